@@ -1,4 +1,5 @@
-"""What command groups are given: the umpire's services and what runs beside them, the games whose threads wait for Discord among it."""
+"""What command groups are given: the umpire's services and what runs beside them, the games whose threads wait for
+Discord among it."""
 
 import asyncio
 import contextlib

@@ -1,18 +1,23 @@
-"""Commands from methods: what an option is for, and what is offered for it, stands beside its type.
+"""Commands from methods and from rows: what an option is for, and what is offered for it, stands beside its type.
 
-`fleet: Annotated[str, "Which fleet", fleet_option]` is an option with its description and, if any, its suggestions. A
-last underscore of a method's or an option's name is not shown.
+`fleet: Annotated[str, "Which fleet", fleet_option]` is an option of a method, with its description and, if any, its suggestions.
+A command that only makes one value is a row, whose options fill the fields of their names:
+`merge = order_of(MergeFleets, "Join a fleet to another one")(fleet=FLEET("The fleet that joins"), into=FLEET("It joins"))`.
+A last underscore of a command's or an option's name is not shown.
 """
 
 import functools
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
-from typing import Annotated, Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
+from types import NoneType
+from typing import Annotated, Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
 
 from discord import AppCommandOptionType, app_commands
+from discord.app_commands import Range
 
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
+from rules.values import Value, changed, fields
 
 NUMBERS: Final = frozenset({AppCommandOptionType.integer, AppCommandOptionType.number})
 T = TypeVar("T")
@@ -24,6 +29,58 @@ Finish: TypeAlias = Callable[[Interaction, Callable[[Any], T], Mapping[str, Any]
 """Given the interaction, the method with its options filled in, and the options that the method does not have."""
 Running: TypeAlias = Callable[Concatenate[GroupT, Interaction, P], Coroutine[Any, Any, None]]
 """A group's method that answers an interaction, given the command's options."""
+
+
+class NamedCommand(app_commands.Command[Any, ..., None]):
+    """A command that has the name under which it stands in its group."""
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        """Take the name."""
+        super().__set_name__(owner, name)
+        self.name = name.rstrip("_")
+
+
+class Option(Value):
+    """An option of a row. Its type, and what it is if it is left out, are its field's, unless it says its own.
+
+    `read` makes the field's value of what was given: it gets what names are looked up in, the option, and those `beside` it,
+    which fill no field. It is not asked about what was left out where the field has a default, or is to hold no text then.
+    """
+
+    about: str
+    kind: Any = None
+    offers: Completer | None = None
+    read: Callable[..., Any] | None = None
+    default: Any = ...
+    needed: bool = False
+    """Whether it cannot be left out although its field has a default."""
+    to: str = ""
+    """The fields it fills, by spaces, if that is not the one of its own name; `read` makes a value for each of several."""
+    beside: str = ""
+
+    def __call__(self, about: str = "", **other: Any) -> "Option":
+        """The same kind of option with another description, other suggestions, another field."""
+        return changed(self, about=about or self.about, **other)
+
+
+def number(about: str, least: int, most: int, **other: Any) -> Option:
+    """A whole number."""
+    return Option(about, Range[int, least, most], **other)
+
+
+def text(about: str, least: int, most: int, **other: Any) -> Option:
+    """Text of so many characters."""
+    return Option(about, Range[str, least, most], **other)
+
+
+def stripped(_: object, given: str) -> str:
+    """Reads text without the blanks around it."""
+    return given.strip()
+
+
+def comma_parts(_: object, given: str) -> tuple[str, ...]:
+    """Reads parts separated by commas."""
+    return tuple(part.strip() for part in given.split(",") if part.strip())
 
 
 def command(description: str) -> Callable[[Running[GroupT, P]], app_commands.Command[GroupT, P, None]]:
@@ -59,7 +116,62 @@ def command_of(
 
     seen = inspect.Signature([this, tool.replace(name="interaction", annotation=Interaction), *options, *more])
     declare_options(run, seen, lists)
-    return app_commands.command(name=making.__name__.rstrip("_"), description=description)(run)
+    return NamedCommand(name=making.__name__.rstrip("_"), description=description, callback=run)
+
+
+def making_of(made: type[T], rows: Mapping[str, Option | str]) -> Making[T]:
+    """What a method would do that makes one value of its options; TypeError for fields that are not there or get nothing."""
+    there = {field.name: field for field in fields(made)}
+    options = {name: row if isinstance(row, Option) else Option(row) for name, row in rows.items()}
+    beside = {other for option in options.values() for other in option.beside.split()}
+    filled = {name: (option.to or name.rstrip("_")).split() for name, option in options.items() if name not in beside}
+    given_to = {each for to in filled.values() for each in to}
+    if wrong := given_to ^ {name for name, field in there.items() if field.required or name in given_to}:
+        raise TypeError(f"a command for {made.__name__} has fields that are not there, or lacks some: {wrong}")
+    shown = {
+        name: _shown(option, there[filled[name][0]] if name in filled else None) for name, option in options.items()
+    }
+
+    def making(_: object, tool: object, **given: Any) -> T:
+        said = {name: given.get(name, option.default) for name, option in shown.items()}
+        values: dict[str, Any] = {}
+        for name, to in filled.items():
+            option, value, usual = options[name], said[name], shown[name].default
+            if option.default is ... and value == usual and not option.beside:
+                continue
+            unsaid = value == usual == "" and there[to[0]].type is str and not option.beside
+            if option.read is not None and not unsaid:
+                value = option.read(tool, value, *(said[other] for other in option.beside.split()))
+            values |= zip(to, value, strict=True) if to[1:] else {to[0]: value}
+        return made(**values)
+
+    place = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter(name, place) for name in ("self", "tool")]
+    parameters += [option.replace(name=name) for name, option in shown.items()]
+    making.__qualname__ = f"{made.__name__}.making"  # discord.py tells by this that it has a `self`
+    making.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined] # its options are its row's
+    return making
+
+
+def _shown(option: Option, field: Any) -> inspect.Parameter:
+    """An option as a method would have it; `field` is what it fills, None for one beside another."""
+    default = option.default
+    if default is ... and field is not None and not field.required and not option.needed:
+        default = field.default_factory() if callable(field.default_factory) else field.default
+        default = "" if option.read is not None else default
+    kind = option.kind or _kind_of(field.type)
+    return inspect.Parameter(
+        "option",
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        default=inspect.Parameter.empty if default is ... else default,
+        annotation=Annotated[kind, option.about, option.offers],
+    )
+
+
+def _kind_of(kind: Any) -> Any:
+    """A field's type as an option's: of words all but the empty one; that, and None, is what is left out."""
+    among = [each for each in get_args(kind) if each not in {"", None, NoneType}]
+    return kind if not among else Literal[tuple(among)] if isinstance(among[0], str) else among[0]
 
 
 def declare_options(run: Callable[..., Any], signature: inspect.Signature, lists: Mapping[str, Completer]) -> None:

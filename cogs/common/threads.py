@@ -1,4 +1,5 @@
-"""Private threads: made once though an answer may be lost, opened again where they have archived themselves, one for each seat."""
+"""Private threads: made once though an answer may be lost, opened again where they have archived themselves, one for
+each seat."""
 
 import asyncio
 import contextlib

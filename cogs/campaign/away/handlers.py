@@ -1,4 +1,5 @@
-"""The buttons of absences and of seats that change hands: days away, time from the bank, a deputy, a seat taken with its dossier."""
+"""The buttons of absences and of seats that change hands: days away, time from the bank, a deputy, a seat taken with its
+dossier."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -113,9 +114,6 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
     )
     colour = colour_of(sheet.view.flags[seat.side].colour)
     return Panel(colour, clipped(f"{head}\n{text}", MOST), *rows, button_row(*ways))
-
-
-HANDOVER_BUTTONS: Mapping[str, Handler] = {"dossier": dossier_shown, "first-turn": first_turn}
 
 
 POWERS: Final[Mapping[str, Powers]] = {"all": "all", "careful": "careful", "upkeep": "upkeep"}
@@ -303,6 +301,8 @@ async def seat_take(interaction: Interaction, data: ButtonData) -> None:
 
 FORMS: Mapping[str, FormMaker] = {"away-form": form}
 BUTTONS: Mapping[str, Handler] = {
+    "dossier": dossier_shown,
+    "first-turn": first_turn,
     "away": absence_shown,
     "away-for": away_for,
     "away-form": opener(form),

@@ -1,4 +1,5 @@
-"""Autocomplete and options: lists made from the asking player's own view, so that a list can never tell a secret, and options that hold more than one thing."""
+"""Autocomplete and options: lists made from the asking player's own view, so that a list can never tell a secret, and
+options that hold more than one thing."""
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction

@@ -1,4 +1,5 @@
-"""An empire as text: its money, projects, designs, treaties and orders, the systems it knows; and the empires that an order about a treaty can name."""
+"""An empire as text: its money, projects, designs, treaties and orders, the systems it knows; and the empires that an
+order about a treaty can name."""
 
 from collections.abc import Callable, Collection, Iterable
 

@@ -1,4 +1,5 @@
-"""Worlds that are fought over, scenes that are met and operations that are run: as text and pictures, and as the lists of them that are offered."""
+"""Worlds that are fought over, scenes that are met and operations that are run: as text and pictures, and as the lists
+of them that are offered."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -52,7 +53,7 @@ def _front(view: View, front: Front) -> str:
     shown = list(front.forces.values())
     lines += [f"• {_force(view, front, force)}" for force in shown[:MOST_FORCES_LISTED]]
     if len(shown) > MOST_FORCES_LISTED:
-        lines.append(f"• and {count(len(shown) - MOST_ALONE, 'more unit')}")
+        lines.append(f"• and {count(len(shown) - MOST_FORCES_LISTED, 'more unit')}")
     lines += [
         f"◦ {_side(view, seen.side)}: {seen.count} × {plain(seen.name)} in {seen.at} ({count(seen.teams, 'team')})"
         for seen in front.enemies
@@ -225,7 +226,10 @@ def running_operations(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[P
     """The side's operations that run."""
     for one in _operations_in_order(view):
         if one.running:
-            yield f"{plain_text(one.name)} ({_against(view, one)}, {one.step_name}, {one.cps} CPs in this step)", one.id
+            yield (
+                f"{plain_text(one.name)} ({_operation_against(view, one)}, {one.step_name}, {one.cps} CPs in this step)",
+                one.id,
+            )
 
 
 def operation_aims(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
@@ -276,13 +280,13 @@ def operation_list(view: View) -> str:
 
 def _running_line(view: View, one: Operation) -> str:
     aim = f" on {plain(one.subject)}" if one.subject else ""
-    goal = f" Goal: {plain(one.goal, GOAL)}." if one.goal else ""
+    goal = f" Goal: {plain(one.goal, LONGEST_GOAL)}." if one.goal else ""
     found = expected_chance(view, one)
     reckoned = f"{found.expected} % as far as you know" if one.cps else "nothing in this step yet"
     head = view.officers.get(one.officer)
     by = f", headed by {plain(head.name)}" if head is not None else ""
     return (
-        f"**{plain(one.name)}** ({_against(view, one)}): {plain(one.kind)}{aim} by way of {one.approach}{by}. Step {one.step} of "
+        f"**{plain(one.name)}** ({_operation_against(view, one)}): {plain(one.kind)}{aim} by way of {one.approach}{by}. Step {one.step} of "
         f"{len(STEPS)}, {one.step_name}: {one.cps} CPs ({one.spent} so far), {reckoned}.{goal}"
     )
 
@@ -291,9 +295,7 @@ def _ended_line(view: View, one: Operation) -> str:
     if one.kind == COUNTER and one.until > view.turn:
         return f"✔ {plain(one.name)}: the net stands until turn {one.until}"
     words = {"success": "succeeded", "stopped": "called off", "caught": "agents caught", "over": "its mole is lost"}
-    return (
-        f"{plain(one.name)} ({_against(view, one)}): {words.get(one.outcome, one.outcome)} in turn {one.finished_turn}"
-    )
+    return f"{plain(one.name)} ({_operation_against(view, one)}): {words.get(one.outcome, one.outcome)} in turn {one.finished_turn}"
 
 
 def _operation_against(view: View, one: Operation) -> str:

@@ -1,4 +1,5 @@
-"""What is offered for orders of fleets, from the asking side's own view: destinations with how far a journey would take them, courses of raiders, and repairs."""
+"""What is offered for orders of fleets, from the asking side's own view: destinations with how far a journey would take
+them, courses of raiders, and repairs."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias

@@ -45,7 +45,7 @@ def officer_list(view: View) -> str:
     if not view.settings.flag_officers:
         lines = ["### Officers and crews", "There are no flag officers in this campaign. `CW-17.0-01`"]
     elif not view.officers:
-        lines.append(f"You have no officers yet. {HOW}")
+        lines.append(f"You have no officers yet. {HOW_TO_RECRUIT}")
     lines += [officer_line(view, o) for o in sorted(view.officers.values(), key=lambda o: (-o.rank, o.side, o.id))]
     crews: dict[str, list[str]] = {}
     for key, ship in sorted(view.ships.items()):
@@ -292,19 +292,19 @@ def _minds_shown(view: View) -> Iterator[str]:
             ships, whom = count(ghost.ships, "ghost ship"), _sides(view, ghost.seen_by)
             yield (
                 f"{plain(key)}: {ships} of {count(ghost.hull, 'hull space')} at {ghost.hex}, seen by {whom}"
-                f"{_end(ghost.until)} `CW-15.1-16`"
+                f"{_mind_end(ghost.until)} `CW-15.1-16`"
             )
     for key, worn in sorted(minds.disguises.items()):
         if key in view.fleets and lasts(worn.until, view.turn):
             seems = f"{count(worn.ships, 'ship')} of {count(worn.hull, 'hull space')}"
             whom = _sides(view, worn.seen_by)
-            yield f"{plain(view.fleets[key].name)} seems to be {seems} to {whom}{_end(worn.until)} `CW-15.1-17`"
+            yield f"{plain(view.fleets[key].name)} seems to be {seems} to {whom}{_mind_end(worn.until)} `CW-15.1-17`"
     for key, kept in sorted(minds.silences.items()):
         if key in view.fleets and lasts(kept.until, view.turn):
             more = ", takes others by surprise" if kept.surprise else ""
             yield (
                 f"{plain(view.fleets[key].name)} keeps silence: hidden from LRS of up to level {kept.level}{more}"
-                f"{_end(kept.until)} `CW-15.1-13`"
+                f"{_mind_end(kept.until)} `CW-15.1-13`"
             )
 
 
@@ -315,7 +315,7 @@ def _minds_held(view: View) -> Iterator[str]:
             whose = f" of {_sides(view, (sway.by,))}" if sway.by else ""
             parts = [f"{n:+d} {what}" for n, what in ((sway.attack, "attack"), (sway.defense, "defense")) if n]
             points = f", {', '.join(parts)}" if parts else ""
-            yield f"{short_id(key)}: {sway.hold} ({sway.ability}{whose}){points}{_end(sway.until)} `CW-15.1-23`"
+            yield f"{short_id(key)}: {sway.hold} ({sway.ability}{whose}){points}{_mind_end(sway.until)} `CW-15.1-23`"
     for key, text in sorted(minds.crafts.items()):
         side, _, ability = key.partition("/")
         yield f"{ability.title()} of {_sides(view, (side,))}: {plain(text)} `CW-15.1-23`"

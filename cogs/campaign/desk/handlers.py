@@ -1,4 +1,5 @@
-"""The dashboards' buttons: a list with advice, from there to the ordinary preview, and Give; for the game master the same questions as the commands ask."""
+"""The dashboards' buttons: a list with advice, from there to the ordinary preview, and Give; for the game master the
+same questions as the commands ask."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -258,20 +259,6 @@ def _colour(sheet: OrderSheet) -> int:
     return colour_of(sheet.view.flags[sheet.seat.side].colour)
 
 
-BUTTONS: Mapping[str, Handler] = {
-    "desk-move": move,
-    **{f"desk-{kind}": partial(offer, kind=kind) for kind in OFFERS},
-    "met-now": met_now,
-    "desk-do": pressed,
-    "desk-all": all_advised,
-    "desk-map": show_map,
-    "desk-forecast": what_if,
-    "desk-ready": partial(declare, ready=True),
-    "desk-unready": partial(declare, ready=False),
-}
-SELECTS: Mapping[str, SelectHandler] = {"desk-pick": chosen}
-
-
 HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
 USUAL: Final = "More time for everybody."
 
@@ -323,6 +310,19 @@ async def hours_form(interaction: Interaction, data: ButtonData) -> Form:
     return Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent, data)
 
 
-GM_FORMS: Mapping[str, FormMaker] = {"desk-undo": undo_form, "desk-hours": hours_form}
-GM_BUTTONS: Mapping[str, Handler] = {"desk-advance": advance, "desk-undo": opener(undo_form), "desk-extend": ask_hours}
-GM_SELECTS: Mapping[str, SelectHandler] = {"desk-hours": hours_chosen}
+FORMS: Mapping[str, FormMaker] = {"desk-undo": undo_form, "desk-hours": hours_form}
+BUTTONS: Mapping[str, Handler] = {
+    "desk-move": move,
+    **{f"desk-{kind}": partial(offer, kind=kind) for kind in OFFERS},
+    "met-now": met_now,
+    "desk-do": pressed,
+    "desk-all": all_advised,
+    "desk-map": show_map,
+    "desk-forecast": what_if,
+    "desk-ready": partial(declare, ready=True),
+    "desk-unready": partial(declare, ready=False),
+    "desk-advance": advance,
+    "desk-undo": opener(undo_form),
+    "desk-extend": ask_hours,
+}
+SELECTS: Mapping[str, SelectHandler] = {"desk-pick": chosen, "desk-hours": hours_chosen}

@@ -1,4 +1,5 @@
-"""What the wizard's lists, buttons and forms do, homes and house rules among them; each change is saved at once and the page is shown anew."""
+"""What the wizard's lists, buttons and forms do, homes and house rules among them; each change is saved at once and the
+page is shown anew."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
@@ -217,16 +218,6 @@ async def panel_for(interaction: Interaction, game_id: str, page: str = "over") 
     await say(interaction, panel=founding_panel(now, page))
 
 
-FORMS: Final[Mapping[str, FormMaker]] = {"plan-form": plan_form}
-BUTTONS: Final[Mapping[str, Handler]] = {"plan-show": show_page, "plan-form": opener(plan_form), "plan-make": make}
-SELECTS: Final[Mapping[str, SelectHandler]] = {
-    "plan-page": go,
-    "plan-set": set_value,
-    "plan-switch": turn_switch,
-    "plan-option": set_option,
-}
-
-
 HOMES_PAGE: Final = "homes"
 
 
@@ -272,11 +263,6 @@ async def other_form(interaction: Interaction, control: ButtonData) -> Form:
         ),
     )
     return Form("A race that you run", fields, done, control)
-
-
-HOME_FORMS: Final[Mapping[str, FormMaker]] = {"plan-race": other_form, "plan-homes": other_form}
-HOME_BUTTONS: Final[Mapping[str, Handler]] = {"plan-race": opener(other_form)}
-HOME_SELECTS: Final[Mapping[str, SelectHandler]] = {"plan-homes": home_picked}
 
 
 def table_pairs() -> list[Pair]:
@@ -325,3 +311,18 @@ async def change_cell(interaction: Interaction, table: str, cell: str, value: st
 
 house_table_option = fixed(table_pairs)
 house_cell_option = asked(cell_pairs)
+
+FORMS: Final[Mapping[str, FormMaker]] = {"plan-form": plan_form, "plan-race": other_form, "plan-homes": other_form}
+BUTTONS: Final[Mapping[str, Handler]] = {
+    "plan-show": show_page,
+    "plan-form": opener(plan_form),
+    "plan-make": make,
+    "plan-race": opener(other_form),
+}
+SELECTS: Final[Mapping[str, SelectHandler]] = {
+    "plan-page": go,
+    "plan-set": set_value,
+    "plan-switch": turn_switch,
+    "plan-option": set_option,
+    "plan-homes": home_picked,
+}

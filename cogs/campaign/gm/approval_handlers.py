@@ -1,4 +1,5 @@
-"""Designs and races that players submit, as the game master sees them: approve, at a price, or hand back; and the cluster at last."""
+"""Designs and races that players submit, as the game master sees them: approve, at a price, or hand back; and the
+cluster at last."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -150,14 +151,6 @@ async def _drawing(gm: GmContext, side: str, name: str) -> Drawing:
         if (drawing.side, drawing.name) == (side, name):
             return drawing
     raise WrongPhaseError("That design does not wait for you any more; /gm designs lists those that do.")
-
-
-DESIGN_FORMS: Final[Mapping[str, FormMaker]] = {"gm-draw-yes": design_approval_form, "gm-draw-no": design_return_form}
-DESIGN_BUTTONS: Final[Mapping[str, Handler]] = {
-    "gm-draws": designs_again,
-    **{action: opener(make) for action, make in DESIGN_FORMS.items()},
-}
-DESIGN_SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-draw": look_at_design}
 
 
 def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
@@ -338,17 +331,23 @@ async def _show_race(interaction: Interaction, seat: Seat, side: str) -> None:
 
 
 FORMS: Final[Mapping[str, FormMaker]] = {
+    "gm-draw-yes": design_approval_form,
+    "gm-draw-no": design_return_form,
     "gm-race-yes": race_approval_form,
     "gm-race-no": race_return_form,
     "gm-race-price": race_price_form,
 }
 BUTTONS: Final[Mapping[str, Handler]] = {
+    "gm-draws": designs_again,
+    "gm-draw-yes": opener(design_approval_form),
+    "gm-draw-no": opener(design_return_form),
     "gm-races": races_again,
     "gm-race-yes": opener(race_approval_form),
     "gm-race-no": opener(race_return_form),
     "gm-race-text": race_text,
 }
 SELECTS: Final[Mapping[str, SelectHandler]] = {
+    "gm-draw": look_at_design,
     "gm-race": look_at_race,
     "gm-race-price": race_price,
     "gm-race-give": give_race,

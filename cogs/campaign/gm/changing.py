@@ -68,11 +68,9 @@ def change(description: str) -> Callable[[Making[Amendment]], app_commands.Comma
     return lambda making: command_of(making, finish, description, LISTS, (REASON,))
 
 
-def change_of(
-    made: type[Amendment], description: str, /, **options: Option | str
-) -> app_commands.Command[Any, ..., None]:
-    """A row: the command for a change whose fields are its options."""
-    return change(description)(making_of(made, options))
+def change_of(made: type[Amendment], description: str) -> Callable[..., app_commands.Command[Any, ..., None]]:
+    """A row: the command for a change whose fields are the options that it is called with."""
+    return lambda **options: change(description)(making_of(made, options))
 
 
 async def make_amendment(interaction: Interaction, gm: GmContext, amendment: Amendment, reason: str) -> None:

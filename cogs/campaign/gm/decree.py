@@ -15,6 +15,7 @@ from cogs.campaign.gm.changing import (
     SIDE,
     SOME_UNITS,
     SYSTEM,
+    UNITS,
     WHOLE_FLEET,
     GmNames,
     change,
@@ -59,7 +60,6 @@ POINTS: Final = number("Points more, or fewer", -100, 100)
 OFFICER: Final = named("Which officer", Names.officer, gm_complete(choices.officers))
 BOOK: Final = Option("Which kind of questions", Literal["stress", "encounter", "dependence", "raid", "operation"])
 SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way>quick|chair|fought|narrated)")
-UNITS = "Ships or bases as side/id, separated by spaces (humans/DD01)"
 
 
 def _sized(method: Way, largest: int, sizes: str) -> SetBattles:

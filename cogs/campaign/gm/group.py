@@ -1,4 +1,5 @@
-"""/gm: resolve, review, publish and undo turns; see what each side sees; rule on questions; replace players, keep seats and share the work."""
+"""/gm: resolve, review, publish and undo turns; see what each side sees; rule on questions; replace players, keep seats
+and share the work."""
 
 from typing import Annotated, Literal, TypeAlias
 

@@ -6,8 +6,9 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, System, change
-from cogs.campaign.gm.choices import design_of, gm_complete, side_option
+from cogs.campaign.gm.changing import COLONY, SIDE, SYSTEM, GmNames, Side, change, change_of
+from cogs.campaign.gm.choices import design_of, gm_complete
+from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.combat.world_amendments import (
     AllowPlanetKiller,
     ChangeCatch,
@@ -23,24 +24,19 @@ Name = Range[str, 1, 60]
 class WarGroup(app_commands.Group):
     """What the book leaves to the game master in raids and bombardment (chapters 9.2, 9.4 and 9.5)."""
 
-    @change("Say whose traffic raiders caught; the victim's treasury pays the difference")
-    def catch(
-        self,
-        by: GmNames,
-        question: Annotated[str, "The question about the catch", gm_complete(choices.catches)],
-        colony: Annotated[str, "Whose traffic it was"],
-    ) -> Amendment:
-        return ChangeCatch(question.strip().upper(), by.names.colony(colony))
-
-    @change("A world is laid waste by bombardment: its climate is another for good")
-    def devastate(
-        self,
-        by: GmNames,
-        hex_: System,
-        orbit: Annotated[Range[int, 1, 99], "Which world"],
-        step: Annotated[Range[str, 4, 4], "Its STEP code from now on"],
-    ) -> Amendment:
-        return DevastateWorld(by.names.hex(hex_), orbit, step.upper())
+    catch = change_of(ChangeCatch, "Say whose traffic raiders caught; the victim's treasury pays the difference")(
+        question=Option(
+            "The question about the catch",
+            offers=gm_complete(choices.catches),
+            read=lambda _, given: given.strip().upper(),
+        ),
+        colony=COLONY("Whose traffic it was"),
+    )
+    devastate = change_of(DevastateWorld, "A world is laid waste by bombardment: its climate is another for good")(
+        hex=SYSTEM,
+        orbit=number("Which world", 1, 99),
+        step=text("Its STEP code from now on", 4, 4, read=lambda _, given: given.upper()),
+    )
 
     @change("Let a side's ships of a design break up planets, at a price")
     def killer(
@@ -54,14 +50,7 @@ class WarGroup(app_commands.Group):
         owner = by.gm.side(side)
         return AllowPlanetKiller(owner, design_of(by.names.view, owner, design).id, cost, on)
 
-    @change("A bombarded colony gives in to a side")
-    def yield_(
-        self, by: GmNames, colony: Annotated[str, "Which colony"], side: Annotated[str, "To whom", side_option]
-    ) -> Amendment:
-        return YieldColony(by.names.colony(colony), by.gm.side(side))
-
-    @change("A side's race thinks otherwise of others, of worlds destroyed for instance")
-    def attitude(
-        self, by: GmNames, side: Side, attitude: Annotated[Name, "Its attitude from now on (Hostile, Xenophobic)"]
-    ) -> Amendment:
-        return SetAttitude(by.gm.side(side), attitude)
+    yield_ = change_of(YieldColony, "A bombarded colony gives in to a side")(colony=COLONY, side=SIDE("To whom"))
+    attitude = change_of(SetAttitude, "A side's race thinks otherwise of others, of worlds destroyed for instance")(
+        side=SIDE, attitude=text("Its attitude from now on (Hostile, Xenophobic)", 1, 60)
+    )

@@ -3,11 +3,11 @@
 from typing import Annotated, Literal
 
 from discord import app_commands
-from discord.app_commands import Range
 
 from cogs.campaign.gm import choices
-from cogs.campaign.gm.changing import GmNames, Side, change, place_option
+from cogs.campaign.gm.changing import FLEET, PLACE, SIDE, GmNames, change, change_of
 from cogs.campaign.gm.choices import gm_complete
+from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.detection.amendments import (
     MOST_LEVELS,
     MOST_WEEKS,
@@ -26,39 +26,24 @@ class SignalsGroup(
 ):
     """Each change has its reason and is on record."""
 
-    @change("Levels more or fewer of cloaks or sensors: by drive, hex, fleet or side; no player is told")
-    def cloaks(
-        self,
-        by: GmNames,
-        levels: Annotated[Range[int, -MOST_LEVELS, MOST_LEVELS], "Levels more, or fewer; 0 takes it back"],
-        of: Annotated[Literal["cloaks", "sensors"], "What changes"] = "cloaks",
-        drive: Annotated[str, "Cloaks of ships whose drives of this kind run", gm_complete(choices.drives)] = "",
-        hex_: Annotated[str, "Or in this hex", place_option] = "",
-        fleet: Annotated[str, "Or of this fleet"] = "",
-        side: Annotated[str, "Or of this whole side"] = "",
-    ) -> Amendment:
-        here = by.names.hex(hex_) if hex_ else ""
-        return SetDetection(of, levels, drive, here, by.names.fleet(fleet) if fleet else "", by.side(side))
-
-    @change("News of enemies inside a side's borders comes late; no player is told")
-    def delay(
-        self, by: GmNames, side: Side, weeks: Annotated[Range[int, 0, MOST_WEEKS], "Weeks late; 0: at once"]
-    ) -> Amendment:
-        return DelayNews(by.gm.side(side), weeks)
-
-    @change("What a technology of communication does for whoever has it")
-    def effect(
-        self,
-        by: GmNames,
-        technology: Annotated[Range[str, 1, 60], "Which technology"],
-        effect: Annotated[
-            Literal["relay", "couriers", "initiative"],
-            "Reports reach the grid from further off, faster couriers, initiative in battle",
-        ],
-        amount: Annotated[Range[int, 0, MOST_LEVELS], "Hexes, weeks, or points of initiative; 0 takes it back"],
-    ) -> Amendment:
-        del by
-        return SetTechEffect(technology, effect, amount)
+    cloaks = change_of(
+        SetDetection, "Levels more or fewer of cloaks or sensors: by drive, hex, fleet or side; no player is told"
+    )(
+        levels=number("Levels more, or fewer; 0 takes it back", -MOST_LEVELS, MOST_LEVELS),
+        of=Option("What changes", default="cloaks", to="what"),
+        drive=Option("Cloaks of ships whose drives of this kind run", offers=gm_complete(choices.drives)),
+        hex=PLACE("Or in this hex"),
+        fleet=FLEET("Or of this fleet"),
+        side=SIDE("Or of this whole side"),
+    )
+    delay = change_of(DelayNews, "News of enemies inside a side's borders comes late; no player is told")(
+        side=SIDE, weeks=number("Weeks late; 0: at once", 0, MOST_WEEKS)
+    )
+    effect = change_of(SetTechEffect, "What a technology of communication does for whoever has it")(
+        technology=text("Which technology", 1, 60),
+        effect="Reports reach the grid from further off, faster couriers, initiative in battle",
+        amount=number("Hexes, weeks, or points of initiative; 0 takes it back", 0, MOST_LEVELS),
+    )
 
     @change("How the campaign plays detection and news from now on; everybody is told")
     def play(
@@ -77,11 +62,15 @@ class SignalsGroup(
         now = by.names.view.settings
         return SetSignals(detection or now.detection, news or now.news)
 
-    @change("What is in a hex is another thing: a star, a nebula, nothing; others still see the old light")
-    def star(
-        self,
-        by: GmNames,
-        hex_: Annotated[str, "Where", place_option],
-        codes: Annotated[Range[str, 0, 20], "What is there, as on the map (G, or M Mfl); leave out: nothing"] = "",
-    ) -> Amendment:
-        return ChangeStar(by.names.hex(hex_), tuple(codes.split()))
+    star = change_of(
+        ChangeStar, "What is in a hex is another thing: a star, a nebula, nothing; others still see the old light"
+    )(
+        hex=PLACE("Where"),
+        codes=text(
+            "What is there, as on the map (G, or M Mfl); leave out: nothing",
+            0,
+            20,
+            default="",
+            read=lambda _, given: tuple(given.split()),
+        ),
+    )

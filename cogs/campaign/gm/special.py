@@ -39,7 +39,7 @@ from rules.cluster_war.chapters.encounters.specials import (
     words_for,
     written,
 )
-from rules.cluster_war.model.state.places import Fortune, HoleKind
+from rules.cluster_war.model.state.places import Fortune
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
@@ -105,10 +105,8 @@ class SpecialGroup(
         await say(interaction, special_list(await side_views.view(gm.services, gm.seat)))
 
     play = change_of(
-        PlayEncounters,
-        "Whether what waits in systems is played in scenes from now on; everybody is told",
-        on="No: it is told and settled by you",
-    )
+        PlayEncounters, "Whether what waits in systems is played in scenes from now on; everybody is told"
+    )(on="No: it is told and settled by you")
 
     @change("Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole")
     def place(
@@ -130,8 +128,8 @@ class SpecialGroup(
         return PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
 
     prepare = change_of(
-        DetailSpecial,
-        "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own",
+        DetailSpecial, "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own"
+    )(
         hex=PLACE("Where it is", offers=gm_complete(special_pairs)),
         line=text(
             "Which line",
@@ -145,17 +143,11 @@ class SpecialGroup(
         what=text("What it says", 1, 200, offers=what_option),
         number=number("How many monsters; 0 for the usual number", 0, 999, default=0),
     )
-    move = change_of(
-        MoveSpecial,
-        "Move what hides in a hex to another",
-        hex=PLACE("Where it is", offers=gm_complete(special_pairs)),
-        to=PLACE("To which hex"),
+    move = change_of(MoveSpecial, "Move what hides in a hex to another")(
+        hex=PLACE("Where it is", offers=gm_complete(special_pairs)), to=PLACE("To which hex")
     )
-    hide = change_of(
-        HideSpecial,
-        "Hide what is in a hex from everybody, or show it again",
-        hex=PLACE("Where it is", offers=gm_complete(special_pairs)),
-        hidden="No: show it",
+    hide = change_of(HideSpecial, "Hide what is in a hex from everybody, or show it again")(
+        hex=PLACE("Where it is", offers=gm_complete(special_pairs)), hidden="No: show it"
     )
 
     @change("Take what hides in a hex away")
@@ -164,9 +156,7 @@ class SpecialGroup(
             raise GameError("Say sure: Yes to take it away; /special hide keeps it for later.", rule="CW-B-27")
         return RemoveSpecial(by.names.hex(hex_))
 
-    storm = change_of(
-        RaiseStorm,
-        "Raise a storm in a hex, with its force, or end one that was raised",
+    storm = change_of(RaiseStorm, "Raise a storm in a hex, with its force, or end one that was raised")(
         hex=PLACE("Which hex"),
         storm=Option(
             "Which storm; none ends it",
@@ -178,19 +168,11 @@ class SpecialGroup(
         fixed=Option("No: its force varies from turn to turn", default=True),
     )
 
-    @change("Say where a worm hole leads and how it can be used")
-    def hole(
-        self,
-        by: GmNames,
-        hex_: Hex,
-        how: Annotated[
-            Literal["closed", "both", "open", "shut"],
-            "closed: one way; both: both ways; open: both ends known; shut: nothing passes",
-        ],
-        to: Annotated[str, "Its far end (leave out: as it is)", place_option] = "",
-    ) -> Amendment:
-        kind: HoleKind = how
-        return SetHole(by.names.hex(hex_), kind, by.names.hex(to) if to else "")
+    hole = change_of(SetHole, "Say where a worm hole leads and how it can be used")(
+        hex=PLACE("Which hex"),
+        how=Option("closed: one way; both: both ways; open: both ends known; shut: nothing passes", to="hole"),
+        to=PLACE("Its far end (leave out: as it is)"),
+    )
 
     @change("Give a world a resource, beside those it has")
     def resource(
@@ -220,8 +202,6 @@ class SpecialGroup(
         asked = (q.id for q in by.names.view.questions if q.subjects == (scene.strip(),) and not q.settled_turn)
         return RuleScene(scene.strip(), choice.strip(), fortune, words, question=next(asked, ""))
 
-    free = change_of(
-        FreeFleet,
-        "Let a fleet act again that is drained, frozen, or held by a field",
-        fleet=FLEET(offers=gm_complete(held_fleets)),
+    free = change_of(FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field")(
+        fleet=FLEET(offers=gm_complete(held_fleets))
     )

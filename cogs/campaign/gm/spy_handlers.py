@@ -1,4 +1,5 @@
-"""The game master's hand on operations by buttons: one with its chance and all that bears upon it, the dice or a result, a form for the rest, the list of all."""
+"""The game master's hand on operations by buttons: one with its chance and all that bears upon it, the dice or a result,
+a form for the rest, the list of all."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final

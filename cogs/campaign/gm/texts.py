@@ -1,4 +1,5 @@
-"""What the game master reads: a draft side by side, questions, sheets, the audit log, troubles, and how an amendment is taken back. All answers are theirs alone."""
+"""What the game master reads: a draft side by side, questions, sheets, the audit log, troubles, and how an amendment is
+taken back. All answers are theirs alone."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

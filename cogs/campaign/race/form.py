@@ -1,4 +1,5 @@
-"""The pages and the forms of a race: what each asks, from the checklist itself, filled with what is there, and the change that its answers mean."""
+"""The pages and the forms of a race: what each asks, from the checklist itself, filled with what is there, and the
+change that its answers mean."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache

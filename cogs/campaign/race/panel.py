@@ -1,4 +1,5 @@
-"""A race's form as its player sees it: one page, the running total, what is to be mended, the starting package; and the whole sheet as text."""
+"""A race's form as its player sees it: one page, the running total, what is to be mended, the starting package; and the
+whole sheet as text."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final
@@ -295,7 +296,7 @@ def _psionics(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> 
 
 def _own(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> Iterable[Part]:
     lines = [
-        f"• **{plain(c.name)}** ({c.section}, {'not priced' if c.ap is None else pages.points(c.ap)}, {c.ruling})"
+        f"• **{plain(c.name)}** ({c.section}, {'not priced' if c.ap is None else form.points(c.ap)}, {c.ruling})"
         f"{': ' + plain(c.text, 200) if c.text else ''}{' — GM: ' + plain(c.comment, 200) if c.comment else ''}"
         for c in paper.sheet.custom
     ]
