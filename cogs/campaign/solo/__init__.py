@@ -1,1 +1,0 @@
-"""/campaign solo: a campaign for one, by a few taps."""
