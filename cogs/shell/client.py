@@ -44,7 +44,7 @@ from cogs.campaign.commands.roll import roll_command
 from cogs.campaign.commands.spy import SpyGroup
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
-from cogs.campaign.common import ordering, turn_handlers
+from cogs.campaign.common import ordering, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.common.membership import MANAGERS
 from cogs.campaign.desk import handlers as desk
@@ -57,7 +57,7 @@ from cogs.campaign.gm import approval_handlers as gm_designs
 from cogs.campaign.gm import approval_handlers as gm_races
 from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm import governors as gm_governors
-from cogs.campaign.gm import npr_handlers, special_map, turn_handlers
+from cogs.campaign.gm import npr_handlers, ready_handlers, special_map
 from cogs.campaign.gm import spy_handlers as gm_spying
 from cogs.campaign.gm import whatif as gm_whatif
 from cogs.campaign.gm.decree import DecreeGroup
@@ -179,9 +179,9 @@ class AdmiraltyClient(BoardClient):
         self.gm_open = gm_open
         self.buttons: Mapping[str, Handler] = {
             **ordering.BUTTONS,
-            **turn_handlers.BUTTONS,
+            **ready_handlers.BUTTONS,
             **standing_handlers.BUTTONS,
-            **turn_handlers.BUTTONS,
+            **ready_handlers.BUTTONS,
             **map_buttons.BUTTONS,
             **schedule.BUTTONS,
             **ending.BUTTONS,
@@ -237,7 +237,7 @@ class AdmiraltyClient(BoardClient):
             **ordering.FORMS,
             **standing_handlers.FORMS,
             **orders.FORMS,
-            **turn_handlers.FORMS,
+            **ready_handlers.FORMS,
             **npr_handlers.FORMS,
             **gm_races.FORMS,
             **gm_designs.FORMS,

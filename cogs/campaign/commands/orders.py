@@ -17,7 +17,7 @@ from cogs.campaign.common.ordering import (
     show_rehearsal,
     writing_form,
 )
-from cogs.campaign.common.turn_handlers import make_ready, make_unready
+from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import components
 from cogs.common.answers import MOST_TEXT, defer, say

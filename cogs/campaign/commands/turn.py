@@ -8,7 +8,7 @@ from discord.app_commands import Range
 from cogs.campaign.commands.report_buttons import say_why
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import led_by, status_text
-from cogs.campaign.common.turn_handlers import ask_undo
+from cogs.campaign.common.ready_handlers import ask_undo
 from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.autocomplete import ThemeOption
 from cogs.common.bot_services import Interaction, services_of

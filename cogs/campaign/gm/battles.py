@@ -6,7 +6,7 @@ from typing import Final, cast
 import discord
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.common.turn_handlers import RED
+from cogs.campaign.common.ready_handlers import RED
 from cogs.campaign.gm.battle_plans import plan_form
 from cogs.campaign.gm.battle_texts import METHODS, battle_text, battles_text
 from cogs.campaign.gm.handlers import GmContext, announce, current_gm, gm_context
