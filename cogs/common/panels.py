@@ -1,12 +1,17 @@
-"""Panels (components V2): the preview of an order before it is given, and the receipt after every change."""
+"""Panels (components V2): text, receipts, advice beside choices, and boards, whose panel is made when they are sent."""
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, TypeAlias
 
 import discord
 from discord import ui
 
+from cogs.common.bot_services import BotClient, BotServices
+from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for
 from render.words.safe_text import plain
+from rules.values import Value
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import Letter
 
 ORDER_LINE = 77
 """The component id of the text that holds an order's line, so that its button finds it after a restart."""
@@ -77,3 +82,53 @@ def cut(text: str, most: int, where: str) -> str:
     note = f"\n… (the rest: {where})"
     kept = text[: most - len(note)]
     return (kept.rsplit("\n", 1)[0] if "\n" in kept else kept.rstrip("\\ ")) + note
+
+
+class Board(Value):
+    """What such a post shows."""
+
+    panel: Panel
+    files: tuple[File, ...] = ()
+
+
+BoardMaker: TypeAlias = Callable[[BotServices, Letter], Awaitable[Board]]
+
+
+class BoardClient(BotClient):
+    """A client that knows how the boards of each system of games are made."""
+
+    boards: Mapping[str, BoardMaker]
+
+
+STAR: Final = "★ "
+
+
+class Advised(Value):
+    """One choice as it is shown: its words, the reason for it, its key, and whether it is advised."""
+
+    words: str
+    reason: str
+    key: str
+    starred: bool = False
+
+
+def star(*, starred: bool) -> str:
+    """What stands before a choice."""
+    return STAR if starred else ""
+
+
+def starred_button(words: str, data: ButtonData, *, starred: bool) -> ui.Button[ui.LayoutView]:
+    """A button for a choice, green for what is advised."""
+    return button_for(f"{star(starred=starred)}{words}", data, style=SUCCESS if starred else PRIMARY)
+
+
+def advised_options(choices: Sequence[Advised]) -> list[discord.SelectOption]:
+    """A list's lines, each with its reason."""
+    return [
+        discord.SelectOption(
+            label=f"{star(starred=one.starred)}{one.words}"[:100],
+            value=one.key[:100],
+            description=one.reason[:100] or None,
+        )
+        for one in choices
+    ]

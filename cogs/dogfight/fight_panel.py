@@ -7,9 +7,8 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.common.advice import star
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, option, select_for
-from cogs.common.panels import Panel, Part, button_row, cut
+from cogs.common.panels import Panel, Part, button_row, cut, star
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS_SIGN
 from render.dogfight.text import HEADINGS, in_order, lies, own_only

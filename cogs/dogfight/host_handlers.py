@@ -8,11 +8,10 @@ import discord
 
 from cogs.bouts import new_thread
 from cogs.common.answers import defer, say
-from cogs.common.boards import Board
 from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
 from cogs.common.components import SUCCESS, ButtonData, Handler, SelectHandler, button_for
 from cogs.common.context import DIRECT_MESSAGES
-from cogs.common.panels import Panel, text_panel
+from cogs.common.panels import Board, Panel, text_panel
 from cogs.dogfight import fight_handlers
 from cogs.dogfight.fight_handlers import NO_FIGHT, latest, sheet_of, show, sight_of, to_teach
 from cogs.dogfight.fight_panel import BLUE, GREY, fight_panel

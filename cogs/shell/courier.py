@@ -11,10 +11,9 @@ import discord
 from discord import ui
 
 from cogs.common.answers import sent_files
-from cogs.common.boards import BoardClient
 from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.files import FILE_BYTES, fitting
-from cogs.common.panels import Panel, button_row
+from cogs.common.panels import BoardClient, Panel, button_row
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, in_active
 from cogs.shell.pacing import seconds_asked
 from rules.errors import GameError

@@ -14,7 +14,6 @@ from cogs.campaign.common.ready_handlers import ask_undo, make_ready, make_unrea
 from cogs.campaign.desk.lists import OFFERS, choices_of, fleet_choices, order_with
 from cogs.campaign.gm.handlers import ask_advance, current_gm
 from cogs.campaign.gm.panels import GOLD
-from cogs.common.advice import Advised, advised_options, starred_button
 from cogs.common.answers import replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
@@ -33,7 +32,7 @@ from cogs.common.components import (
     select_for,
 )
 from cogs.common.looked import looks
-from cogs.common.panels import Panel, Part, button_row, cut
+from cogs.common.panels import Advised, Panel, Part, advised_options, button_row, cut, starred_button
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages

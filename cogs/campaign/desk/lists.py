@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from cogs.common.advice import Advised
+from cogs.common.panels import Advised
 from render.words.safe_text import count
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
