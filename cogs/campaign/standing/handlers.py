@@ -1,4 +1,5 @@
-"""Standing orders: their panels, and what the buttons, lists and the form do. A draft is the line on its message; nothing else is kept of it."""
+"""Standing orders: their panels, and what the buttons, lists and the form do. A draft is the line on its message;
+nothing else is kept of it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
