@@ -44,7 +44,7 @@ from cogs.campaign.commands.roll import roll_command
 from cogs.campaign.commands.spy import SpyGroup
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
-from cogs.campaign.common import ordering, ready_handlers
+from cogs.campaign.common import order_handlers, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.common.membership import MANAGERS
 from cogs.campaign.desk import handlers as desk
@@ -178,7 +178,7 @@ class AdmiraltyClient(BoardClient):
         self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
         self.gm_open = gm_open
         self.buttons: Mapping[str, Handler] = {
-            **ordering.BUTTONS,
+            **order_handlers.BUTTONS,
             **ready_handlers.BUTTONS,
             **standing_handlers.BUTTONS,
             **ready_handlers.BUTTONS,
@@ -220,7 +220,7 @@ class AdmiraltyClient(BoardClient):
             **gm_battles.SELECTS,
             **gm_governors.SELECTS,
             **gm_whatif.SELECTS,
-            **ordering.SELECTS,
+            **order_handlers.SELECTS,
             **standing_handlers.SELECTS,
             **desk.SELECTS,
             **away.SELECTS,
@@ -234,7 +234,7 @@ class AdmiraltyClient(BoardClient):
         }
         self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
         self.forms: Mapping[str, FormMaker] = {
-            **ordering.FORMS,
+            **order_handlers.FORMS,
             **standing_handlers.FORMS,
             **orders.FORMS,
             **ready_handlers.FORMS,

@@ -9,7 +9,7 @@ import discord
 from cogs.campaign.away import panels
 from cogs.campaign.common.campaign_context import game_here, player_pressed, seat_or_none
 from cogs.campaign.common.membership import take_seat
-from cogs.campaign.common.ordering import colour_of
+from cogs.campaign.common.order_handlers import colour_of
 from cogs.common import autocomplete
 from cogs.common.answers import defer, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of

@@ -9,14 +9,14 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, sheet_here
 from cogs.campaign.common.choices import ALL, fleet_option, number_option, withdrawal_option
-from cogs.campaign.common.order_panels import forecast_text, rehearse_row
-from cogs.campaign.common.ordering import (
+from cogs.campaign.common.order_handlers import (
     propose,
     propose_line,
     show_receipt,
     show_rehearsal,
     writing_form,
 )
+from cogs.campaign.common.order_panels import forecast_text, rehearse_row
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import components

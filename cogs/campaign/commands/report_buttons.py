@@ -7,7 +7,7 @@ import discord
 
 from cogs.campaign.commands.map import send_map
 from cogs.campaign.common.campaign_context import player_pressed, seat_here
-from cogs.campaign.common.ordering import show_receipt
+from cogs.campaign.common.order_handlers import show_receipt
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import (

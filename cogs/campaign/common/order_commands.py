@@ -17,7 +17,7 @@ from cogs.campaign.common.choices import (
     world_of,
     world_option,
 )
-from cogs.campaign.common.ordering import propose
+from cogs.campaign.common.order_handlers import propose
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Making, Option, command_of, making_of

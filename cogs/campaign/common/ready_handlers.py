@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import ui
 
-from cogs.campaign.common.ordering import colour_of, current_seat, show_receipt
+from cogs.campaign.common.order_handlers import colour_of, current_seat, show_receipt
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
