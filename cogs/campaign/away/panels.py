@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.campaign.common.order_panels import whom
+from cogs.campaign.common.order_panel import whom
 from cogs.common.components import DANGER, MOST_OPTIONS, PRIMARY, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut, said
 from render.words.safe_text import count, plain

@@ -16,7 +16,7 @@ from cogs.campaign.common.order_handlers import (
     show_rehearsal,
     writing_form,
 )
-from cogs.campaign.common.order_panels import forecast_text, rehearse_row
+from cogs.campaign.common.order_panel import forecast_text, rehearse_row
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.standing import handlers as standing_handlers
 from cogs.common import components

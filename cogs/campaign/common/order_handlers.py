@@ -6,7 +6,7 @@ from functools import partial
 from cogs.campaign.common.campaign_context import player_here, sheet_here
 from cogs.campaign.common.choices import ALL
 from cogs.campaign.common.dials import dials_of
-from cogs.campaign.common.order_panels import (
+from cogs.campaign.common.order_panel import (
     back_button,
     certainty_panel,
     forecast_text,

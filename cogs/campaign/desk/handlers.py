@@ -9,7 +9,7 @@ from cogs.campaign.commands.map import send_map
 from cogs.campaign.common.campaign_context import player_pressed, reader_here
 from cogs.campaign.common.field_lists import scene_list
 from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose
-from cogs.campaign.common.order_panels import back_button, lines_panel
+from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import ask_undo, make_ready, make_unready
 from cogs.campaign.desk.lists import OFFERS, choices_of, fleet_choices, order_with
 from cogs.campaign.gm.handlers import ask_advance, current_gm

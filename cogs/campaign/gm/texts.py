@@ -4,7 +4,7 @@ taken back. All answers are theirs alone."""
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cogs.campaign.common.order_panels import STATES, money_text, order_text
+from cogs.campaign.common.order_panel import STATES, money_text, order_text
 from render.campaign.report.lines import report_lines
 from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetHandicap, SetPeace

@@ -5,7 +5,7 @@ import re
 import pytest
 from discord import app_commands
 
-from cogs.campaign.common.order_panels import note_text
+from cogs.campaign.common.order_panel import note_text
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.special import SpecialGroup
