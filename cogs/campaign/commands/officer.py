@@ -8,7 +8,7 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import sheet_here, view_here
 from cogs.campaign.common.choices import held_option
 from cogs.campaign.common.order_commands import named, order, order_of
-from cogs.campaign.common.people_lists import (
+from cogs.campaign.common.people_texts import (
     academy_option,
     crew_option,
     officer_list,

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from cogs.campaign.common.campaign_context import view_here
 from cogs.campaign.common.order_commands import FLEET, PROJECT, order_of
-from cogs.campaign.common.people_lists import (
+from cogs.campaign.common.people_texts import (
     attempts_option,
     mind_list,
     post_option,

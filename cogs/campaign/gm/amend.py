@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.choices import ships_named
-from cogs.campaign.common.people_lists import unit_abilities_option
+from cogs.campaign.common.people_texts import unit_abilities_option
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import (
     COLONY,

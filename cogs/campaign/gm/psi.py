@@ -9,7 +9,7 @@ from typing import Final
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.people_lists import ability_option, unit_abilities_option
+from cogs.campaign.common.people_texts import ability_option, unit_abilities_option
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import PROJECT, SIDE, SOME_UNITS, WHOLE_FLEET, GmNames, change_of, parts
 from cogs.campaign.gm.choices import Chosen, gm_complete

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.people_lists import mind_list
+from cogs.campaign.common.people_texts import mind_list
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import (
     COLONY,
