@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from cogs.campaign.common.field_lists import choice_option, scene_option
+from cogs.campaign.common.field_texts import choice_option, scene_option
 from cogs.campaign.common.order_commands import FLEET, order_of
 from cogs.campaign.desk.handlers import list_met
 from cogs.common.bot_services import Interaction

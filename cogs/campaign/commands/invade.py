@@ -6,7 +6,7 @@ from discord import app_commands
 
 from cogs.campaign.common.campaign_context import reader_here
 from cogs.campaign.common.choices import complete, foreign_option
-from cogs.campaign.common.field_lists import any_front, own_forces, own_fronts, show_fronts, surface_hexes
+from cogs.campaign.common.field_texts import any_front, own_forces, own_fronts, show_fronts, surface_hexes
 from cogs.campaign.common.order_commands import FLEET, SITE, WORLD_KEY, order_of
 from cogs.common.autocomplete import ThemeOption
 from cogs.common.bot_services import Interaction

@@ -5,7 +5,7 @@ from typing import Final
 from discord import app_commands
 
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.field_lists import (
+from cogs.campaign.common.field_texts import (
     NO_HEAD,
     aim_option,
     change_head_option,

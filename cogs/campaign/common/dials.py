@@ -8,7 +8,7 @@ from typing import Final, cast
 
 import discord
 
-from cogs.campaign.common.field_lists import designs_of
+from cogs.campaign.common.field_texts import designs_of
 from cogs.common.autocomplete import plain_text
 from cogs.common.components import MOST_OPTIONS, option
 from render.words.safe_text import count

@@ -7,7 +7,7 @@ from typing import Final
 
 from cogs.campaign.commands.map import send_map
 from cogs.campaign.common.campaign_context import player_pressed, reader_here
-from cogs.campaign.common.field_lists import scene_list
+from cogs.campaign.common.field_texts import scene_list
 from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose
 from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import ask_undo, make_ready, make_unready

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 from discord import app_commands
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.common.field_lists import show_fronts
+from cogs.campaign.common.field_texts import show_fronts
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import SIDE, GmNames, change_of
 from cogs.campaign.gm.choices import Chosen, gm_complete

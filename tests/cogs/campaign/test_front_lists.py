@@ -1,6 +1,6 @@
 """Fronts as text."""
 
-from cogs.campaign.common.field_lists import front_list
+from cogs.campaign.common.field_texts import front_list
 from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.turn.views.side_views import view_for
 from tests.rules.cluster_war.chapters.combat.ground.test_weeks import a, fields
