@@ -5,9 +5,9 @@ from typing import Final
 from discord import app_commands
 
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.choices import YARD, base_design_option, thing_option
 from cogs.campaign.common.fleet_texts import base_list
 from cogs.campaign.common.order_commands import BASE, EMISSIONS, FLEET, SITE, named, order_of
+from cogs.campaign.common.order_options import YARD, base_design_option, thing_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text

@@ -6,10 +6,10 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.choices import design_option, held_option, place_option, ships_named
 from cogs.campaign.common.empire_texts import design_list
 from cogs.campaign.common.fleet_texts import build_list
 from cogs.campaign.common.order_commands import BUILD, COLONY, ROUTE, SITE, VIA, named, order, order_of
+from cogs.campaign.common.order_options import design_option, held_option, place_option, ships_named
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text

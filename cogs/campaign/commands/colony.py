@@ -5,10 +5,10 @@ from typing import Annotated
 from discord import app_commands
 
 from cogs.campaign.common.campaign_context import names_here, reader_here, view_here
-from cogs.campaign.common.choices import colony_option, growing_option
 from cogs.campaign.common.fleet_options import landing_option
 from cogs.campaign.common.fleet_texts import colony_list, colony_sheet
 from cogs.campaign.common.order_commands import COLONY, FLEET, SITE, WORLD, order_of
+from cogs.campaign.common.order_options import colony_option, growing_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command, number, text

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from discord import app_commands
 
 from cogs.campaign.common.campaign_context import names_here, reader_here, view_here
-from cogs.campaign.common.choices import place_option
 from cogs.campaign.common.empire_texts import design_list, empire_sheet, known_list, sheet_text, system_sheet
+from cogs.campaign.common.order_options import place_option
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command

@@ -6,7 +6,6 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
-from cogs.campaign.common.choices import complete, foreign_option, known_to, legs_named, ship_option, ships_named
 from cogs.campaign.common.fleet_options import course_option, damaged, destinations, manner_of, repairer_option, wrecks
 from cogs.campaign.common.fleet_texts import fleet_list, fleet_sheet, gone_sheet
 from cogs.campaign.common.order_commands import (
@@ -26,6 +25,7 @@ from cogs.campaign.common.order_commands import (
     named,
     order_of,
 )
+from cogs.campaign.common.order_options import complete, foreign_option, known_to, legs_named, ship_option, ships_named
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import Option, command, number, text

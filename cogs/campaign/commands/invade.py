@@ -5,9 +5,9 @@ from typing import Annotated, Final
 from discord import app_commands
 
 from cogs.campaign.common.campaign_context import reader_here
-from cogs.campaign.common.choices import complete, foreign_option
 from cogs.campaign.common.field_texts import any_front, own_forces, own_fronts, show_fronts, surface_hexes
 from cogs.campaign.common.order_commands import FLEET, SITE, WORLD_KEY, order_of
+from cogs.campaign.common.order_options import complete, foreign_option
 from cogs.common.autocomplete import ThemeOption
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, text

@@ -7,7 +7,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
-from cogs.campaign.common.choices import battle_places, complete, place_option
+from cogs.campaign.common.order_options import battle_places, complete, place_option
 from cogs.common.answers import begun, defer, say
 from cogs.common.autocomplete import ThemeOption
 from cogs.common.bot_services import Interaction, services_of

@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import sheet_here, view_here
-from cogs.campaign.common.choices import held_option
 from cogs.campaign.common.order_commands import named, order, order_of
+from cogs.campaign.common.order_options import held_option
 from cogs.campaign.common.people_texts import (
     academy_option,
     crew_option,

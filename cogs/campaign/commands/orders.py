@@ -8,7 +8,6 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, sheet_here
-from cogs.campaign.common.choices import ALL, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_handlers import (
     propose,
     propose_line,
@@ -16,6 +15,7 @@ from cogs.campaign.common.order_handlers import (
     show_rehearsal,
     writing_form,
 )
+from cogs.campaign.common.order_options import ALL, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panel import forecast_text, rehearse_row
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.standing import handlers as standing_handlers

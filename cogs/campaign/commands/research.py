@@ -6,9 +6,9 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import view_here
-from cogs.campaign.common.choices import laboratory_option
 from cogs.campaign.common.empire_texts import project_list
 from cogs.campaign.common.order_commands import PROJECT, named, order_of
+from cogs.campaign.common.order_options import laboratory_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text

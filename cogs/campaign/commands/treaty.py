@@ -6,9 +6,9 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
-from cogs.campaign.common.choices import material_option, reader_option, technology_option, unpaid_option
 from cogs.campaign.common.empire_texts import host_option, offerer_option, partner_option, taker_option, treaty_list
 from cogs.campaign.common.order_commands import EMPIRE, order_of
+from cogs.campaign.common.order_options import material_option, reader_option, technology_option, unpaid_option
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import Option, command, text

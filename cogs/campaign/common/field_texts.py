@@ -6,7 +6,7 @@ from typing import Final
 
 from discord.app_commands import Choice
 
-from cogs.campaign.common.choices import complete, known_to, places, world_of
+from cogs.campaign.common.order_options import complete, known_to, places, world_of
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction, services_of

@@ -5,8 +5,9 @@ from typing import Annotated, Any, Final, Literal
 
 from discord import app_commands
 
-from cogs.campaign.common import choices
-from cogs.campaign.common.choices import (
+from cogs.campaign.common import order_options
+from cogs.campaign.common.order_handlers import propose
+from cogs.campaign.common.order_options import (
     build_option,
     colony_option,
     complete,
@@ -17,7 +18,6 @@ from cogs.campaign.common.choices import (
     world_of,
     world_option,
 )
-from cogs.campaign.common.order_handlers import propose
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Making, Option, command_of, making_of
@@ -30,12 +30,12 @@ LISTS: Final[Mapping[str, Completer]] = {
     "fleet": fleet_option,
     "into": fleet_option,
     "colony": colony_option,
-    "project": complete(choices.projects),
+    "project": complete(order_options.projects),
     "world": world_option,
-    "at": complete(choices.sites),
-    "base": complete(choices.bases),
-    "craft": complete(choices.carried),
-    "side": complete(choices.empires),
+    "at": complete(order_options.sites),
+    "base": complete(order_options.bases),
+    "craft": complete(order_options.carried),
+    "side": complete(order_options.empires),
 }
 """What is offered for an option of this name, unless its command says otherwise."""
 
@@ -47,12 +47,12 @@ def named(about: str, find: Callable[[Names, str], object], offers: Completer | 
 
 FLEET: Final = named("Which fleet", Names.fleet, fleet_option)
 COLONY: Final = named("Which colony", Names.colony, colony_option)
-BASE: Final = named("Which base", Names.site, complete(choices.bases))
-SITE: Final = named("Where", Names.site, complete(choices.sites))
-CRAFT: Final = named("Which units", Names.design, complete(choices.carried))
+BASE: Final = named("Which base", Names.site, complete(order_options.bases))
+SITE: Final = named("Where", Names.site, complete(order_options.sites))
+CRAFT: Final = named("Which units", Names.design, complete(order_options.carried))
 BUILD: Final = named("Which construction", Names.build, build_option)
-PROJECT: Final = named("Which project", Names.project, complete(choices.projects))
-EMPIRE: Final = named("Which empire", Names.side, complete(choices.empires))
+PROJECT: Final = named("Which project", Names.project, complete(order_options.projects))
+EMPIRE: Final = named("Which empire", Names.side, complete(order_options.empires))
 SHIPS: Final = named("The ships, separated by spaces (DD01 DD02)", ships_named)
 HEXES: Final = named("Hexes, separated by commas (0505, 0605)", hexes_named)
 WORLD: Final = Option(

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
-from cogs.campaign.common.choices import ALL
 from cogs.campaign.common.dials import dials_of
+from cogs.campaign.common.order_options import ALL
 from cogs.campaign.common.order_panel import (
     back_button,
     certainty_panel,

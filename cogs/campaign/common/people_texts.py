@@ -5,7 +5,7 @@ from typing import Final
 
 from discord.app_commands import Choice
 
-from cogs.campaign.common.choices import complete
+from cogs.campaign.common.order_options import complete
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
 from cogs.common.bot_services import Interaction
 from render.words.safe_text import count, plain

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.choices import ships_named
+from cogs.campaign.common.order_options import ships_named
 from cogs.campaign.common.people_texts import unit_abilities_option
 from cogs.campaign.gm import choices
 from cogs.campaign.gm.changing import (

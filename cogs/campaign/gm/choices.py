@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.campaign.common.choices import place_text
+from cogs.campaign.common.order_options import place_text
 from cogs.common.autocomplete import Completer, Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, services_of
 from render.words.safe_text import count

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from cogs.campaign.common.choices import place_text
+from cogs.campaign.common.order_options import place_text
 from cogs.campaign.gm.changing import make_amendment
 from cogs.campaign.gm.handlers import GmContext, current_gm
 from cogs.campaign.gm.panels import GOLD

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from cogs.campaign.common.choices import place_text
+from cogs.campaign.common.order_options import place_text
 from cogs.campaign.gm.choices import Chosen
 from cogs.common.autocomplete import Pair
 from cogs.common.panels import clipped
