@@ -11,8 +11,7 @@ from rules.cluster_war.chapters.espionage.chances import (
     nets,
     number,
 )
-from rules.cluster_war.chapters.espionage.effects import carry_out
-from rules.cluster_war.chapters.espionage.harm import end_unrest
+from rules.cluster_war.chapters.espionage.effects import carry_out, end_unrest
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
 from rules.cluster_war.model.events.diplomacy import (
     AgentsCaught,
