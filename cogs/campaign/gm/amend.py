@@ -7,7 +7,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.order_options import ships_named
 from cogs.campaign.common.people_texts import unit_abilities_option
-from cogs.campaign.gm import choices
+from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.changing import (
     COLONY,
     FLEET,
@@ -27,7 +27,7 @@ from cogs.campaign.gm.changing import (
     some_units,
     units_of,
 )
-from cogs.campaign.gm.choices import design_of, gm_complete
+from cogs.campaign.gm.gm_options import design_of, gm_complete
 from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge, SetColony
 from rules.cluster_war.chapters.combat.battle_amendments import AS_IT_IS, SetDamage, SetSalvage
@@ -56,7 +56,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         self,
         by: GmNames,
         side: Side,
-        design: Annotated[str, "Which design", gm_complete(choices.designs)],
+        design: Annotated[str, "Which design", gm_complete(gm_options.designs)],
         hex_: Annotated[str, "Where", place_option],
         count: Annotated[Range[int, 1, MOST_SHIPS], "How many"] = 1,
         fleet: Annotated[Range[str, 0, 60], "A fleet there, or a new one's name"] = "",
@@ -82,7 +82,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         by: GmNames,
         units: Annotated[Range[str, 0, 1000], "Ships, bases (humans/DD01)"] = "",
         fleet: WholeFleet = "",
-        component: Annotated[Range[str, 0, 100], "Component", choices.component_option] = "",
+        component: Annotated[Range[str, 0, 100], "Component", gm_options.component_option] = "",
         damaged: Annotated[Parts | None, "Damaged"] = None,
         destroyed: Annotated[Parts | None, "Destroyed"] = None,
         shields: Annotated[Parts | None, "Off line"] = None,

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.gm import choices
-from cogs.campaign.gm.choices import gm_complete, side_option
+from cogs.campaign.gm import gm_options
+from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.handlers import GmContext, gm_context, tell
 from cogs.common.answers import defer
 from cogs.common.autocomplete import Completer
@@ -28,20 +28,20 @@ REASON: Final = inspect.Parameter(
     "reason", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=DEFAULT_REASON, annotation=Reason
 )
 Side = Annotated[str, "Whose", side_option]
-System = Annotated[str, "Which system", gm_complete(choices.systems)]
-WholeFleet = Annotated[str, "Or a whole fleet", gm_complete(choices.fleets)]
-ship_option = gm_complete(choices.ships)
-place_option = gm_complete(choices.places)
+System = Annotated[str, "Which system", gm_complete(gm_options.systems)]
+WholeFleet = Annotated[str, "Or a whole fleet", gm_complete(gm_options.fleets)]
+ship_option = gm_complete(gm_options.ships)
+place_option = gm_complete(gm_options.places)
 LISTS: Final[Mapping[str, Completer]] = {
     "side": side_option,
     "one": side_option,
     "other": side_option,
-    "fleet": gm_complete(choices.fleets),
+    "fleet": gm_complete(gm_options.fleets),
     "ships": ship_option,
     "units": ship_option,
-    "colony": gm_complete(choices.colonies),
-    "project": gm_complete(choices.projects),
-    "hex_": gm_complete(choices.systems),
+    "colony": gm_complete(gm_options.colonies),
+    "project": gm_complete(gm_options.projects),
+    "hex_": gm_complete(gm_options.systems),
 }
 """What is offered for an option of this name, unless its command says otherwise."""
 
@@ -113,11 +113,11 @@ def parts(about: str, least: int, most: int, **other: Any) -> Option:
 
 
 SIDE: Final = Option("Whose", str, side_option, GmNames.side)
-FLEET: Final = named("Which fleet", Names.fleet, gm_complete(choices.fleets))
-WHOLE_FLEET: Final = Option("Or a whole fleet", str, gm_complete(choices.fleets), default="")
-COLONY: Final = named("Which colony", Names.colony, gm_complete(choices.colonies))
-PROJECT: Final = named("Which project", Names.project, gm_complete(choices.projects))
-SYSTEM: Final = named("Which system", Names.hex, gm_complete(choices.systems))
+FLEET: Final = named("Which fleet", Names.fleet, gm_complete(gm_options.fleets))
+WHOLE_FLEET: Final = Option("Or a whole fleet", str, gm_complete(gm_options.fleets), default="")
+COLONY: Final = named("Which colony", Names.colony, gm_complete(gm_options.colonies))
+PROJECT: Final = named("Which project", Names.project, gm_complete(gm_options.projects))
+SYSTEM: Final = named("Which system", Names.hex, gm_complete(gm_options.systems))
 PLACE: Final = named("In which hex", Names.hex, place_option)
 UNITS: Final = Option(
     "Ships or bases as side/id, separated by spaces (humans/DD01)",

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, cast
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.gm import choices
+from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.battle_plans import points_of
 from cogs.campaign.gm.changing import (
     COLONY,
@@ -26,7 +26,7 @@ from cogs.campaign.gm.changing import (
     place_option,
     units_of,
 )
-from cogs.campaign.gm.choices import gm_complete, side_option
+from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.ground import FrontGroup
 from cogs.campaign.gm.raiding import WarGroup
 from cogs.common.command_factory import Option, number, text
@@ -57,7 +57,7 @@ Parts = Range[str, 0, 300]
 Name = Range[str, 1, 60]
 Percent = Range[int, 0, 100]
 POINTS: Final = number("Points more, or fewer", -100, 100)
-OFFICER: Final = named("Which officer", Names.officer, gm_complete(choices.officers))
+OFFICER: Final = named("Which officer", Names.officer, gm_complete(gm_options.officers))
 BOOK: Final = Option("Which kind of questions", Literal["stress", "encounter", "dependence", "raid", "operation"])
 SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way>quick|chair|fought|narrated)")
 
@@ -96,7 +96,7 @@ class DecreeGroup(
     def effect(
         self,
         by: GmNames,
-        question: Annotated[str, "The question it answers", gm_complete(choices.stress_questions)] = "",
+        question: Annotated[str, "The question it answers", gm_complete(gm_options.stress_questions)] = "",
         effect: Annotated[
             Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"] | None,
             "What happens (leave out: what the rules suggest)",
@@ -134,7 +134,7 @@ class DecreeGroup(
         side=Option(
             'Who is told: a side, or "all"',
             str,
-            gm_complete(choices.sides_or_all),
+            gm_complete(gm_options.sides_or_all),
             lambda by, given: by.gm.side_or_all(given),
             "all",
             to="side",
@@ -148,7 +148,7 @@ class DecreeGroup(
     )
     received = change_of(SetReceived, "How many successes a technology from another empire takes before it works")(
         side=SIDE("Who got it"),
-        technology=text("Which", 1, 60, offers=gm_complete(choices.received)),
+        technology=text("Which", 1, 60, offers=gm_complete(gm_options.received)),
         successes=number("0: it works now", 0, MOST_SUCCESSES),
     )
 
@@ -239,7 +239,7 @@ class DecreeGroup(
     )
     talent = change_of(UseTalent, "An officer's talent is at work; of luck nobody hears")(
         officer=OFFICER,
-        talent=text("Which of their talents", 1, 60, offers=gm_complete(choices.talents)),
+        talent=text("Which of their talents", 1, 60, offers=gm_complete(gm_options.talents)),
         text=text("What happens", 0, 1000, default=""),
         amount=number("What it comes to: a modifier, crew, components, points of luck", 0, 100),
     )
@@ -254,7 +254,7 @@ class DecreeGroup(
         at=Option(
             "Who builds it in: a fleet, colony or base with repair bays",
             str,
-            gm_complete(choices.repairers),
+            gm_complete(gm_options.repairers),
             lambda by, given: "".join(repairer_meant(by.names, given)),
             to="by",
         ),

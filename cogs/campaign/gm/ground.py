@@ -7,9 +7,9 @@ from discord import app_commands
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.field_texts import show_fronts
-from cogs.campaign.gm import choices
+from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.changing import SIDE, GmNames, change_of
-from cogs.campaign.gm.choices import Chosen, gm_complete
+from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text
@@ -42,7 +42,7 @@ def ground_designs(view: View, side: Chosen) -> Iterable[Pair]:
 
 def worlds(view: View, side: Chosen) -> Iterable[Pair]:
     """All colonies, and the worlds of races that the game master runs where there is war."""
-    yield from choices.colonies(view, side)
+    yield from gm_options.colonies(view, side)
     for key, front in sorted(view.fronts.items()):
         if key not in view.colonies:
             yield f"{plain_text(front.name)} ({key})", key
@@ -67,7 +67,7 @@ class FrontGroup(
     async def show(
         self,
         interaction: Interaction,
-        world: Annotated[str, "One alone", gm_complete(choices.colonies)] = "",
+        world: Annotated[str, "One alone", gm_complete(gm_options.colonies)] = "",
         film: Annotated[bool, "As a film, week by week"] = False,
     ) -> None:
         await show_fronts(interaction, await gm_here(interaction), world, "dark", film=film)

@@ -11,12 +11,12 @@ from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.empire_texts import system_sheet
 from cogs.campaign.common.membership import how_to_see
 from cogs.campaign.common.ready_handlers import ask_undo
-from cogs.campaign.gm import choices, handlers
+from cogs.campaign.gm import gm_options, handlers
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.approval_handlers import show_designs, show_races
 from cogs.campaign.gm.battles import battle_option, show_battles, take_file
-from cogs.campaign.gm.choices import gm_complete, side_option
 from cogs.campaign.gm.forecast_texts import near_text, plot_text
+from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.governors import NOBODY, charter_of, set_governor, show_plan
 from cogs.campaign.gm.handlers import (
     announce,
@@ -164,7 +164,7 @@ class SeatGroup(
         await say(interaction, sheet_text(gm.game, receipt))
 
 
-question_option = gm_complete(choices.questions)
+question_option = gm_complete(gm_options.questions)
 
 
 class GmGroup(app_commands.Group, name="gm", description="The game master: resolve, review, rule, publish, undo"):
@@ -283,7 +283,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def prepare(
         self,
         interaction: Interaction,
-        hex_: Annotated[str, "Which system", gm_complete(choices.systems)],
+        hex_: Annotated[str, "Which system", gm_complete(gm_options.systems)],
         fill: Annotated[bool, "Make worlds and what hides there by the dice of Appendix B"] = False,
     ) -> None:
         gm = await gm_context(interaction)
@@ -297,8 +297,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def plot(
         self,
         interaction: Interaction,
-        fleet: Annotated[str, "A fleet", gm_complete(choices.fleets)] = "",
-        other: Annotated[str, "Another one: do they meet?", gm_complete(choices.fleets)] = "",
+        fleet: Annotated[str, "A fleet", gm_complete(gm_options.fleets)] = "",
+        other: Annotated[str, "Another one: do they meet?", gm_complete(gm_options.fleets)] = "",
         turns: Annotated[Range[int, 1, 24], "How many turns ahead"] = 6,
     ) -> None:
         gm = await gm_context(interaction)
@@ -312,7 +312,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     async def narrate(
         self,
         interaction: Interaction,
-        to: Annotated[str, 'A side, or "all"', gm_complete(choices.sides_or_all)],
+        to: Annotated[str, 'A side, or "all"', gm_complete(gm_options.sides_or_all)],
         text: Annotated[
             Range[str, 0, 3000], "Your words; leave out to write them in a form (up to 4,000 characters)"
         ] = "",

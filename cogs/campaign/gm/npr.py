@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.gm import choices
-from cogs.campaign.gm.choices import gm_complete, side_option
+from cogs.campaign.gm import gm_options
+from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.handlers import gm_context, tell
 from cogs.campaign.gm.npr_handlers import change, listed_in, month_text, percents, profile_text, races_text, story_form
 from cogs.campaign.gm.texts import ruled_text
@@ -32,7 +32,7 @@ from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits, rulings
 from umpire.campaign.views import side_views
 
-place_option = gm_complete(choices.places)
+place_option = gm_complete(gm_options.places)
 Cps = Range[int, 0, 1_000_000]
 
 

@@ -10,9 +10,9 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.people_texts import ability_option, unit_abilities_option
-from cogs.campaign.gm import choices
+from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.changing import PROJECT, SIDE, SOME_UNITS, WHOLE_FLEET, GmNames, change_of, parts
-from cogs.campaign.gm.choices import Chosen, gm_complete
+from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.minds.psionic_amendments import (
@@ -31,7 +31,7 @@ from rules.cluster_war.model.state.view import View
 
 def peoples(view: View, side: Chosen) -> Iterable[Pair]:
     """The sides, and the races that the game master runs."""
-    yield from choices.sides(view, side)
+    yield from gm_options.sides(view, side)
     yield from ((f"{plain_text(npr.name)} (yours)", key) for key, npr in sorted(view.nprs.items()))
 
 

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.people_texts import mind_list
-from cogs.campaign.gm import choices
+from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.changing import (
     COLONY,
     FLEET,
@@ -24,7 +24,7 @@ from cogs.campaign.gm.changing import (
     ship_option,
     units_of,
 )
-from cogs.campaign.gm.choices import Chosen, gm_complete, side_option
+from cogs.campaign.gm.gm_options import Chosen, gm_complete, side_option
 from cogs.campaign.gm.handlers import gm_context
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
@@ -178,11 +178,11 @@ class PsiMindsGroup(
         side: Side,
         to: Annotated[str, "Where it opens", place_option],
         fleet: WholeFleet = "",
-        design: Annotated[Range[str, 0, 60], "Or what comes out of it", gm_complete(choices.designs)] = "",
+        design: Annotated[Range[str, 0, 60], "Or what comes out of it", gm_complete(gm_options.designs)] = "",
         count: Annotated[Range[int, 1, MOST_SUMMONED], "How many"] = 1,
     ) -> Amendment:
         owner = by.side(side)
-        found = choices.design_of(by.names.view, owner, design).id if design else ""
+        found = gm_options.design_of(by.names.view, owner, design).id if design else ""
         return OpenPortal(owner, by.names.hex(to), by.names.fleet(fleet) if fleet else "", found, count)
 
     craft = change_of(DefineCraft, "Lay down what an ability of level 3 comes to for a race")(
@@ -196,7 +196,7 @@ class PsiMindsGroup(
         self,
         by: GmNames,
         side: Side,
-        design: Annotated[Range[str, 1, 60], "Which design", gm_complete(choices.designs)],
+        design: Annotated[Range[str, 1, 60], "Which design", gm_complete(gm_options.designs)],
         loss: Annotated[Range[int, 0, 100], "Per cent of the home world's output that lost heart costs"] = 10,
         on: Annotated[bool, "No: they are zombies no longer"] = True,
     ) -> Amendment:

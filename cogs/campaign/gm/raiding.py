@@ -5,9 +5,9 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.gm import choices
+from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.changing import COLONY, SIDE, SYSTEM, GmNames, Side, change, change_of
-from cogs.campaign.gm.choices import design_of, gm_complete
+from cogs.campaign.gm.gm_options import design_of, gm_complete
 from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.combat.world_amendments import (
     AllowPlanetKiller,
@@ -27,7 +27,7 @@ class WarGroup(app_commands.Group):
     catch = change_of(ChangeCatch, "Say whose traffic raiders caught; the victim's treasury pays the difference")(
         question=Option(
             "The question about the catch",
-            offers=gm_complete(choices.catches),
+            offers=gm_complete(gm_options.catches),
             read=lambda _, given: given.strip().upper(),
         ),
         colony=COLONY("Whose traffic it was"),
@@ -43,7 +43,7 @@ class WarGroup(app_commands.Group):
         self,
         by: GmNames,
         side: Side,
-        design: Annotated[Name, "Which design", gm_complete(choices.designs)],
+        design: Annotated[Name, "Which design", gm_complete(gm_options.designs)],
         cost: Annotated[Range[int, 0, 1000000], "CPs for each such ship; 0 leaves its price"] = 0,
         on: Annotated[bool, "No: they cannot any more"] = True,
     ) -> Amendment:

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from discord import app_commands
 
-from cogs.campaign.gm import choices
+from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.changing import FLEET, PLACE, SIDE, GmNames, change, change_of
-from cogs.campaign.gm.choices import gm_complete
+from cogs.campaign.gm.gm_options import gm_complete
 from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.detection.amendments import (
     MOST_LEVELS,
@@ -31,7 +31,7 @@ class SignalsGroup(
     )(
         levels=number("Levels more, or fewer; 0 takes it back", -MOST_LEVELS, MOST_LEVELS),
         of=Option("What changes", default="cloaks", to="what"),
-        drive=Option("Cloaks of ships whose drives of this kind run", offers=gm_complete(choices.drives)),
+        drive=Option("Cloaks of ships whose drives of this kind run", offers=gm_complete(gm_options.drives)),
         hex=PLACE("Or in this hex"),
         fleet=FLEET("Or of this fleet"),
         side=SIDE("Or of this whole side"),

@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.campaign.gm import choices
+from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.changing import FLEET, PLACE, GmNames, change, change_of, place_option
-from cogs.campaign.gm.choices import Chosen, gm_complete
+from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.campaign.gm.handlers import gm_context
 from cogs.campaign.gm.special_texts import special_list, special_pairs
 from cogs.common.answers import say
@@ -178,7 +178,7 @@ class SpecialGroup(
     def resource(
         self,
         by: GmNames,
-        hex_: Annotated[str, "Which system", gm_complete(choices.systems)],
+        hex_: Annotated[str, "Which system", gm_complete(gm_options.systems)],
         orbit: Annotated[Range[int, 1, 99], "Which world"],
         resource: Annotated[Name, "Which resource"],
     ) -> Amendment:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from cogs.campaign.common.order_options import place_text
-from cogs.campaign.gm.choices import Chosen
+from cogs.campaign.gm.gm_options import Chosen
 from cogs.common.autocomplete import Pair
 from cogs.common.panels import clipped
 from render.words.safe_text import plain
