@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, Literal, cast
 
 from cogs.campaign.gm.changing import parts_of, units_of
-from cogs.campaign.gm.handlers import GmContext, current_gm, tell
+from cogs.campaign.gm.draft_handlers import GmContext, current_gm, tell
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Field, Form

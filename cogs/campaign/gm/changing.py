@@ -8,8 +8,8 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import gm_options
+from cogs.campaign.gm.draft_handlers import GmContext, gm_context, tell
 from cogs.campaign.gm.gm_options import gm_complete, side_option
-from cogs.campaign.gm.handlers import GmContext, gm_context, tell
 from cogs.common.answers import defer
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction

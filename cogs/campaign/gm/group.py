@@ -11,14 +11,11 @@ from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.empire_texts import system_sheet
 from cogs.campaign.common.membership import how_to_see
 from cogs.campaign.common.ready_handlers import ask_undo
-from cogs.campaign.gm import gm_options, handlers
+from cogs.campaign.gm import draft_handlers, gm_options
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.approval_handlers import show_designs, show_races
 from cogs.campaign.gm.battles import battle_option, show_battles, take_file
-from cogs.campaign.gm.forecast_texts import near_text, plot_text
-from cogs.campaign.gm.gm_options import gm_complete, side_option
-from cogs.campaign.gm.governors import NOBODY, charter_of, set_governor, show_plan
-from cogs.campaign.gm.handlers import (
+from cogs.campaign.gm.draft_handlers import (
     announce,
     ask_advance,
     gm_context,
@@ -27,6 +24,9 @@ from cogs.campaign.gm.handlers import (
     show_questions,
     show_review,
 )
+from cogs.campaign.gm.forecast_texts import near_text, plot_text
+from cogs.campaign.gm.gm_options import gm_complete, side_option
+from cogs.campaign.gm.governors import NOBODY, charter_of, set_governor, show_plan
 from cogs.campaign.gm.npr import NprGroup
 from cogs.campaign.gm.texts import name_of, ruled_text, sheet_text, troubles_text
 from cogs.campaign.gm.turn_handlers import narrate, narrative_form
@@ -253,7 +253,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         wanted, told, key = question.strip().upper(), gm.sides(tell) if tell else None, str(interaction.id)
         ruled = await rulings.settle(gm.services, gm.seat, wanted, answer, told, idempotency_key=key)
-        await handlers.tell(interaction, gm, ruled)
+        await draft_handlers.tell(interaction, gm, ruled)
 
     @command("Battles for which the turn waits: settle them by numbers, by the engine, or in your words")
     async def battle(

@@ -8,8 +8,8 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import gm_options
+from cogs.campaign.gm.draft_handlers import gm_context, tell
 from cogs.campaign.gm.gm_options import gm_complete, side_option
-from cogs.campaign.gm.handlers import gm_context, tell
 from cogs.campaign.gm.npr_handlers import change, listed_in, month_text, percents, profile_text, races_text, story_form
 from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.gm.changing import parts_of
-from cogs.campaign.gm.handlers import GmContext, gm_context, gm_pressed, tell
+from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed, tell
 from cogs.common.answers import defer
 from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Field, Form, FormMaker

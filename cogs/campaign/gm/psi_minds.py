@@ -24,8 +24,8 @@ from cogs.campaign.gm.changing import (
     ship_option,
     units_of,
 )
+from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete, side_option
-from cogs.campaign.gm.handlers import gm_context
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction

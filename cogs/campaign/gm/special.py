@@ -8,8 +8,8 @@ from discord.app_commands import Choice, Range
 
 from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.changing import FLEET, PLACE, GmNames, change, change_of, place_option
+from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
-from cogs.campaign.gm.handlers import gm_context
 from cogs.campaign.gm.special_texts import special_list, special_pairs
 from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, choices_from, fixed, plain_text

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.gm.changing import parts_of
-from cogs.campaign.gm.handlers import (
+from cogs.campaign.gm.draft_handlers import (
     announce,
     current_gm,
     gm_context,
