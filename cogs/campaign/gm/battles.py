@@ -10,7 +10,7 @@ from cogs.campaign.common.ready_handlers import RED
 from cogs.campaign.gm.battle_plans import plan_form
 from cogs.campaign.gm.battle_texts import METHODS, battle_text, battles_text
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, gm_context
-from cogs.campaign.gm.panels import GOLD
+from cogs.campaign.gm.gm_panel import GOLD
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.autocomplete import Pair, asked
 from cogs.common.bot_services import Interaction, services_of

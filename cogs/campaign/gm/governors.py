@@ -8,7 +8,7 @@ from discord import ui
 from cogs.campaign.common.campaign_texts import led_text, plan_text
 from cogs.campaign.founding.panel import founding_panel
 from cogs.campaign.gm.draft_handlers import GmContext, announce, gm_context, gm_pressed
-from cogs.campaign.gm.panels import GOLD
+from cogs.campaign.gm.gm_panel import GOLD
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Handler, SelectHandler, button_for, data_for, option, select_for

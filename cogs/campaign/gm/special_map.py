@@ -6,7 +6,7 @@ from typing import Final
 from cogs.campaign.common.order_options import place_text
 from cogs.campaign.gm.changing import make_amendment
 from cogs.campaign.gm.draft_handlers import GmContext, current_gm
-from cogs.campaign.gm.panels import GOLD
+from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.special_texts import places_with_something
 from cogs.common.answers import show_panel
 from cogs.common.bot_services import Interaction
