@@ -8,7 +8,7 @@ from typing import Final
 from cogs.campaign.common.design_panel import GREY, judge_panel
 from cogs.campaign.founding.panel import GOLD, for_open_seats, state_words
 from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed
-from cogs.campaign.gm.texts import name_of, ruled_text
+from cogs.campaign.gm.gm_texts import name_of, ruled_text
 from cogs.campaign.race.panel import finding_text, whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.campaign.gm.texts import name_of
+from cogs.campaign.gm.gm_texts import name_of
 from cogs.common.panels import clipped
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from cogs.campaign.common.fleet_texts import place
-from cogs.campaign.gm.texts import name_of
+from cogs.campaign.gm.gm_texts import name_of
 from cogs.common.panels import clipped
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.movement.travel_time import eta

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from discord import ui
 
 from cogs.campaign.common.ready_handlers import asked_panel
-from cogs.campaign.gm.texts import question_text
+from cogs.campaign.gm.gm_texts import question_text
 from cogs.common.components import DANGER, SECONDARY, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import plain

@@ -10,8 +10,8 @@ from discord.app_commands import Range
 from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.draft_handlers import gm_context, tell
 from cogs.campaign.gm.gm_options import gm_complete, side_option
+from cogs.campaign.gm.gm_texts import ruled_text
 from cogs.campaign.gm.npr_handlers import change, listed_in, month_text, percents, profile_text, races_text, story_form
-from cogs.campaign.gm.texts import ruled_text
 from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, asked, plain_text
 from cogs.common.bot_services import Interaction, bot_services

@@ -6,7 +6,7 @@ from typing import Final
 
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, gm_context, tell
 from cogs.campaign.gm.gm_panel import GOLD
-from cogs.campaign.gm.texts import ruled_text
+from cogs.campaign.gm.gm_texts import ruled_text
 from cogs.common.answers import defer, replace_message, show_panel
 from cogs.common.bot_services import Interaction
 from cogs.common.components import (

@@ -20,7 +20,7 @@ from cogs.campaign.gm.draft_handlers import (
     undo_now,
 )
 from cogs.campaign.gm.gm_panel import book_panel
-from cogs.campaign.gm.texts import ALREADY, name_of, ruled_text
+from cogs.campaign.gm.gm_texts import ALREADY, name_of, ruled_text
 from cogs.common.answers import defer, replace_message, show_panel
 from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, number_in, opener

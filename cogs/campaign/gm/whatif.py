@@ -8,7 +8,7 @@ from discord import ui
 from cogs.campaign.gm import forecast_texts as texts
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, gm_context
 from cogs.campaign.gm.gm_panel import GOLD, row
-from cogs.campaign.gm.texts import name_of
+from cogs.campaign.gm.gm_texts import name_of
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction
 from cogs.common.components import (

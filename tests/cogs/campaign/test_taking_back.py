@@ -8,8 +8,8 @@ from discord import app_commands
 from cogs.campaign.common.order_panel import note_text
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.decree import DecreeGroup
+from cogs.campaign.gm.gm_texts import way_back
 from cogs.campaign.gm.special import SpecialGroup
-from cogs.campaign.gm.texts import way_back
 from cogs.campaign.gm.weather import WeatherGroup
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetHandicap, SetPeace, SetTreasury
 from rules.cluster_war.chapters.encounters.amendments import (
