@@ -48,7 +48,7 @@ def _by_phase(turn: TurnState) -> Mapping[Phase, Sequence[tuple[SignedOrder, Car
                 found[kind.phase].append((signed, kind.carry_out))
         return found
 
-    return turn.kept("orders", "by phase", (turn.orders,), sort)
+    return turn.memoized("orders", "by phase", (turn.orders,), sort)
 
 
 MONEY: Final[tuple[Callable[[TurnState], None], ...]] = (
@@ -79,14 +79,14 @@ def spend_within_means(turn: TurnState) -> None:
     """
     priorities = set_priorities(turn)
     turn.short.clear()
-    before, sheets = turn.mark(), turn.orders
+    before, sheets = turn.snapshot(), turn.orders
     cuts: dict[str, Cut] = {}
     _spend(turn)
     while turn.short:
         short = sorted(turn.short)
-        turn.back_to(before)
+        turn.restore(before)
         more = _cuts(turn, short, priorities)
-        turn.back_to(before)
+        turn.restore(before)
         for cut in more:
             known = cuts.get(cut.signed.id)
             cuts[cut.signed.id] = cut if known is None else changed(known, kept=cut.kept)

@@ -68,7 +68,7 @@ class _Week:
         if side in month.nprs and side not in self.known:
             self.known[side] = traffic_of_race(month, month.nprs[side])
         if side not in self.known:
-            self.known[side] = month.kept("traffic", side, (month.start,), lambda: traffic_of(month, side))
+            self.known[side] = month.memoized("traffic", side, (month.start,), lambda: traffic_of(month, side))
         return self.known[side]
 
 

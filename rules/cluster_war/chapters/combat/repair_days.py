@@ -36,7 +36,7 @@ NOTHING: Final = Mending()
 
 def repair_week(turn: TurnState, week: int) -> None:
     """Seven days of repair, after the week's arrivals and battles: whoever parted from their repairer gets no more of it."""
-    begun = turn.kept("in repair", "", (turn.start,), lambda: _in_repair(turn))
+    begun = turn.memoized("in repair", "", (turn.start,), lambda: _in_repair(turn))
     found = [unit for key in begun if (unit := turn.ships.get(key) or turn.bases.get(key)) is not None]
     busy = [unit for unit in found if unit.mending.by]
     if not busy:

@@ -108,7 +108,7 @@ def size_of(world: World, fleet: Fleet) -> tuple[int, int]:
 def size_in(turn: TurnState, fleet: Fleet) -> tuple[int, int]:
     """As `size_of`, while a turn is worked out: a fleet is counted again when other ships are in it, or ships were refitted."""
     comes_from = fleet.ships, turn.sides[fleet.side].designs, turn.refits
-    return turn.kept("size", fleet.id, comes_from, lambda: size_of(turn, fleet))
+    return turn.memoized("size", fleet.id, comes_from, lambda: size_of(turn, fleet))
 
 
 def present(fleets: Iterable[Fleet]) -> dict[HexId, list[Fleet]]:
@@ -271,7 +271,7 @@ STAYS: str = (
 def psychics_of(turn: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
     """The ships of a fleet that have psychics aboard; where its side has no such design, nobody looks through its ships."""
     designs = turn.sides[fleet.side].designs
-    if not turn.kept("psychics", fleet.side, (designs,), lambda: has_psychics(designs, turn.settings)):
+    if not turn.memoized("psychics", fleet.side, (designs,), lambda: has_psychics(designs, turn.settings)):
         return ()
     return with_psychics(ships_of(turn, fleet), designs, turn.settings)
 

@@ -181,7 +181,7 @@ def _text(
 def _flees(turn: TurnState, fleet: Fleet) -> bool:
     """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17)."""
     designs = turn.sides[fleet.side].designs
-    fleeing = turn.kept("drives that flee", "", (turn.settings,), lambda: that_flee(turn.settings))
+    fleeing = turn.memoized("drives that flee", "", (turn.settings,), lambda: that_flee(turn.settings))
     return all(designs[turn.ships[ship].design].ftl in fleeing for ship in fleet.ships)
 
 
@@ -239,7 +239,7 @@ def _may_help(turn: TurnState, owner: Side) -> bool:
     def look() -> bool:
         return bool(owner.telepaths or racial_abilities(owner.race, owner.technologies, turn.settings))
 
-    return turn.kept("psionic society", owner.id, (owner,), look)
+    return turn.memoized("psionic society", owner.id, (owner,), look)
 
 
 def _diplomats(turn: TurnState, hex_: HexId) -> str:

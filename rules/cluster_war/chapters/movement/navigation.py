@@ -173,7 +173,7 @@ def mode_in(turn: TurnState, fleet: Fleet, by: str) -> Mode:
     """As `mode_of`, of a fleet while a turn is worked out; remembered from when its order is taken in until it leaves."""
     designs = turn.sides[fleet.side].designs
     ships = [turn.ships[key] for key in fleet.ships]
-    return turn.kept(
+    return turn.memoized(
         "mode",
         fleet.id,
         (by, fleet.ships, designs, *ships),
@@ -275,7 +275,7 @@ class Chart(Value):
 def chart_of(turn: TurnState, side: str) -> Chart:
     """The chart of a side while a turn is worked out."""
     owner, known = turn.sides[side], turn.knowledge[side]
-    lines = turn.kept("lines", "", (turn.cluster,), lambda: lines_of(turn.cluster))
+    lines = turn.memoized("lines", "", (turn.cluster,), lambda: lines_of(turn.cluster))
 
     def own() -> Iterator[Colony]:  # looked through by those alone to whom colonies mean something
         return (c for c in turn.colonies.values() if c.side == side)
@@ -285,7 +285,7 @@ def chart_of(turn: TurnState, side: str) -> Chart:
         rows=turn.cluster.rows,
         settings=turn.settings,
         systems=turn.cluster,
-        links=turn.kept(
+        links=turn.memoized(
             "links",
             side,
             (turn.cluster, owner, known.systems, known.passages),

@@ -172,7 +172,7 @@ def _merge(turn: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
 
 def _follow(turn: TurnState, fleet: Fleet, into: Fleet) -> None:
     """Who repaired units goes on with it in the fleet it has joined (CW-9.6-10), and who stood before it stands before that."""
-    for key in turn.kept("mending", "", (turn.start,), lambda: _in_repair(turn)):
+    for key in turn.memoized("mending", "", (turn.start,), lambda: _in_repair(turn)):
         unit = turn.ships.get(key) or turn.bases.get(key)
         if unit is not None and unit.mending.by == fleet.id:
             turn.put_unit(changed(unit, mending=changed(unit.mending, by=into.id)))
@@ -240,7 +240,7 @@ def _plan_mission(planned: PlannedState, order: SetMission) -> Preview:
 
 def _set_mission(turn: TurnState, signed: SignedOrder, order: SetMission) -> None:
     survey = order.mission == "survey"
-    moving = turn.kept("moving", "", (turn.orders,), lambda: {move.fleet for _, move in turn.orders_of(MoveFleet)})
+    moving = turn.memoized("moving", "", (turn.orders,), lambda: {move.fleet for _, move in turn.orders_of(MoveFleet)})
     leaves = survey and order.fleet in moving
     fleet = receiver(TurnHoldings(turn, signed.side), order, leaves=leaves)
     put(turn, changed(fleet if survey else drop_survey(turn, fleet), mission=order.mission))

@@ -67,7 +67,7 @@ def _settled(place: Place, side: SideId) -> frozenset[HexId]:
     def look() -> frozenset[HexId]:
         return frozenset([c.hex for c in place.colonies.values() if c.side == side])
 
-    return place.kept("settled", side, (place.colonies.layout,), look) if isinstance(place, TurnState) else look()
+    return place.memoized("settled", side, (place.colonies.layout,), look) if isinstance(place, TurnState) else look()
 
 
 def main_grid(place: Place, side: SideId) -> frozenset[HexId]:
@@ -131,7 +131,7 @@ def main_hexes(place: Place, side: SideId) -> frozenset[HexId]:
     if isinstance(place, TurnState):
         owner = place.sides[side]
         comes_from = place.colonies.layout, place.bases.layout, owner.designs, owner.home, owner.home_orbit
-        found = place.kept("grid of home", side, comes_from, lambda: _grid_of_home(place, side))
+        found = place.memoized("grid of home", side, comes_from, lambda: _grid_of_home(place, side))
     else:
         found = _grid_of_home(place, side)
     if found is not None:
@@ -193,7 +193,7 @@ def grids_in(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:
     if not isinstance(place, TurnState):
         return _grids(place, side)
     comes_from = place.colonies.layout, place.bases.layout, place.sides[side].designs
-    return place.kept("grids", side, comes_from, lambda: _grids(place, side))
+    return place.memoized("grids", side, comes_from, lambda: _grids(place, side))
 
 
 def _grids(place: Place, side: SideId) -> tuple[frozenset[HexId], ...]:

@@ -74,7 +74,7 @@ class TurnHoldings(Holdings):
 
     def problems(self, design: Design) -> Iterable[Problem]:
         owner = self.owner
-        return self.month.kept(
+        return self.month.memoized(
             "problems", design.id, (owner, design), lambda: tuple(technology_problems(design, owner, self.settings))
         )
 

@@ -76,7 +76,7 @@ LASTING: Final = frozenset(
         *("week_began", "refits", "memory", "secret_words", "acting", "short", "charges", "spent"),
     }
 )
-"""What of a turn stays as it is when orders are taken back: what it was given, what can be worked out again, and what `back_to`
+"""What of a turn stays as it is when orders are taken back: what it was given, what can be worked out again, and what `restore`
 sees to by itself."""
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ class TurnState:
     week in which forces came down on a world or took to the field there. `revealed` are fleets and bases that give themselves
     away this week, by id, with what they do; `first_seen` has the hex and week in which a side came upon a contact that it named
     this month; `week_began` is what was known and told before the week's look round; `refits` is another object whenever ships
-    got another design, see `kept`."""
+    got another design, see `memoized`."""
 
     def __init__(self, state: GameState, orders: tuple[SignedOrder, ...], dice: Roller) -> None:
         self.start, self.turn = state, state.turn
@@ -157,7 +157,7 @@ class TurnState:
         """Weeks gone when this turn begins."""
         return (self.turn - 1) * WEEKS_PER_TURN
 
-    def kept(self, what: str, whose: str, comes_from: tuple[object, ...], work_out: Callable[[], T]) -> T:
+    def memoized(self, what: str, whose: str, comes_from: tuple[object, ...], work_out: Callable[[], T]) -> T:
         """What `work_out` gives; remembered as long as all that it comes from is the very same as last time."""
         known = self.memory.get((what, whose))
         if known is None or not all(map(is_, known[0], comes_from)):
@@ -201,7 +201,7 @@ class TurnState:
                 found.setdefault(type(signed.order), []).append((signed, signed.order))
             return found
 
-        return tuple(self.kept("orders", "", (self.orders,), sort).get(kind, ()))
+        return tuple(self.memoized("orders", "", (self.orders,), sort).get(kind, ()))
 
     def pay(self, side: SideId, line: BudgetLine, cps: int) -> bool:
         """Take CPs from a side's purse for a budget line; False, and nothing taken, if it holds too few (CW-5.0-19)."""
@@ -216,16 +216,16 @@ class TurnState:
         self.spent[side][line] += cps
         return True
 
-    def mark(self) -> dict[str, object]:
-        """The draft as it is, to go back to: see `back_to`."""
+    def snapshot(self) -> dict[str, object]:
+        """The draft as it is, to go back to: see `restore`."""
         held = {name: _copy(value) for name, value in vars(self).items() if name not in LASTING}
         return held | {"spent": {side: dict(lines) for side, lines in self.spent.items()}}
 
-    def back_to(self, mark: dict[str, object]) -> None:
-        """Take back all that was done since a mark; the mark can be used again."""
-        for name in mark.keys() - LASTING:
-            setattr(self, name, _copy(mark[name]))
-        spent: dict[SideId, dict[BudgetLine, int]] = mark["spent"]  # type: ignore[assignment] # as `mark` put it there
+    def restore(self, snapshot: dict[str, object]) -> None:
+        """Take back all that was done since a snapshot; it can be used again."""
+        for name in snapshot.keys() - LASTING:
+            setattr(self, name, _copy(snapshot[name]))
+        spent: dict[SideId, dict[BudgetLine, int]] = snapshot["spent"]  # type: ignore[assignment] # as `snapshot` put it there
         self.spent = {side: dict(lines) for side, lines in spent.items()}
         self.short.clear()
         self.charges.clear()

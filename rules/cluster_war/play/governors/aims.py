@@ -24,23 +24,27 @@ TRUCE: Final = 10
 HOSTILE: Final = {"Very Hostile": -2, "Hostile": -1, "Peaceful": 1, "Pacifism": 1}
 
 
-def grudges(known: Situation) -> dict[SideId, int]:
+def grudges(situation: Situation) -> dict[SideId, int]:
     """What is held against each side now: what was held before, faded by a point, and the wrongs of the last turn."""
-    found = {side: points - 1 for side, points in known.memory.grudges.items() if points > 1}
-    for sign in known.view.signs.values():
-        if sign.turn != known.view.turn - 1 or sign.by in {"", known.me.id} or sign.by not in known.view.flags:
+    found = {side: points - 1 for side, points in situation.memory.grudges.items() if points > 1}
+    for sign in situation.view.signs.values():
+        if (
+            sign.turn != situation.view.turn - 1
+            or sign.by in {"", situation.me.id}
+            or sign.by not in situation.view.flags
+        ):
             continue
-        if known.from_home(sign.hex) <= NEAR:
+        if situation.from_home(sign.hex) <= NEAR:
             found[sign.by] = min(MOST, found.get(sign.by, 0) + WRONGS[sign.kind])
     return found
 
 
-def relations(known: Situation, memory: Memory) -> dict[SideId, int]:
+def relations(situation: Situation, memory: Memory) -> dict[SideId, int]:
     """How it stands to every other empire: its nature and its race's attitude, what binds them, less the grudge; at most at the
     edge of enmity to whom it is at war with, until that is over."""
-    view = known.view
-    attitudes = known.me.race.attitude.split(", ")
-    usual = known.nature.trust + sum(HOSTILE.get(a, 0) for a in attitudes) - (XENOPHOBIC in attitudes)
+    view = situation.view
+    attitudes = situation.me.race.attitude.split(", ")
+    usual = situation.weights.trust + sum(HOSTILE.get(a, 0) for a in attitudes) - (XENOPHOBIC in attitudes)
     found: dict[SideId, int] = {}
     for side in sorted(view.flags):
         if side == view.side:
@@ -49,20 +53,20 @@ def relations(known: Situation, memory: Memory) -> dict[SideId, int]:
         points += 2 if any(side in {p.a, p.b} for p in view.pacts) else 0
         points += 2 if side in view.embassies else 0
         points += any(r.giver == side for r in view.rights)
-        points += 3 if side in view.peace or is_truce(known, memory, side) else 0
+        points += 3 if side in view.peace or is_truce(situation, memory, side) else 0
         points -= memory.grudges.get(side, 0)
         found[side] = min(points, ENEMY) if side == memory.foe else max(points, -9)
     return found
 
 
-def is_truce(known: Situation, memory: Memory, side: SideId) -> bool:
+def is_truce(situation: Situation, memory: Memory, side: SideId) -> bool:
     """Whether the peace that it made with a side still holds it back."""
-    return known.view.turn - memory.truces.get(side, -TRUCE) < TRUCE
+    return situation.view.turn - memory.truces.get(side, -TRUCE) < TRUCE
 
 
-def remembered(known: Situation) -> Memory:
+def remembered(situation: Situation) -> Memory:
     """What it had in mind, with the grudges of today."""
-    return changed(known.memory, grudges=grudges(known))
+    return changed(situation.memory, grudges=grudges(situation))
 
 
 PATIENCE: Final = 14
@@ -83,124 +87,127 @@ LOST: Final = 40
 """Percent of the best production that it ever had, below which an empire that has lost its home gives in."""
 
 
-def take_aim(known: Situation) -> Memory:
+def take_aim(situation: Situation) -> Memory:
     """What it has in mind this turn; `known` gets its memory and its relations."""
-    memory = remembered(known)
-    known.relations = relations(known, memory)
-    memory = changed(memory, turn=known.view.turn, best=max(memory.best, known.income))
-    if not memory.beaten and _is_beaten(known, memory):
-        memory = changed(memory, beaten=known.view.turn)
-    if memory.foe and not memory.beaten and _is_agreed(known, memory):
+    memory = remembered(situation)
+    situation.relations = relations(situation, memory)
+    memory = changed(memory, turn=situation.view.turn, best=max(memory.best, situation.income))
+    if not memory.beaten and _is_beaten(situation, memory):
+        memory = changed(memory, beaten=situation.view.turn)
+    if memory.foe and not memory.beaten and _is_agreed(situation, memory):
         memory = changed(
             memory,
-            truces={**memory.truces, memory.foe: known.view.turn},
+            truces={**memory.truces, memory.foe: situation.view.turn},
             grudges={side: points for side, points in memory.grudges.items() if side != memory.foe},
         )
-    if memory.beaten or (memory.foe and _is_over(known, memory)):
-        memory = changed(memory, foe="", since=known.view.turn if memory.foe else memory.since, cause="")
+    if memory.beaten or (memory.foe and _is_over(situation, memory)):
+        memory = changed(memory, foe="", since=situation.view.turn if memory.foe else memory.since, cause="")
     elif not memory.foe:
-        found = next(_causes(known, memory), None)
+        found = next(_causes(situation, memory), None)
         if found is not None:
-            memory = changed(memory, foe=found[0], since=known.view.turn, cause=found[1])
-    known.memory = memory
-    known.relations = relations(known, memory)
-    known.memory = changed(memory, rebuffs=_rebuffs(known), committed=committed(known))
-    return known.memory
+            memory = changed(memory, foe=found[0], since=situation.view.turn, cause=found[1])
+    situation.memory = memory
+    situation.relations = relations(situation, memory)
+    situation.memory = changed(memory, rebuffs=_rebuffs(situation), committed=committed(situation))
+    return situation.memory
 
 
-def _rebuffs(known: Situation) -> dict[HexId, int]:
+def _rebuffs(situation: Situation) -> dict[HexId, int]:
     """What is taken to hold each system where a battle was lost: more than was sent there; it fades by a tenth each turn."""
-    found = {hex_: hull * 9 // 10 for hex_, hull in known.memory.rebuffs.items() if hull > FADED}
-    for sign in known.view.signs.values():
-        lost = sign.kind == "battle" and sign.turn == known.view.turn - 1 and sign.by not in {"", known.me.id}
-        if lost and known.memory.committed.get(sign.hex):
-            found[sign.hex] = max(found.get(sign.hex, 0), known.memory.committed[sign.hex] * 5 // 4)
+    found = {hex_: hull * 9 // 10 for hex_, hull in situation.memory.rebuffs.items() if hull > FADED}
+    for sign in situation.view.signs.values():
+        lost = sign.kind == "battle" and sign.turn == situation.view.turn - 1 and sign.by not in {"", situation.me.id}
+        if lost and situation.memory.committed.get(sign.hex):
+            found[sign.hex] = max(found.get(sign.hex, 0), situation.memory.committed[sign.hex] * 5 // 4)
     return found
 
 
-def _is_beaten(known: Situation, memory: Memory) -> bool:
+def _is_beaten(situation: Situation, memory: Memory) -> bool:
     """Whether it has lost its home world, or most colonies, and with it most of what it made."""
-    if not memory.best or known.income * 100 >= memory.best * LOST:
+    if not memory.best or situation.income * 100 >= memory.best * LOST:
         return False
-    return f"{known.me.home}-{known.me.home_orbit}" not in known.view.colonies or len(known.view.colonies) < 2
+    return (
+        f"{situation.me.home}-{situation.me.home_orbit}" not in situation.view.colonies
+        or len(situation.view.colonies) < 2
+    )
 
 
-def _is_over(known: Situation, memory: Memory) -> bool:
+def _is_over(situation: Situation, memory: Memory) -> bool:
     """Whether a war ends: peace was made, nothing of the enemy is known any more, or it has gone on for long enough."""
-    known_ = any(c.side == memory.foe for c in known.view.foreign_colonies.values())
-    tired = known.view.turn - memory.since >= PATIENCE and memory.grudges.get(memory.foe, 0) < WRONGED
-    agreed = memory.truces.get(memory.foe) == known.view.turn
-    return memory.foe in known.view.peace or not known_ or tired or agreed
+    known_ = any(c.side == memory.foe for c in situation.view.foreign_colonies.values())
+    tired = situation.view.turn - memory.since >= PATIENCE and memory.grudges.get(memory.foe, 0) < WRONGED
+    agreed = memory.truces.get(memory.foe) == situation.view.turn
+    return memory.foe in situation.view.peace or not known_ or tired or agreed
 
 
-def _is_agreed(known: Situation, memory: Memory) -> bool:
+def _is_agreed(situation: Situation, memory: Memory) -> bool:
     """Whether it makes peace with whom it is at war with: they trade again, or offer what is worth it. Full trade is taken at any
     time, as a submission; limited trade by whoever is not winning (CW-11.0-02)."""
-    view, foe = known.view, memory.foe
-    if view.turn - memory.since < HEARD or known.unyielding:
+    view, foe = situation.view, memory.foe
+    if view.turn - memory.since < HEARD or situation.unyielding:
         return False
     offered = offer_of(view.offers, foe, view.side)
     if pact_of(view.pacts, view.side, foe) is not None or (offered is not None and offered.level == "full"):
         return True
-    return offered is not None and not is_winning(known, foe)
+    return offered is not None and not is_winning(situation, foe)
 
 
-def _causes(known: Situation, memory: Memory) -> Iterator[tuple[SideId, str]]:
+def _causes(situation: Situation, memory: Memory) -> Iterator[tuple[SideId, str]]:
     """Sides to go to war with, the most pressing first, and why: those who did wrong, then those who are in the way."""
-    force = sum(known.strength(f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
+    force = sum(situation.strength(f) for f in situation.planned.fleets.values() if situation.roles[f.id] == "war")
     near: dict[SideId, int] = {}
-    for seen in known.view.foreign_colonies.values():
-        if seen.side in known.view.flags and seen.side not in known.view.peace:
-            near[seen.side] = min(near.get(seen.side, 99), known.from_home(seen.hex))
-    near = {side: far for side, far in near.items() if not is_truce(known, memory, side)}
+    for seen in situation.view.foreign_colonies.values():
+        if seen.side in situation.view.flags and seen.side not in situation.view.peace:
+            near[seen.side] = min(near.get(seen.side, 99), situation.from_home(seen.hex))
+    near = {side: far for side, far in near.items() if not is_truce(situation, memory, side)}
     for side, points in sorted(memory.grudges.items(), key=lambda item: (-item[1], item[0])):
-        if points >= WRONGED and known.relations[side] <= ENEMY and side in near and force:
-            yield side, f"{known.view.flags[side].name} attacked us"
-    nature, turn = known.nature, known.view.turn
+        if points >= WRONGED and situation.relations[side] <= ENEMY and side in near and force:
+            yield side, f"{situation.view.flags[side].name} attacked us"
+    weights, turn = situation.weights, situation.view.turn
     rested = not memory.since or turn - memory.since >= PATIENCE // 2
-    if not nature.wars_from or turn < nature.wars_from or not rested or force < FORCE:
+    if not weights.wars_from or turn < weights.wars_from or not rested or force < FORCE:
         return
-    if known.refuses("first strike"):
+    if situation.refuses("first strike"):
         return
-    for side, far in sorted(near.items(), key=lambda item: (item[1] + 3 * known.relations[item[0]], item[0])):
-        if far <= REACH and known.relations[side] < SPARED:
-            yield side, f"{known.view.flags[side].name} is near and has what we want"
+    for side, far in sorted(near.items(), key=lambda item: (item[1] + 3 * situation.relations[item[0]], item[0])):
+        if far <= REACH and situation.relations[side] < SPARED:
+            yield side, f"{situation.view.flags[side].name} is near and has what we want"
 
 
-def aims(known: Situation) -> tuple[str, ...]:
+def aims(situation: Situation) -> tuple[str, ...]:
     """The long-term plan in sentences."""
-    return tuple(_aims(known))
+    return tuple(_aims(situation))
 
 
-def _aims(known: Situation) -> Iterator[str]:
-    view, memory = known.view, known.memory
+def _aims(situation: Situation) -> Iterator[str]:
+    view, memory = situation.view, situation.memory
     if memory.beaten:
-        terms = "" if known.unyielding else "ask for terms, "
+        terms = "" if situation.unyielding else "ask for terms, "
         yield f"Beaten in turn {memory.beaten}: {terms}hold what is left, fight nobody."
-    growing = [c for c in known.colonies if _room(known, c.hex, c.orbit) > c.size]
+    growing = [c for c in situation.colonies if _room(situation, c.hex, c.orbit) > c.size]
     if growing:
-        left = sum(_room(known, c.hex, c.orbit) - c.size for c in growing)
+        left = sum(_room(situation, c.hex, c.orbit) - c.size for c in growing)
         yield f"Let {len(growing)} colonies grow by {left} CPs more, the cheapest size first."
-    worlds = free_worlds(known)
+    worlds = free_worlds(situation)
     if worlds:
         best = ", ".join(f"{w.key} (holds {w.most})" for w in worlds[:3])
         yield f"Settle next: {best}."
-    unknown = sum(known.level(h) in {"", "map"} for h in known.stars)
-    if unknown and known.count("scout"):
-        yield f"Explore: {unknown} stars of {len(known.stars)} are unknown."
+    unknown = sum(situation.level(h) in {"", "map"} for h in situation.stars)
+    if unknown and situation.count("scout"):
+        yield f"Explore: {unknown} stars of {len(situation.stars)} are unknown."
     if memory.foe:
-        where = "".join(f"; the aim is {target.colony}" for target in goals(known)[:1])
+        where = "".join(f"; the aim is {target.colony}" for target in goals(situation)[:1])
         yield f"At war with {view.flags[memory.foe].name} since turn {memory.since}, since {memory.cause}{where}."
-    elif known.nature.wars_from:
-        yield f"Build up a fleet; from turn {known.nature.wars_from} on, take from whoever is near and weak."
+    elif situation.weights.wars_from:
+        yield f"Build up a fleet; from turn {situation.weights.wars_from} on, take from whoever is near and weak."
     friends = [
-        view.flags[s].name for s, points in sorted(known.relations.items()) if points >= SPARED and s in view.met
+        view.flags[s].name for s, points in sorted(situation.relations.items()) if points >= SPARED and s in view.met
     ]
     if friends:
         yield f"Keep friends: {', '.join(friends)}."
 
 
-def _room(known: Situation, hex_: str, orbit: int) -> int:
+def _room(situation: Situation, hex_: str, orbit: int) -> int:
     """What a world holds, 0 where that is not known."""
-    world = known.planned.world(hex_, orbit)
+    world = situation.planned.world(hex_, orbit)
     return (world.max_cp or 0) if world is not None else 0

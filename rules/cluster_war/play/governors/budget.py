@@ -24,7 +24,7 @@ CHEAP: Final = 330
 """The weight of growth at three CPs a CP of size."""
 
 
-def choose(known: Situation, proposals: Iterable[Proposal], purse: int, used: Iterable[str] = ()) -> list[Proposal]:
+def choose(situation: Situation, proposals: Iterable[Proposal], purse: int, used: Iterable[str] = ()) -> list[Proposal]:
     """Proposals to order, none of which wants what another has, or what is `used`, for at most `purse` CPs together.
 
     What costs nothing comes first, by weight. What cannot wait is set aside. Then survey ships and colonists get a little, since
@@ -39,15 +39,15 @@ def choose(known: Situation, proposals: Iterable[Proposal], purse: int, used: It
     for free in lines["free"]:
         chosen.take(free, purse)
     duties = sum(one.cost for one in lines["duty"])
-    reserve = min(purse, known.income) * known.judgment.reserve // 100
+    reserve = min(purse, situation.income) * situation.judgment.reserve // 100
     spendable = max(0, purse - duties - reserve)
     for line in EARLY:
         chosen.fill(lines[line], spendable * EARLY_SHARE // 100)
     cheap = [one for one in lines["grow"] if one.weight >= CHEAP]
-    chosen.fill(cheap, (spendable - chosen.spent) * max(known.nature.grow, known.judgment.zeal) // 100)
-    chosen.fill(lines["grow"], (spendable - chosen.spent) * known.nature.grow // 100)
+    chosen.fill(cheap, (spendable - chosen.spent) * max(situation.weights.grow, situation.judgment.zeal) // 100)
+    chosen.fill(lines["grow"], (spendable - chosen.spent) * situation.weights.grow // 100)
     rest = max(0, spendable - chosen.spent)
-    shares = {line: known.nature.share(line) for line in LINES}
+    shares = {line: situation.weights.share(line) for line in LINES}
     total = max(1, sum(shares.values()))
     for line in LINES:
         chosen.fill(lines[line], rest * shares[line] // total)

@@ -64,27 +64,27 @@ def _board(character: str, overrides: tuple[tuple[str, str], ...]) -> Board:
     )
 
 
-def draw(known: Situation) -> Drawn | None:
+def draw(situation: Situation) -> Drawn | None:
     """What is drawn this turn, if anything: of one kind a turn, in turn, what was not drawn of late, and is clearly better than
     what can be built. How many layouts it tries, and whether it thinks of it at all, is judgment."""
-    board = board_of(known.charter.character, known.settings)
-    turn, settings = known.view.turn, known.settings
-    if not board.kinds or known.memory.beaten or not may_design(settings):
+    board = board_of(situation.profile.character, situation.settings)
+    turn, settings = situation.view.turn, situation.settings
+    if not board.kinds or situation.memory.beaten or not may_design(settings):
         return None
     first = (turn - 1) % len(board.kinds)
     kinds = (*board.kinds[first:], *board.kinds[:first])
-    kind = next((k for k in kinds if turn - known.memory.drawn.get(k, -AGAIN) >= AGAIN), "")
-    if not kind or known.fortune.happens(f"overlooked/draw/{kind}", known.judgment.overlooks):
+    kind = next((k for k in kinds if turn - situation.memory.drawn.get(k, -AGAIN) >= AGAIN), "")
+    if not kind or situation.random.happens(f"overlooked/draw/{kind}", situation.judgment.overlooks):
         return None
-    own = [d for d in known.roster.designs if _is(d, kind, settings)]
-    able, roster = [d for d in own if d.id in known.roster.able], known.roster
+    own = [d for d in situation.roster.designs if _is(d, kind, settings)]
+    able, roster = [d for d in own if d.id in situation.roster.able], situation.roster
     old = max(able, key=lambda d: (roster.merit(d, kind, board.weighs), d.id), default=None)
-    most = max([known.income // PART, *(d.cost for d in own)])
+    most = max([situation.income // PART, *(d.cost for d in own)])
     was = roster.merit(old, kind, board.weighs) if old else 0
-    drawn = [(merit(d, kind, board.weighs, settings), text, d) for text, d in _drawn(known, board, kind, own, most)]
+    drawn = [(merit(d, kind, board.weighs, settings), text, d) for text, d in _drawn(situation, board, kind, own, most)]
     drawn = [found for found in drawn if found[0] and found[0] * 100 >= was * (100 + BETTER)]
     drawn.sort(key=lambda found: (found[0], found[1].lines), reverse=True)
-    best = next((found for found in drawn if _is_allowed(known, found[1])), None)
+    best = next((found for found in drawn if _is_allowed(situation, found[1])), None)
     if best is None:
         return None
     worth, text, new = best
@@ -109,28 +109,31 @@ def _is(design: Design, kind: str, settings: Settings) -> bool:
 
 
 def _drawn(
-    known: Situation, board: Board, kind: str, own: list[Design], most: int
+    situation: Situation, board: Board, kind: str, own: list[Design], most: int
 ) -> Iterator[tuple[UnitText, Design]]:
     """Layouts of a kind that can be paid, unchecked, as many as its judgment tries."""
-    me, settings = known.me, known.settings
+    me, settings = situation.me, situation.settings
     shape = "base" if kind == "base" else "ship"
     if shape == "ship" and any(d.ftl_levels or d.ftl_doubled for d in me.designs.values() if d.kind == "ship"):
         return  # a drawn ship has its drive as it is at first, and would be left behind by the others
-    code, name = f"{kind[:2].upper()}{_letters(known.view.turn)}", f"{dict(board.names)[kind]} {known.view.turn}"
+    code, name = (
+        f"{kind[:2].upper()}{_letters(situation.view.turn)}",
+        f"{dict(board.names)[kind]} {situation.view.turn}",
+    )
     hulls = sorted({t.hull for t in owned_templates(me).values() if t.kind == shape})
     race = builder_of(me).effects(settings)
     found = [(hull, lines) for hull in hulls for lines in _layouts(kind, hull, board, race, own, settings)]
-    found.sort(key=lambda pair: (known.fortune.below(f"draw/{kind}/{pair}", 10**9), pair))
-    for hull, lines in found[: known.judgment.candidates]:
+    found.sort(key=lambda pair: (situation.random.below(f"draw/{kind}/{pair}", 10**9), pair))
+    for hull, lines in found[: situation.judgment.candidates]:
         text = UnitText(code, name, "orbital base" if shape == "base" else "ship", hull, "\n".join(lines))
         design = priced(text, me, settings)
         if design is not None and design.cost <= most and _is(design, kind, settings):
             yield text, design
 
 
-def _is_allowed(known: Situation, text: UnitText) -> bool:
+def _is_allowed(situation: Situation, text: UnitText) -> bool:
     """Whether a drawing could be built as it is."""
-    _, _, problems = read_drawing(text, known.me, known.settings)
+    _, _, problems = read_drawing(text, situation.me, situation.settings)
     return not any(problem.refused for problem in problems)
 
 

@@ -53,49 +53,51 @@ PART_LEFT: Final = 12
 
 
 def govern(
-    view: View, charter: Profile, seed: bytes, memory: Memory = FRESH, sheet: tuple[SignedOrder, ...] = ()
+    view: View, profile: Profile, seed: bytes, memory: Memory = FRESH, sheet: tuple[SignedOrder, ...] = ()
 ) -> Plan:
     """A side's orders for a turn, each with its reason, its aims, what it says, and what it is to be handed back next turn.
 
     `view` is the side's own; `seed` any bytes, the same ones giving the same plan; `sheet` are orders that stand on its sheet
     already, which are left alone. WrongPhaseError for the game master's view, which has no sheet.
     """
-    fortune = AiRandom(seed, view.side, view.turn)
-    known = Situation(view, charter, fortune, memory, sheet)
-    take_aim(known)
+    random = AiRandom(seed, view.side, view.turn)
+    situation = Situation(view, profile, random, memory, sheet)
+    take_aim(situation)
     proven, refused = NOTHING, set[tuple[Order, ...]]()
-    for again in range(known.judgment.rounds):
+    for again in range(situation.judgment.rounds):
         if again:
-            if not proven.refused and not _is_worth_another_look(known, proven):
+            if not proven.refused and not _is_worth_another_look(situation, proven):
                 break
             on_it = (*sheet, *(entry for entry, _ in proven.entries))
-            known = known.again(on_it, proven.planned)
-        found = [p for p in _considered(known) if p.orders not in refused]
+            situation = situation.again(on_it, proven.planned)
+        found = [p for p in _considered(situation) if p.orders not in refused]
         used = {thing for _, taken in proven.entries for thing in taken.uses}
-        chosen = choose(known, found, known.planned.purse, used)
+        chosen = choose(situation, found, situation.planned.purse, used)
         if not chosen:
             break
         proven = prove(view, sheet, proven.entries, chosen)
         refused |= {p.orders for p in proven.refused}
     orders = proven.reasoned()
-    known.memory = changed(known.memory, probed=probed(known, orders))
-    drawn = draw(known)
+    situation.memory = changed(situation.memory, probed=probed(situation, orders))
+    drawn = draw(situation)
     if drawn is not None:
-        known.memory = changed(known.memory, drawn={**known.memory.drawn, drawn.kind: view.turn})
-    said, kept = speak(known, memory, orders)
-    return Plan(orders, aims(known), said, kept, (drawn,) if drawn is not None else ())
+        situation.memory = changed(situation.memory, drawn={**situation.memory.drawn, drawn.kind: view.turn})
+    said, kept = speak(situation, memory, orders)
+    return Plan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
 
 
-def _is_worth_another_look(known: Situation, proven: Proven) -> bool:
+def _is_worth_another_look(situation: Situation, proven: Proven) -> bool:
     """Whether the sheet made something that wants orders of its own, or leaves CPs that somebody may have a use for."""
     parted = any(isinstance(entry.order, SplitFleet) for entry, _ in proven.entries)
     left = proven.planned.purse if proven.planned is not None else 0
-    return parted or left * PART_LEFT > known.income
+    return parted or left * PART_LEFT > situation.income
 
 
-def _considered(known: Situation) -> Iterator[Proposal]:
+def _considered(situation: Situation) -> Iterator[Proposal]:
     """The proposals of all concerns that the governor's judgment takes in: of each the best few, without what it overlooks."""
     for concern in CONCERNS:
-        for one in best_first(concern(known), known.judgment.candidates):
-            if one.concern == ANSWERED or not known.fortune.happens(f"overlooked/{one.key}", known.judgment.overlooks):
+        for one in best_first(concern(situation), situation.judgment.candidates):
+            if one.concern == ANSWERED or not situation.random.happens(
+                f"overlooked/{one.key}", situation.judgment.overlooks
+            ):
                 yield one

@@ -83,18 +83,18 @@ class Judgment(Value):
     rounds: int
 
 
-def weights_of(charter: Profile, settings: Settings) -> Weights:
+def weights_of(profile: Profile, settings: Settings) -> Weights:
     """The row of a character, this campaign's house rules applied."""
-    return _nature(charter.character, overridden(settings))
+    return _weights(profile.character, overridden(settings))
 
 
-def judgment_of(charter: Profile, settings: Settings) -> Judgment:
+def judgment_of(profile: Profile, settings: Settings) -> Judgment:
     """The row of a strength, this campaign's house rules applied."""
-    return _judgment(charter.strength, overridden(settings))
+    return _judgment(profile.strength, overridden(settings))
 
 
 @lru_cache(maxsize=64)
-def _nature(character: Character, overrides: tuple[tuple[str, str], ...]) -> Weights:
+def _weights(character: Character, overrides: tuple[tuple[str, str], ...]) -> Weights:
     row = tables_with(overrides)[WEIGHTS].row(character)
     words = {"trade", "grants", "raids", "shells"}
     numbers = {name: int(cell) for name, cell in row.items() if name not in {"character", *words}}

@@ -43,18 +43,18 @@ class Situation:
     def __init__(
         self,
         view: View,
-        charter: Profile,
-        fortune: AiRandom,
+        profile: Profile,
+        random: AiRandom,
         memory: Memory,
         sheet: tuple[SignedOrder, ...],
         planned: PlannedState | None = None,
     ) -> None:
-        self.view, self.charter, self.fortune, self.memory, self.sheet = view, charter, fortune, memory, sheet
+        self.view, self.profile, self.random, self.memory, self.sheet = view, profile, random, memory, sheet
         self.planned: PlannedState = planned if planned is not None else picture(view, sheet)
         self.me = self.planned.me
         self.settings = view.settings
-        self.nature = weights_of(charter, view.settings)
-        self.judgment = judgment_of(charter, view.settings)
+        self.weights = weights_of(profile, view.settings)
+        self.judgment = judgment_of(profile, view.settings)
         self.relations: Mapping[SideId, int] = {}
         self.roster = Roster(self.me, view.settings)
         self._made: dict[str, object] = {}
@@ -63,9 +63,9 @@ class Situation:
         self._contacts: dict[SideId, bool] = {}
         self._reaches: dict[tuple[HexId, tuple[str, ...]], Reach | None] = {}
 
-    def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Known":
+    def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Situation":
         """The same turn with more on the sheet; what the view alone decides is not worked out anew."""
-        found = Situation(self.view, self.charter, self.fortune, self.memory, sheet, planned)
+        found = Situation(self.view, self.profile, self.random, self.memory, sheet, planned)
         found.roster, found._of_turn = self.roster, self._of_turn
         found.relations, found._contacts, found._reaches = self.relations, self._contacts, self._reaches
         return found
@@ -76,14 +76,14 @@ class Situation:
             self._contacts[side] = in_contact(self.view, self.view.side, side)
         return self._contacts[side]
 
-    def kept(self, key: str, make: Callable[["Known"], T]) -> T:
+    def memoized(self, key: str, make: Callable[["Situation"], T]) -> T:
         """What several concerns ask for, made once."""
         if key not in self._made:
             self._made[key] = make(self)
         return cast("T", self._made[key])
 
-    def kept_all_turn(self, key: str, make: Callable[["Known"], T]) -> T:
-        """As `kept`, for what depends on the view and its relations alone, and not on the sheet."""
+    def memoized_all_turn(self, key: str, make: Callable[["Situation"], T]) -> T:
+        """As `memoized`, for what depends on the view and its relations alone, and not on the sheet."""
         if key not in self._of_turn:
             self._of_turn[key] = make(self)
         return cast("T", self._of_turn[key])
@@ -187,7 +187,7 @@ class Situation:
 
     def feels(self, side: SideId) -> int:
         """How the governor stands to a side, from -9 (war) upwards; strangers are met as its nature has it."""
-        return self.relations.get(side, self.nature.trust)
+        return self.relations.get(side, self.weights.trust)
 
     def is_enemy(self, side: SideId) -> bool:
         """Whether it would open fire on a side."""
@@ -225,9 +225,9 @@ class Situation:
         return deed_refused(self.me.race.attitude, deed, self.settings) is not None
 
 
-def bound_for(known: Situation, fleet: Fleet) -> HexId:
+def bound_for(situation: Situation, fleet: Fleet) -> HexId:
     """Where a fleet goes, by its orders or by what is on the sheet; where it is, if it goes nowhere."""
-    legs = known.planned.heading.get(fleet.id)
+    legs = situation.planned.heading.get(fleet.id)
     if legs:
         return legs[-1]
     if fleet.route:

@@ -18,14 +18,14 @@ AGAIN: Final = 6
 """Turns before the same side is warned once more."""
 
 
-def speak(known: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[tuple[Said, ...], Memory]:
+def speak(situation: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[tuple[Said, ...], Memory]:
     """What there is to say this turn, one sentence a side, and the memory with it; `before` is what was in mind last turn. Only
     who can be reached is spoken to, as a player's letter needs a link too (CW-18.0-26)."""
     said: dict[SideId, Said] = {}
-    for side, occasion in _occasions(known, before, orders):
-        if side not in said and _can_hear(known, side):
-            said[side] = Said(side, occasion, sentence(known, side, occasion))
-    memory, turn = known.memory, known.view.turn
+    for side, occasion in _occasions(situation, before, orders):
+        if side not in said and _can_hear(situation, side):
+            said[side] = Said(side, occasion, sentence(situation, side, occasion))
+    memory, turn = situation.memory, situation.view.turn
     of = {side: one.occasion for side, one in said.items()}
     greeted = tuple(sorted({*memory.greeted, *(s for s, o in of.items() if o == "first contact")}))
     thanked = tuple(sorted({*memory.thanked, *(s for s, o in of.items() if o == "thanks")}))
@@ -33,22 +33,22 @@ def speak(known: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> tup
     return tuple(said.values()), changed(memory, greeted=greeted, thanked=thanked, warned=warned)
 
 
-def sentence(known: Situation, side: SideId, occasion: Occasion) -> str:
+def sentence(situation: Situation, side: SideId, occasion: Occasion) -> str:
     """A sentence for an occasion, one of the character's by chance; {them} and {us} are the empires' names."""
-    cell = tables(known.settings)[WORDS].cell(occasion, known.charter.character)
+    cell = tables(situation.settings)[WORDS].cell(occasion, situation.profile.character)
     ways = cell.split(" | ")
-    way = ways[known.fortune.below(f"words/{occasion}/{side}", len(ways))]
-    return way.replace("{them}", known.view.flags[side].name).replace("{us}", known.me.name)
+    way = ways[situation.random.below(f"words/{occasion}/{side}", len(ways))]
+    return way.replace("{them}", situation.view.flags[side].name).replace("{us}", situation.me.name)
 
 
-def _can_hear(known: Situation, side: SideId) -> bool:
-    return side in known.view.flags and known.is_in_contact(side)
+def _can_hear(situation: Situation, side: SideId) -> bool:
+    return side in situation.view.flags and situation.is_in_contact(side)
 
 
-def _occasions(known: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> Iterator[tuple[SideId, Occasion]]:
+def _occasions(situation: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> Iterator[tuple[SideId, Occasion]]:
     """Whom there is something to say to, and what, the most important first."""
-    memory, view = known.memory, known.view
-    if memory.beaten == view.turn and not known.unyielding:
+    memory, view = situation.memory, situation.view
+    if memory.beaten == view.turn and not situation.unyielding:
         yield from ((side, "defeat") for side in sorted(memory.grudges))
     if memory.foe and memory.foe != before.foe:
         yield memory.foe, "war"
@@ -66,7 +66,7 @@ def _occasions(known: Situation, before: Memory, orders: tuple[Reasoned, ...]) -
                 yield side, "acceptance"
             case OfferTrade(side, _):
                 yield side, "terms" if side == memory.foe else "offer"
-            case EndTrade(side) if not known.is_enemy(side):
+            case EndTrade(side) if not situation.is_enemy(side):
                 yield side, "refusal"
             case _:
                 pass
@@ -74,6 +74,10 @@ def _occasions(known: Situation, before: Memory, orders: tuple[Reasoned, ...]) -
         if right.taker == view.side and right.giver not in memory.thanked:
             yield right.giver, "thanks"
     for sighting in sorted(view.foreign_fleets.values(), key=lambda f: f.contact):
-        recent = sighting.week >= known.planned.first_week - 4 and known.from_home(sighting.hex) <= 1
-        if recent and known.feels(sighting.side) < 0 and view.turn - memory.warned.get(sighting.side, -AGAIN) >= AGAIN:
+        recent = sighting.week >= situation.planned.first_week - 4 and situation.from_home(sighting.hex) <= 1
+        if (
+            recent
+            and situation.feels(sighting.side) < 0
+            and view.turn - memory.warned.get(sighting.side, -AGAIN) >= AGAIN
+        ):
             yield sighting.side, "threat"

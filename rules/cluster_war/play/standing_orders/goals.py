@@ -124,19 +124,19 @@ def known_of(view: View, sheet: tuple[SignedOrder, ...]) -> Situation:
     return Situation(view, Profile("builder", "hard"), AiRandom(b"", view.side, view.turn), Memory(), sheet)
 
 
-def _fleet(known: Situation, key: FleetId) -> Fleet | Rest:
+def _fleet(situation: Situation, key: FleetId) -> Fleet | Rest:
     """A fleet of the side's that waits for orders; Rest says why it does not. NotYoursError if there is none."""
-    fleet = own_fleet(known.planned, key)
-    if waits(known.planned, fleet):
+    fleet = own_fleet(situation.planned, key)
+    if waits(situation.planned, fleet):
         return fleet
     return Rest(f"{fleet.name} has its orders already, or is under way")
 
 
-def _settle_inside(known: Situation, goal: SettleInside) -> Wish:
-    if known.settings.colony_freighters != "outside-grid":
+def _settle_inside(situation: Situation, goal: SettleInside) -> Wish:
+    if situation.settings.colony_freighters != "outside-grid":
         return Rest("in this campaign colonists go by freighter everywhere; write settle the best world with a fleet")
     found = []
-    for proposal in best_in_grid(known):
+    for proposal in best_in_grid(situation):
         one = with_cps(proposal, goal.cps) if 0 < goal.cps < proposal.cost else proposal
         if one.cost >= one.least:
             found.append(Wanted(one.orders, one.reason, one.least))
@@ -148,105 +148,105 @@ def _of_fleet(found: Iterator[Proposal], fleet: Fleet) -> tuple[Wanted, ...]:
     return tuple(Wanted(one.orders, one.reason) for one in mine)
 
 
-def _settle_with(known: Situation, goal: SettleWith) -> Wish:
-    fleet = own_fleet(known.planned, goal.fleet)
-    if known.roles[fleet.id] != "hauler":
+def _settle_with(situation: Situation, goal: SettleWith) -> Wish:
+    fleet = own_fleet(situation.planned, goal.fleet)
+    if situation.roles[fleet.id] != "hauler":
         raise NotYoursError(f"{fleet.name} is no fleet of unarmed freighters; colonists go with one that is.")
-    found = _of_fleet(settle(known), fleet)
+    found = _of_fleet(settle(situation), fleet)
     return found or Rest(
         f"{fleet.name} is under way, or there is no surveyed world that is worth a colony in its reach"
     )
 
 
-def _look_around(known: Situation, goal: LookAround) -> Wish:
-    fleet = _fleet(known, goal.fleet)
+def _look_around(situation: Situation, goal: LookAround) -> Wish:
+    fleet = _fleet(situation, goal.fleet)
     if isinstance(fleet, Rest):
         return fleet
-    able = surveys(known.planned, fleet)
-    here = known.planned.place(fleet.hex)
-    stress = strain(known.planned, fleet)
+    able = surveys(situation.planned, fleet)
+    here = situation.planned.place(fleet.hex)
+    stress = strain(situation.planned, fleet)
     if stress >= STRAINED and fleet.survey is None:
-        if fleet.hex in known.fed:
+        if fleet.hex in situation.fed:
             return Rest(f"{fleet.name} rests in supply, its stress is {stress} %")
-        home = tuple(Wanted(one.orders, one.reason) for one in go_home(known, fleet, "explore"))
+        home = tuple(Wanted(one.orders, one.reason) for one in go_home(situation, fleet, "explore"))
         return home or Rest(
             f"{fleet.name} has had enough (stress {stress} %), and can reach no colony of yours in supply"
         )
     stays = fleet.survey is not None or (
-        able and fleet.mission == "survey" and fleet.hex in known.stars and known.level(fleet.hex) != "surveyed"
+        able and fleet.mission == "survey" and fleet.hex in situation.stars and situation.level(fleet.hex) != "surveyed"
     )
     if stays:
         return Rest(f"{fleet.name} surveys {here}")
     found = []
-    for _, one in sorted(looks(known.planned, fleet, bound_for(known.planned)), key=lambda pair: pair[0]):
+    for _, one in sorted(looks(situation.planned, fleet, bound_for(situation.planned)), key=lambda pair: pair[0]):
         first = (SetMission(fleet.id, "survey"),) if able and fleet.mission != "survey" else ()
         orders = (*first, one.order) if isinstance(one.order, MoveFleet) else (one.order,)
         found.append(Wanted(orders, f"{one.label}: {one.reason}"))
     return tuple(found) or Rest(f"{fleet.name} can reach no star that wants a look")
 
 
-def _fund(known: Situation, goal: FundResearch) -> Wish:
-    project = known.view.projects.get(goal.project)
+def _fund(situation: Situation, goal: FundResearch) -> Wish:
+    project = situation.view.projects.get(goal.project)
     if project is None:
         raise NotYoursError(f"You have no project {quoted(goal.project)} any more.")
     if project.finished_turn:
         return Rest(f"{project.name} is finished")
     if goal.cps:
         return (Wanted((FundProject(project.id, goal.cps),), f"{project.name} gets {goal.cps} CPs a turn"),)
-    found = [one for one in best_first(research(known)) if f"project/{project.id}" in one.uses and one.least]
+    found = [one for one in best_first(research(situation)) if f"project/{project.id}" in one.uses and one.least]
     return tuple(Wanted(one.orders, one.reason, one.least) for one in found) or Rest(
         f"{project.name} has its CPs already"
     )
 
 
-def _keep_reserve(known: Situation, goal: KeepReserve) -> Wish:
-    left = known.planned.purse
+def _keep_reserve(situation: Situation, goal: KeepReserve) -> Wish:
+    left = situation.planned.purse
     if left < goal.cps:
         raise GameError(f"Your sheet leaves {left} CPs, fewer than the {goal.cps} that you want to keep.")
     return Rest(f"{left} CPs are left, {goal.cps} are kept")
 
 
-def _keep_supplied(known: Situation, goal: KeepSupplied) -> Wish:
-    fleet = _fleet(known, goal.fleet)
+def _keep_supplied(situation: Situation, goal: KeepSupplied) -> Wish:
+    fleet = _fleet(situation, goal.fleet)
     if isinstance(fleet, Rest):
         return fleet
-    designs, ships = known.me.designs, [known.planned.ships[ship] for ship in fleet.ships]
-    norms = norms_of(designs, known.settings)
+    designs, ships = situation.me.designs, [situation.planned.ships[ship] for ship in fleet.ships]
+    norms = norms_of(designs, situation.settings)
     month = sum(norms[s.design].points for s in ships if designs[s.design].kind != "small_craft")
     held = sum(ship.supplies for ship in ships)
     carries = f"{fleet.name} has {held} supply points aboard and takes {month} a month"
-    if fleet.hex in known.fed:
-        room = room_aboard(designs, ships, known.settings)
+    if fleet.hex in situation.fed:
+        room = room_aboard(designs, ships, situation.settings)
         more = min(room, month * MONTHS - held)
         if more > 0:
             return (Wanted((LoadSupplies(fleet.id, more),), carries),)
         return Rest(f"{carries}; it is in supply" + ("" if held or room else " and has no room for any"))
     if held >= 2 * month:
         return Rest(f"{carries}; that is enough for now")
-    home = tuple(Wanted(one.orders, f"{carries}; {one.reason}") for one in go_home(known, fleet, "supply"))
+    home = tuple(Wanted(one.orders, f"{carries}; {one.reason}") for one in go_home(situation, fleet, "supply"))
     return home or Rest(f"{carries}, and it can reach no colony of yours in supply")
 
 
-def _retreat(known: Situation, goal: Retreat) -> Wish:
-    fleet = own_fleet(known.planned, goal.fleet)
+def _retreat(situation: Situation, goal: Retreat) -> Wish:
+    fleet = own_fleet(situation.planned, goal.fleet)
     now = fleet.engagement
     evade = SetEngagement(fleet.id, "evade", now.withdraw_at or CAUTION, reserve=now.reserve, protect=now.protect)
     shy = () if now.stance == "evade" else (evade,)
     if fleet.transit is not None:
         return Rest(f"{fleet.name} is under way and cannot turn back")
-    homes = {c.hex for c in known.colonies} & known.fed
+    homes = {c.hex for c in situation.colonies} & situation.fed
     goals = (goal.hex,) if goal.hex else homes
     if fleet.hex in goals:
-        kept = f"{fleet.name} is at {known.planned.place(fleet.hex)} already, and keeps out of battles"
+        kept = f"{fleet.name} is at {situation.planned.place(fleet.hex)} already, and keeps out of battles"
         return (Wanted(shy, kept),) if shy else Rest(kept)
-    ways = known.ways(fleet, goals)
+    ways = situation.ways(fleet, goals)
     if not ways:
-        where = known.planned.place(goal.hex) if goal.hex else "any colony of yours in supply"
+        where = situation.planned.place(goal.hex) if goal.hex else "any colony of yours in supply"
         if not shy:
             raise GameError(f"{fleet.name} cannot reach {where}.")
         return (Wanted(shy, f"{fleet.name} cannot reach {where}, and keeps out of battles"),)
     weeks, to = ways[0]
-    why = f"{fleet.name} goes to {known.planned.place(to)}, {weeks_text(weeks)}, and keeps out of battles"
+    why = f"{fleet.name} goes to {situation.planned.place(to)}, {weeks_text(weeks)}, and keeps out of battles"
     away = (Wanted((*shy, MoveFleet(fleet.id, (Leg(to),))), why),)
     return (*away, Wanted(shy, f"{fleet.name} keeps out of battles")) if shy else away
 
@@ -357,6 +357,6 @@ def format_goal(goal: Goal, names: Names) -> str:
     return GOAL_OF[type(goal)].write(goal, names)
 
 
-def wish_of(known: Situation, goal: Goal) -> Wish:
+def wish_of(situation: Situation, goal: Goal) -> Wish:
     """What a goal wants of this turn. GameError says why it can want nothing any more."""
-    return GOAL_OF[type(goal)].wish(known, goal)
+    return GOAL_OF[type(goal)].wish(situation, goal)

@@ -124,7 +124,7 @@ def troops_in(turn: TurnState, force: Force) -> Troops:
         fast = moves_mobile(effects_of(side.race, side.technologies, turn.settings), "foot")
         return troops_of(design, turn.settings, foot_is_mobile=fast)
 
-    return turn.kept("troops", f"{force.side}|{force.design}", (turn.sides[force.side],), find)
+    return turn.memoized("troops", f"{force.side}|{force.design}", (turn.sides[force.side],), find)
 
 
 def surface_of(turn: TurnState, colony: Colony) -> Surface:

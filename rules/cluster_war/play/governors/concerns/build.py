@@ -36,77 +36,77 @@ A_HULL: Final = 50
 """CPs that pile up for each hull space of warships that is wanted for them."""
 
 
-def build(known: Situation) -> Iterator[Proposal]:
+def build(situation: Situation) -> Iterator[Proposal]:
     """What is owed on running work; ships of the kinds that are lacking; warships; bases; a garrison."""
-    yield from _owed(known)
-    room = {c.id: known.planned.free_capacity(c, "shipyard") for c in known.colonies if c.shipyard_bays}
+    yield from _owed(situation)
+    room = {c.id: situation.planned.free_capacity(c, "shipyard") for c in situation.colonies if c.shipyard_bays}
     for role in WANTED:
-        yield from _lacking(known, role, room)
-    yield from _warships(known, room)
-    yield from _bases(known)
-    yield from _troops(known)
+        yield from _lacking(situation, role, room)
+    yield from _warships(situation, room)
+    yield from _bases(situation)
+    yield from _troops(situation)
 
 
-def _owed(known: Situation) -> Iterator[Proposal]:
+def _owed(situation: Situation) -> Iterator[Proposal]:
     """CPs without which finished work is not delivered (CW-5.0-16)."""
-    for key, made in sorted(known.planned.builds.items()):
+    for key, made in sorted(situation.planned.builds.items()):
         owing = made.price - made.paid
-        if owing and made.hull_left <= made.capacity and f"continue {key}" not in known.planned.ordered:
+        if owing and made.hull_left <= made.capacity and f"continue {key}" not in situation.planned.ordered:
             why = f"{made.count} × {made.design} is nearly done, and {owing} CPs are owed on it"
             yield Proposal(
                 BUILD_CONCERN, (ContinueBuild(key, -1, owing),), why, 500, "duty", owing, using(f"build/{key}")
             )
 
 
-def _able(known: Situation, role: Role) -> list[Design]:
+def _able(situation: Situation, role: Role) -> list[Design]:
     """Designs for a role that can be built now, by id."""
-    roster = known.roster
+    roster = situation.roster
     return [d for d in roster.designs if roster.roles[d.id] == role and d.drive > 0 and d.id in roster.able]
 
 
-def _coming(known: Situation, role: Role) -> int:
+def _coming(situation: Situation, role: Role) -> int:
     """Ships of a role under construction."""
-    return sum(b.count for b in known.planned.builds.values() if known.roster.roles[b.design] == role)
+    return sum(b.count for b in situation.planned.builds.values() if situation.roster.roles[b.design] == role)
 
 
-def _wanted(known: Situation, role: Role) -> int:
+def _wanted(situation: Situation, role: Role) -> int:
     """How many ships of a kind it wants: as many as its nature likes, and no more than there is work for."""
-    nature, sizes = known.nature, len(known.colonies)
+    weights, sizes = situation.weights, len(situation.colonies)
     if role == "hauler":
-        grid = known.settings.colony_freighters == "outside-grid"
-        worlds = [w for w in free_worlds(known) if not (grid and w.hex in known.main)]
-        return min(nature.haulers, 1 + len(worlds) // 2, 1 + len(known.colonies))
-    levels = known.kept_all_turn("stars by level", _by_level)
+        grid = situation.settings.colony_freighters == "outside-grid"
+        worlds = [w for w in free_worlds(situation) if not (grid and w.hex in situation.main)]
+        return min(weights.haulers, 1 + len(worlds) // 2, 1 + len(situation.colonies))
+    levels = situation.memoized_all_turn("stars by level", _by_level)
     if role == "scout":
-        return min(nature.scouts, 2 + sizes // 4, -(-(levels[""] + levels["map"]) // 3))
-    return min(nature.surveyors, 2 + sizes // 3, levels.total() - levels["surveyed"])
+        return min(weights.scouts, 2 + sizes // 4, -(-(levels[""] + levels["map"]) // 3))
+    return min(weights.surveyors, 2 + sizes // 3, levels.total() - levels["surveyed"])
 
 
-def _by_level(known: Situation) -> Counter[str]:
-    return Counter(known.level(hex_) for hex_ in known.stars)
+def _by_level(situation: Situation) -> Counter[str]:
+    return Counter(situation.level(hex_) for hex_ in situation.stars)
 
 
-def _lacking(known: Situation, role: Role, room: dict[str, int]) -> Iterator[Proposal]:
-    able = _able(known, role)
-    missing = _wanted(known, role) - known.count(role) - _coming(known, role)
+def _lacking(situation: Situation, role: Role, room: dict[str, int]) -> Iterator[Proposal]:
+    able = _able(situation, role)
+    missing = _wanted(situation, role) - situation.count(role) - _coming(situation, role)
     if not able or missing < 1:
         return
-    design = min(able, key=lambda d: (-known.roster.merit(d, role, ""), d.cost, d.id))
+    design = min(able, key=lambda d: (-situation.roster.merit(d, role, ""), d.cost, d.id))
     for number in range(min(missing, 2)):
-        site = _yard(known, room, design)
+        site = _yard(situation, room, design)
         if site is None:
             return
-        why = f"{known.count(role)} {role}s are too few for what there is to do; {missing} more are wanted"
+        why = f"{situation.count(role)} {role}s are too few for what there is to do; {missing} more are wanted"
         order = BuildUnits(site.id, design.id, 1, 0)
         weight = {"hauler": 620, "surveyor": 640, "scout": 600}.get(role, 0) - 40 * number
         uses = using(f"new/{role}/{number}")
         yield Proposal(BUILD_CONCERN, (order,), why, weight, PAYS[role], design.cost, uses)
 
 
-def _yard(known: Situation, room: dict[str, int], design: Design) -> Colony | None:
+def _yard(situation: Situation, room: dict[str, int], design: Design) -> Colony | None:
     """The yard that is soonest done with a ship; its room is taken."""
-    open_ = [known.planned.colonies[key] for key, left in room.items() if left > 0]
-    safe = [c for c in open_ if not known.foes(c.hex)] or open_
+    open_ = [situation.planned.colonies[key] for key, left in room.items() if left > 0]
+    safe = [c for c in open_ if not situation.foes(c.hex)] or open_
     best = max(safe, key=lambda c: (min(room[c.id], design.hull), room[c.id], c.id), default=None)
     if best is None or room[best.id] * 4 < design.hull:
         return None
@@ -114,24 +114,24 @@ def _yard(known: Situation, room: dict[str, int], design: Design) -> Colony | No
     return best
 
 
-def _warships(known: Situation, room: dict[str, int]) -> Iterator[Proposal]:
+def _warships(situation: Situation, room: dict[str, int]) -> Iterator[Proposal]:
     """As many as yards have room for: arms for their CPs, raiders speed, too, and conquerors mass; at times some that carry
     troops. Where not all that fit can be paid, fewer."""
-    able = _able(known, "war")
-    short = _hull_wanted(known) - _hull_held(known)
-    if known.planned.purse > PILE * known.income > 0:
+    able = _able(situation, "war")
+    short = _hull_wanted(situation) - _hull_held(situation)
+    if situation.planned.purse > PILE * situation.income > 0:
         short = max(short, 1)  # where CPs pile up there is always one more
     if not able or short < 1:
         return
-    weighs = board_of(known.charter.character, known.settings).weighs
-    able.sort(key=lambda d: (-known.roster.merit(d, "war", weighs), d.cost, d.id))
+    weighs = board_of(situation.profile.character, situation.settings).weighs
+    able.sort(key=lambda d: (-situation.roster.merit(d, "war", weighs), d.cost, d.id))
     carriers = [d for d in able if d.barracks]
-    lead = carriers[:1] if carriers and known.nature.wars_from and known.view.turn % 2 else []
-    at_war = known.memory.foe != ""
+    lead = carriers[:1] if carriers and situation.weights.wars_from and situation.view.turn % 2 else []
+    at_war = situation.memory.foe != ""
     for number, design in enumerate([*lead, *[d for d in able if d not in lead]][:2]):
         for key in sorted(room, key=lambda k: (-room[k], k)):
-            site, most = known.planned.colonies[key], min(MOST_AT_ONCE, room[key] // design.hull)
-            if most < 1 or known.foes(site.hex):
+            site, most = situation.planned.colonies[key], min(MOST_AT_ONCE, room[key] // design.hull)
+            if most < 1 or situation.foes(site.hex):
                 continue
             most = min(most, 1 + short // design.hull)
             if short < 1:
@@ -140,60 +140,60 @@ def _warships(known: Situation, room: dict[str, int]) -> Iterator[Proposal]:
             room[key] -= most * design.hull
             why = f"{site.name} has room in its yards: " + ("we are at war" if at_war else "a fleet keeps others away")
             for count in sorted({most, -(-most // 2), 1}, reverse=True):
-                order = BuildUnits(site.id, design.id, count, 0, fleet=_joins(known, site, design))
+                order = BuildUnits(site.id, design.id, count, 0, fleet=_joins(situation, site, design))
                 weight = 400 + (300 if at_war else 0) - 60 * number + 5 * count
                 uses = using(f"new/war/{site.id}/{design.id}")
                 yield Proposal(BUILD_CONCERN, (order,), why, weight, "fleet", design.cost * count, uses)
 
 
-def _hull_wanted(known: Situation) -> int:
+def _hull_wanted(situation: Situation) -> int:
     """Hull spaces of warships that an empire of this income and nature keeps: more of them at war, beside enemies, and where CPs
     pile up that nothing else wants."""
-    base = 80 + known.income * known.nature.fleet // 500
-    base += max(0, known.planned.purse - PILE * known.income) // A_HULL
-    danger = sum(sum(known.foes(c.hex).values()) for c in known.colonies)
-    return (base * 2 if known.memory.foe else base) + danger * 2
+    base = 80 + situation.income * situation.weights.fleet // 500
+    base += max(0, situation.planned.purse - PILE * situation.income) // A_HULL
+    danger = sum(sum(situation.foes(c.hex).values()) for c in situation.colonies)
+    return (base * 2 if situation.memory.foe else base) + danger * 2
 
 
-def _hull_held(known: Situation) -> int:
+def _hull_held(situation: Situation) -> int:
     """Hull spaces of warships that there are, and that are being built."""
-    designs, ships = known.me.designs, known.planned.ships
-    fleets = (f for f in known.planned.fleets.values() if known.roles[f.id] == "war")
+    designs, ships = situation.me.designs, situation.planned.ships
+    fleets = (f for f in situation.planned.fleets.values() if situation.roles[f.id] == "war")
     held = sum(designs[ships[s].design].hull for f in fleets for s in f.ships)
-    builds = known.planned.builds.values()
-    war = (b for b in builds if known.roster.roles[b.design] == "war")
+    builds = situation.planned.builds.values()
+    war = (b for b in builds if situation.roster.roles[b.design] == "war")
     return held + sum(designs[b.design].hull * b.count for b in war)
 
 
-def _joins(known: Situation, site: Colony, design: Design) -> str:
+def _joins(situation: Situation, site: Colony, design: Design) -> str:
     """The fleet that new warships join: the strongest of their drive that lies there; of a raider's one that is still small."""
-    here = [f for f in known.of_role("war") if f.hex == site.hex]
-    designs, ships = known.me.designs, known.planned.ships
+    here = [f for f in situation.of_role("war") if f.hex == site.hex]
+    designs, ships = situation.me.designs, situation.planned.ships
     alike = [f for f in here if {designs[ships[s].design].ftl for s in f.ships} == {design.ftl}]
-    if known.charter.character == "raider":
-        alike = [f for f in alike if known.strength(f) < SMALL]
-    best = max(alike, key=lambda f: (known.strength(f), f.id), default=None)
+    if situation.profile.character == "raider":
+        alike = [f for f in alike if situation.strength(f) < SMALL]
+    best = max(alike, key=lambda f: (situation.strength(f), f.id), default=None)
     return best.name if best is not None else ""
 
 
-def _bases(known: Situation) -> Iterator[Proposal]:
+def _bases(situation: Situation) -> Iterator[Proposal]:
     """A base over each colony of some size that has none, first where enemies were seen; the home world more than one."""
-    roster = known.roster
+    roster = situation.roster
     able = [d for d in roster.designs if d.kind == "base" and d.id in roster.armed and d.id in roster.able]
-    alone = not known.view.foreign_colonies and not known.view.foreign_fleets
-    if not able or (alone and known.view.turn < ALONE):
+    alone = not situation.view.foreign_colonies and not situation.view.foreign_fleets
+    if not able or (alone and situation.view.turn < ALONE):
         return
-    prices = {d.id: d.cost for d in known.me.designs.values() if d.kind == "base"}
+    prices = {d.id: d.cost for d in situation.me.designs.values() if d.kind == "base"}
     coming = Counter[ColonyId]()
-    for made in known.planned.builds.values():
+    for made in situation.planned.builds.values():
         if made.place == "site":
-            coming[made.colony] += made.count * known.me.designs[made.design].cost
-    for colony in known.colonies:
+            coming[made.colony] += made.count * situation.me.designs[made.design].cost
+    for colony in situation.colonies:
         if colony.size < BIG:
             continue
         held = coming[colony.id] + sum(count * prices.get(d, 0) for d, count in colony.garrison.items())
-        danger = sum(known.foes(colony.hex).values())
-        wanted = colony.size * (3 if known.nature.wars_from == 0 else 2) // 2 + danger * 6
+        danger = sum(situation.foes(colony.hex).values())
+        wanted = colony.size * (3 if situation.weights.wars_from == 0 else 2) // 2 + danger * 6
         fitting = [d for d in able if d.cost <= wanted - held]
         if not fitting:
             continue
@@ -203,22 +203,22 @@ def _bases(known: Situation) -> Iterator[Proposal]:
         )
         weight = 300 + min(200, wanted - held) // 4 + (400 if danger else 0)
         order = BuildUnits(colony.id, design.id, 1, 0)
-        line: Line = "duty" if danger and colony == known.capital else "fleet"
+        line: Line = "duty" if danger and colony == situation.capital else "fleet"
         yield Proposal(BUILD_CONCERN, (order,), why, weight, line, design.cost, using(f"base/{colony.id}"))
 
 
-def _troops(known: Situation) -> Iterator[Proposal]:
+def _troops(situation: Situation) -> Iterator[Proposal]:
     """Battalions for the home world's barracks: some to hold it, more for whoever means to land (CW-6.5-01)."""
-    ground = [d for d in known.roster.designs if d.kind == "ground" and not d.requires]
-    ground = [d for d in ground if not d.gear and d.id in known.roster.able]
+    ground = [d for d in situation.roster.designs if d.kind == "ground" and not d.requires]
+    ground = [d for d in ground if not d.gear and d.id in situation.roster.able]
     if not ground:
         return
-    design = min(ground, key=lambda d: (-d.cost // d.hull if known.nature.wars_from else d.cost, d.id))
-    for colony in known.colonies:
+    design = min(ground, key=lambda d: (-d.cost // d.hull if situation.weights.wars_from else d.cost, d.id))
+    for colony in situation.colonies:
         if not colony.training or not colony.size:
             continue
-        held = sum(colony.garrison.get(d.id, 0) for d in known.me.designs.values() if d.kind == "ground")
-        free = known.planned.free_capacity(colony, "training") // design.hull
+        held = sum(colony.garrison.get(d.id, 0) for d in situation.me.designs.values() if d.kind == "ground")
+        free = situation.planned.free_capacity(colony, "training") // design.hull
         count = min(free, 12 + colony.size // 50 - held, 6)
         if count > 0:
             why = f"{colony.name} has {held} battalions to hold it, and room to train {free}"
@@ -234,41 +234,41 @@ CHEAP: Final = 60
 """Percent of a new ship's price that a refit costs, at most."""
 
 
-def refit(known: Situation) -> Iterator[Proposal]:
+def refit(situation: Situation) -> Iterator[Proposal]:
     """Whole ships of war at own yards, in peace; a design a fleet at a time, as many as the yard has bays for this month."""
-    if known.memory.foe or known.memory.beaten:
+    if situation.memory.foe or situation.memory.beaten:
         return
-    designs, ships = known.me.designs, known.planned.ships
-    busy = {ship for made in known.planned.builds.values() for ship in made.refits}
-    yards = {c.hex: c for c in reversed(known.colonies) if c.shipyard_bays}
-    for fleet in known.of_role("war"):
+    designs, ships = situation.me.designs, situation.planned.ships
+    busy = {ship for made in situation.planned.builds.values() for ship in made.refits}
+    yards = {c.hex: c for c in reversed(situation.colonies) if c.shipyard_bays}
+    for fleet in situation.of_role("war"):
         site = yards.get(fleet.hex)
-        if site is None or known.foes(fleet.hex) or busy & set(fleet.ships):
+        if site is None or situation.foes(fleet.hex) or busy & set(fleet.ships):
             continue
         alike: defaultdict[str, list[str]] = defaultdict(list)
         for ship in fleet.ships:
             if is_whole(ships[ship].wounds):
                 alike[ships[ship].design].append(ship)
-        room = known.planned.free_capacity(site, "shipyard")
+        room = situation.planned.free_capacity(site, "shipyard")
         for old, found in sorted(alike.items()):
-            new = _better(known, designs[old])
+            new = _better(situation, designs[old])
             if new is None:
                 continue
             count = min(len(found), room // max(1, refit_bays(changed_hull(designs[old], new))))
             if count < 1:
                 continue
             cost = count * refit_price(designs[old].cost, new.cost)
-            gain = known.roster.might(new) * 100 // max(1, known.roster.might(designs[old])) - 100
+            gain = situation.roster.might(new) * 100 // max(1, situation.roster.might(designs[old])) - 100
             why = f"{count} × {designs[old].name} of {fleet.name} fight {gain} % better as {new.name}, for {cost} CPs"
             order = RefitUnits(site.id, new.id, tuple(found[:count]))
             uses = using(f"fleet/{fleet.id}", f"refit/{site.id}")
             yield Proposal(REFIT_CONCERN, (order,), why, 300 + min(200, gain), "fleet", cost, uses)
 
 
-def _better(known: Situation, old: Design) -> Design | None:
+def _better(situation: Situation, old: Design) -> Design | None:
     """What a ship may become and should: the best that fights on the same hull with the same drive and crew, and is dearer by
     less than a new one would be."""
-    roster = known.roster
+    roster = situation.roster
     now = roster.might(old)
     found = [
         d
@@ -294,21 +294,21 @@ KEPT: Final = 10
 """CPs that keep a project from lapsing until there are more."""
 
 
-def research(known: Situation) -> Iterator[Proposal]:
+def research(situation: Situation) -> Iterator[Proposal]:
     """Running projects, those furthest on first; something new where nothing runs."""
-    running = [p for _, p in sorted(known.view.projects.items()) if not p.finished_turn]
-    running = [p for p in running if f"fund {p.id}" not in known.planned.ordered]
+    running = [p for _, p in sorted(situation.view.projects.items()) if not p.finished_turn]
+    running = [p for p in running if f"fund {p.id}" not in situation.planned.ordered]
     running.sort(key=lambda p: (-p.step * 100 // p.steps, -p.cps, p.id))
     for place, project in enumerate(running):
-        yield from _fund(known, project, place)
-    if len(running) < 1 + known.income * known.nature.research // 30000:
-        yield from _begin(known)
+        yield from _fund(situation, project, place)
+    if len(running) < 1 + situation.income * situation.weights.research // 30000:
+        yield from _begin(situation)
 
 
-def _fund(known: Situation, project: Project, place: int) -> Iterator[Proposal]:
-    stations = stations_at(known.view, known.me.id, project.hex)
+def _fund(situation: Situation, project: Project, place: int) -> Iterator[Proposal]:
+    stations = stations_at(situation.view, situation.me.id, project.hex)
     most = max(LEAST, ENOUGH - project.cps)
-    chance = research_chance(project.cps + most, stations, known.me.race, known.settings).chance
+    chance = research_chance(project.cps + most, stations, situation.me.race, situation.settings).chance
     why = f"{project.name}, step {project.step} of {project.steps}: up to {chance} % with {most} CPs more"
     uses = using(f"project/{project.id}")
     if project.cps:
@@ -321,11 +321,11 @@ def _fund(known: Situation, project: Project, place: int) -> Iterator[Proposal]:
     )
 
 
-def _begin(known: Situation) -> Iterator[Proposal]:
+def _begin(situation: Situation) -> Iterator[Proposal]:
     """What the campaign lays down that is not begun, the easiest first."""
-    if known.income < POOR:
+    if situation.income < POOR:
         return
-    for found in open_tasks(known.planned):
+    for found in open_tasks(situation.planned):
         order = found.order
         if isinstance(order, StartProject):
             begun = StartProject(order.name, order.hex, order.steps, ENOUGH // 4, order.technology, order.incremental)

@@ -29,79 +29,79 @@ AT_MOST: Final = 16
 """Weeks beyond which help comes too late."""
 
 
-def defend(known: Situation) -> Iterator[Proposal]:
+def defend(situation: Situation) -> Iterator[Proposal]:
     """Help for colonies in danger, the largest first; tired fleets home; fleets that lie together join, but a raider's; the rest
     on patrol."""
-    fleets = list(known.of_role("war"))
-    yield from _help(known, fleets)
+    fleets = list(situation.of_role("war"))
+    yield from _help(situation, fleets)
     for fleet in fleets:
-        away = fleet.hex not in known.fed
-        if away and (strain(known.planned, fleet) >= known.nature.stress or not _has_a_task(known, fleet)):
-            yield from go_home(known, fleet, DEFEND_CONCERN)
-    if known.charter.character != "raider":
-        yield from _together(known, fleets)
+        away = fleet.hex not in situation.fed
+        if away and (strain(situation.planned, fleet) >= situation.weights.stress or not _has_a_task(situation, fleet)):
+            yield from go_home(situation, fleet, DEFEND_CONCERN)
+    if situation.profile.character != "raider":
+        yield from _together(situation, fleets)
     for fleet in fleets:
-        if fleet.mission in {"none", "scout"} and fleet.hex in known.fed:
-            why = f"{fleet.name} keeps watch at {known.planned.place(fleet.hex)}"
+        if fleet.mission in {"none", "scout"} and fleet.hex in situation.fed:
+            why = f"{fleet.name} keeps watch at {situation.planned.place(fleet.hex)}"
             yield Proposal(
                 DEFEND_CONCERN, (SetMission(fleet.id, "patrol"),), why, 50, uses=using(f"mission/{fleet.id}")
             )
 
 
-def dangers(known: Situation) -> dict[HexId, int]:
+def dangers(situation: Situation) -> dict[HexId, int]:
     """Own systems where enemies were seen, or from which somebody cuts them off, with the hull spaces seen."""
-    return known.kept("dangers", _dangers)
+    return situation.memoized("dangers", _dangers)
 
 
-def _dangers(known: Situation) -> dict[HexId, int]:
+def _dangers(situation: Situation) -> dict[HexId, int]:
     found: dict[HexId, int] = {}
-    for colony in known.colonies:
-        hull = sum(known.foes(colony.hex).values())
+    for colony in situation.colonies:
+        hull = sum(situation.foes(colony.hex).values())
         if hull or colony.blockaded:
             found[colony.hex] = max(1, hull)
     return found
 
 
-def _help(known: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
+def _help(situation: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
     """To each place in danger the nearest fleets, until there are enough; none where all together would be too few."""
-    for hex_, hull in dangers(known).items():
+    for hex_, hull in dangers(situation).items():
         needed = hull * MARGIN // 3 + 1
-        have = sum(known.strength(f) for f in fleets if f.hex == hex_)
+        have = sum(situation.strength(f) for f in fleets if f.hex == hex_)
         coming: list[tuple[int, Fleet]] = []
         for fleet in fleets:
-            ways = known.ways(fleet, (hex_,)) if fleet.hex != hex_ and known.strength(fleet) else []
+            ways = situation.ways(fleet, (hex_,)) if fleet.hex != hex_ and situation.strength(fleet) else []
             coming += [(weeks, fleet) for weeks, _ in ways if weeks <= AT_MOST]
-        if have + sum(known.strength(f) for _, f in coming) < needed:
+        if have + sum(situation.strength(f) for _, f in coming) < needed:
             continue
         for weeks, fleet in sorted(coming, key=lambda c: (c[0], c[1].id)):
             if have >= needed:
                 break
-            have += known.strength(fleet)
-            place = known.planned.place(hex_)
+            have += situation.strength(fleet)
+            place = situation.planned.place(hex_)
             why = f"{fleet.name} to the aid of {place}, hull {hull} of the enemy as last seen, {weeks_text(weeks)}"
             order = MoveFleet(fleet.id, (Leg(hex_),))
             yield Proposal(DEFEND_CONCERN, (order,), why, 980, uses=using(f"fleet/{fleet.id}"))
 
 
-def _has_a_task(known: Situation, fleet: Fleet) -> bool:
+def _has_a_task(situation: Situation, fleet: Fleet) -> bool:
     """Whether a fleet away from home is where an enemy's world is."""
-    return any(c.hex == fleet.hex for c in known.enemy_worlds)
+    return any(c.hex == fleet.hex for c in situation.enemy_worlds)
 
 
-def _together(known: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
+def _together(situation: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
     """Fleets in one own system become one, which is easier to lead: the smaller join the largest of their drive."""
     beside: defaultdict[tuple[HexId, str], list[Fleet]] = defaultdict(list)
     for fleet in fleets:
-        drives = {known.me.designs[known.planned.ships[s].design].ftl for s in fleet.ships}
-        if fleet.hex in known.fed and len(drives) == 1:
+        drives = {situation.me.designs[situation.planned.ships[s].design].ftl for s in fleet.ships}
+        if fleet.hex in situation.fed and len(drives) == 1:
             beside[fleet.hex, drives.pop()].append(fleet)
     for (hex_, _), group in sorted(beside.items()):
         if len(group) < 2:
             continue
-        group.sort(key=lambda f: (-known.strength(f), f.id))
+        group.sort(key=lambda f: (-situation.strength(f), f.id))
         lead = group[0]
         for other in group[1:]:
-            why = f"{other.name} joins {lead.name} at {known.planned.place(hex_)}"
+            why = f"{other.name} joins {lead.name} at {situation.planned.place(hex_)}"
             uses = using(f"fleet/{other.id}", f"mission/{other.id}", f"engage/{other.id}")
             yield Proposal(DEFEND_CONCERN, (MergeFleets(other.id, lead.id),), why, 120, uses=uses)
 
@@ -122,100 +122,108 @@ HARMLESS: Final = 40
 """Hull spaces of enemies at home that do not keep probes there."""
 
 
-def probe(known: Situation) -> Iterator[Proposal]:
+def probe(situation: Situation) -> Iterator[Proposal]:
     """A few ships to the nearest world of each side that it distrusts, first where somebody was seen who would fight."""
-    nature, memory = known.nature, known.memory
-    if not nature.probes or known.view.turn < nature.probes or memory.beaten or known.refuses("first strike"):
+    weights, memory = situation.weights, situation.memory
+    if not weights.probes or situation.view.turn < weights.probes or memory.beaten or situation.refuses("first strike"):
         return
-    yield from _onward(known)
-    if any(hull > HARMLESS for hull in dangers(known).values()):
+    yield from _onward(situation)
+    if any(hull > HARMLESS for hull in dangers(situation).values()):
         return
-    for side, worlds in _worlds(known).items():
-        if known.view.turn - memory.probed.get(side, -AGAIN) < AGAIN:
+    for side, worlds in _worlds(situation).items():
+        if situation.view.turn - memory.probed.get(side, -AGAIN) < AGAIN:
             continue
-        for fleet, ships in _parties(known):
-            ways = [way for way in known.ways(fleet, (w.hex for w in worlds)) if way[0] <= AT_MOST]
+        for fleet, ships in _parties(situation):
+            ways = [way for way in situation.ways(fleet, (w.hex for w in worlds)) if way[0] <= AT_MOST]
             if ways:
                 hexes = [w.hex for w in worlds]
                 weeks, hex_ = min(ways, key=lambda way: (hexes.index(way[1]), way))
-                yield _sent(known, fleet, ships, side, (weeks, hex_))
+                yield _sent(situation, fleet, ships, side, (weeks, hex_))
                 break
 
 
-def is_probe(known: Situation, fleet: Fleet) -> bool:
+def is_probe(situation: Situation, fleet: Fleet) -> bool:
     """Whether a fleet is out to see, and to fight only as long as that costs little."""
-    return fleet.mission == "scout" and known.roles.get(fleet.id) == "war"
+    return fleet.mission == "scout" and situation.roles.get(fleet.id) == "war"
 
 
-def probed(known: Situation, orders: Iterable[Reasoned]) -> Mapping[SideId, int]:
+def probed(situation: Situation, orders: Iterable[Reasoned]) -> Mapping[SideId, int]:
     """When it last sent somebody to each side, with what is ordered now."""
     goals = {
         one.order.legs[-1].to for one in orders if one.concern == PROBE_CONCERN and isinstance(one.order, MoveFleet)
     }
-    now = {c.side: known.view.turn for c in known.view.foreign_colonies.values() if c.hex in goals}
-    return {**known.memory.probed, **now}
+    now = {c.side: situation.view.turn for c in situation.view.foreign_colonies.values() if c.hex in goals}
+    return {**situation.memory.probed, **now}
 
 
-def _onward(known: Situation) -> Iterator[Proposal]:
+def _onward(situation: Situation) -> Iterator[Proposal]:
     """A probe that found nobody who would fight goes on to the nearest world that it has not seen this month, until its crews are
     tired."""
-    seen_since = known.planned.first_week - WEEKS_PER_TURN
-    for fleet in known.of_role("war"):
-        if not is_probe(known, fleet) or fleet.hex in known.fed or strain(known.planned, fleet) >= known.nature.stress:
+    seen_since = situation.planned.first_week - WEEKS_PER_TURN
+    for fleet in situation.of_role("war"):
+        if (
+            not is_probe(situation, fleet)
+            or fleet.hex in situation.fed
+            or strain(situation.planned, fleet) >= situation.weights.stress
+        ):
             continue
-        if known.foes(fleet.hex) or known.strangers(fleet.hex):
+        if situation.foes(fleet.hex) or situation.strangers(fleet.hex):
             continue
-        worlds = {w.hex for found in _worlds(known).values() for w in found if w.week < seen_since}
-        for weeks, hex_ in known.ways(fleet, sorted(worlds))[:1]:
+        worlds = {w.hex for found in _worlds(situation).values() for w in found if w.week < seen_since}
+        for weeks, hex_ in situation.ways(fleet, sorted(worlds))[:1]:
             if weeks <= AT_MOST:
-                why = f"{fleet.name} met nobody, and goes on to {known.planned.place(hex_)}, {weeks_text(weeks)}"
+                why = f"{fleet.name} met nobody, and goes on to {situation.planned.place(hex_)}, {weeks_text(weeks)}"
                 yield Proposal(
                     PROBE_CONCERN, (MoveFleet(fleet.id, (Leg(hex_),)),), why, 971, uses=using(f"fleet/{fleet.id}")
                 )
 
 
-def _worlds(known: Situation) -> Mapping[SideId, list[ColonySighting]]:
+def _worlds(situation: Situation) -> Mapping[SideId, list[ColonySighting]]:
     """Worlds near by of sides that it distrusts, by side, those first where armed ships or bases were seen, then the nearest."""
-    view, found = known.view, dict[SideId, list[ColonySighting]]()
+    view, found = situation.view, dict[SideId, list[ColonySighting]]()
     armed = {s.hex for s in view.foreign_fleets.values()} | {s.hex for s in view.foreign_bases.values()}
     for seen in view.foreign_colonies.values():
-        distrusted = seen.side in view.flags and seen.side not in view.peace and known.feels(seen.side) < 0
-        if distrusted and known.from_home(seen.hex) <= REACH:
+        distrusted = seen.side in view.flags and seen.side not in view.peace and situation.feels(seen.side) < 0
+        if distrusted and situation.from_home(seen.hex) <= REACH:
             found.setdefault(seen.side, []).append(seen)
     for worlds in found.values():
-        worlds.sort(key=lambda w: (w.hex not in armed, known.from_home(w.hex), w.colony))
-    return dict(sorted(found.items(), key=lambda item: (known.from_home(item[1][0].hex), item[0])))
+        worlds.sort(key=lambda w: (w.hex not in armed, situation.from_home(w.hex), w.colony))
+    return dict(sorted(found.items(), key=lambda item: (situation.from_home(item[1][0].hex), item[0])))
 
 
-def _parties(known: Situation) -> Iterator[tuple[Fleet, tuple[ShipId, ...]]]:
+def _parties(situation: Situation) -> Iterator[tuple[Fleet, tuple[ShipId, ...]]]:
     """War fleets at home that are rested, the strongest first, with the ships of each that could go: its smallest."""
-    planned = known.planned
-    here = [f for f in known.of_role("war") if f.hex in known.fed and strain(planned, f) < known.nature.stress]
-    most = min(HULL, sum(known.strength(f) for f in here) // SHARE)
-    for fleet in sorted(here, key=lambda f: (-known.strength(f), f.id)):
-        able = [s for s in fleet.ships if planned.ships[s].design in known.roster.armed]
+    planned = situation.planned
+    here = [
+        f for f in situation.of_role("war") if f.hex in situation.fed and strain(planned, f) < situation.weights.stress
+    ]
+    most = min(HULL, sum(situation.strength(f) for f in here) // SHARE)
+    for fleet in sorted(here, key=lambda f: (-situation.strength(f), f.id)):
+        able = [s for s in fleet.ships if planned.ships[s].design in situation.roster.armed]
         able = [s for s in able if not planned.ships[s].damage and not planned.ships[s].wounds.damaged]
-        able.sort(key=lambda s: (known.me.designs[planned.ships[s].design].hull, s))
+        able.sort(key=lambda s: (situation.me.designs[planned.ships[s].design].hull, s))
         party: list[ShipId] = []
         for ship in able[:SHIPS]:
-            if sum(known.me.designs[planned.ships[s].design].hull for s in (*party, ship)) <= most:
+            if sum(situation.me.designs[planned.ships[s].design].hull for s in (*party, ship)) <= most:
                 party.append(ship)
         if party:
             yield fleet, tuple(party)
 
 
-def _sent(known: Situation, fleet: Fleet, ships: tuple[ShipId, ...], side: SideId, way: tuple[int, HexId]) -> Proposal:
+def _sent(
+    situation: Situation, fleet: Fleet, ships: tuple[ShipId, ...], side: SideId, way: tuple[int, HexId]
+) -> Proposal:
     """The orders with which ships leave their fleet, and go."""
     weeks, hex_ = way
     orders: list[Order] = []
     goes = fleet.id
     if len(ships) < len(fleet.ships):
-        goes = free_fleet_id(known.view, set(known.planned.fleets))
+        goes = free_fleet_id(situation.view, set(situation.planned.fleets))
         orders.append(SplitFleet(fleet.id, ships, f"{fleet.name} probe"[:40], goes))
     orders.append(SetMission(goes, "scout"))
     orders.append(SetEngagement(goes, "attack", WARY))
     orders.append(MoveFleet(goes, (Leg(hex_),)))
-    name, place = known.view.flags[side].name, known.planned.place(hex_)
+    name, place = situation.view.flags[side].name, situation.planned.place(hex_)
     why = f"{len(ships)} ships to {place}, to see how well {name} holds it, {weeks_text(weeks)}"
     uses = using(f"fleet/{goes}", f"fleet/{fleet.id}", f"mission/{goes}", f"engage/{goes}", f"probe/{side}")
     return Proposal(PROBE_CONCERN, tuple(orders), why, 972, uses=uses)
@@ -227,27 +235,27 @@ BOLD: Final = 70
 """The loss of hull in percent at which a fleet withdraws: usually, and where it attacks with more than the other has."""
 
 
-def engage(known: Situation) -> Iterator[Proposal]:
+def engage(situation: Situation) -> Iterator[Proposal]:
     """The empire's rules of engagement once; ships that cannot fight; then each war fleet whose orders do not fit what it will
     meet."""
-    mine = known.me.engagement
-    if (mine.stance, mine.withdraw_at) != ("defend", CAUTION) and "engage " not in known.planned.ordered:
+    mine = situation.me.engagement
+    if (mine.stance, mine.withdraw_at) != ("defend", CAUTION) and "engage " not in situation.planned.ordered:
         why = "nobody opens fire without a word of ours, and nobody stays to the last ship"
         yield Proposal(ENGAGE_CONCERN, (SetEngagement("", "defend", CAUTION),), why, 940, uses=using("engage/"))
-    for fleet in known.planned.fleets.values():
-        if f"engage {fleet.id}" in known.planned.ordered:
+    for fleet in situation.planned.fleets.values():
+        if f"engage {fleet.id}" in situation.planned.ordered:
             continue
-        if known.roles.get(fleet.id) == "war":
-            yield from _for_fleet(known, fleet)
+        if situation.roles.get(fleet.id) == "war":
+            yield from _for_fleet(situation, fleet)
         elif fleet.engagement.stance != "evade":
             why = f"{fleet.name} cannot fight, and keeps away from whoever can"
             order = SetEngagement(fleet.id, "evade", CAUTION)
             yield Proposal(ENGAGE_CONCERN, (order,), why, 900, uses=using(f"engage/{fleet.id}"))
 
 
-def _for_fleet(known: Situation, fleet: Fleet) -> Iterator[Proposal]:
-    stance, loss, why = _manner(known, fleet)
-    if stance == "attack" and known.refuses("first strike"):
+def _for_fleet(situation: Situation, fleet: Fleet) -> Iterator[Proposal]:
+    stance, loss, why = _manner(situation, fleet)
+    if stance == "attack" and situation.refuses("first strike"):
         stance = "defend"
     now = fleet.engagement
     if now == NOTHING_SAID and (stance, loss) == ("defend", CAUTION):
@@ -258,18 +266,20 @@ def _for_fleet(known: Situation, fleet: Fleet) -> Iterator[Proposal]:
         yield Proposal(ENGAGE_CONCERN, (order,), text, 930, uses=using(f"engage/{fleet.id}"))
 
 
-def _manner(known: Situation, fleet: Fleet) -> tuple[Stance, int, str]:
+def _manner(situation: Situation, fleet: Fleet) -> tuple[Stance, int, str]:
     """What a fleet does where it will be at the month's end: stance, loss at which it withdraws, and why."""
-    here = ends_at(known.planned, fleet)
-    if is_probe(known, fleet) and here not in known.fed:
+    here = ends_at(situation.planned, fleet)
+    if is_probe(situation, fleet) and here not in situation.fed:
         return "attack", WARY, "it tests what holds a world of others, and no longer than that costs little"
-    if any(c.hex == here for c in known.enemy_worlds) or _bound_for_war(known, fleet):
+    if any(c.hex == here for c in situation.enemy_worlds) or _bound_for_war(situation, fleet):
         return "attack", BOLD, "it goes where the enemy is, to fight"
-    at_home = any(c.hex == here for c in known.colonies)
-    theirs = sum(hull for side, hull in foes_at(known.planned, here).items() if _opposes(known, side, at_home=at_home))
+    at_home = any(c.hex == here for c in situation.colonies)
+    theirs = sum(
+        hull for side, hull in foes_at(situation.planned, here).items() if _opposes(situation, side, at_home=at_home)
+    )
     if not theirs:
         return "defend", CAUTION, "it defends itself and what is ours"
-    ours = _with(known, here)
+    ours = _with(situation, here)
     if ours * 100 >= theirs * 110:
         return "attack", BOLD, f"hull {theirs} of those we want gone, against our {ours}"
     if at_home and ours * 100 >= theirs * 70:
@@ -277,17 +287,17 @@ def _manner(known: Situation, fleet: Fleet) -> tuple[Stance, int, str]:
     return "evade", CAUTION, f"hull {theirs} of others is more than our {ours} should meet"
 
 
-def _bound_for_war(known: Situation, fleet: Fleet) -> bool:
+def _bound_for_war(situation: Situation, fleet: Fleet) -> bool:
     """Whether a fleet is on its way to an enemy's world."""
-    return any(c.hex == bound_for(known, fleet) for c in known.enemy_worlds)
+    return any(c.hex == bound_for(situation, fleet) for c in situation.enemy_worlds)
 
 
-def _opposes(known: Situation, side: str, *, at_home: bool) -> bool:
+def _opposes(situation: Situation, side: str, *, at_home: bool) -> bool:
     """Whether a side's ships are to be driven off there: enemies, and at own worlds whom the governor distrusts."""
-    return known.is_enemy(side) or (at_home and known.feels(side) < 0)
+    return situation.is_enemy(side) or (at_home and situation.feels(side) < 0)
 
 
-def _with(known: Situation, hex_: HexId) -> int:
+def _with(situation: Situation, hex_: HexId) -> int:
     """Armed hull of the side's fleets that end the month there."""
-    fleets = known.planned.fleets.values()
-    return sum(known.strength(f) for f in fleets if ends_at(known.planned, f) == hex_)
+    fleets = situation.planned.fleets.values()
+    return sum(situation.strength(f) for f in fleets if ends_at(situation.planned, f) == hex_)

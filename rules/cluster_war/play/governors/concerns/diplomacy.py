@@ -32,43 +32,43 @@ TRUSTED: Final = 2
 """The relation from which trade may be full, for those who begin with less."""
 
 
-def diplomacy(known: Situation) -> Iterator[Proposal]:
+def diplomacy(situation: Situation) -> Iterator[Proposal]:
     """What is to be agreed, or ended, with each empire that is known."""
-    for side in sorted(known.view.flags):
-        if side == known.view.side:
+    for side in sorted(situation.view.flags):
+        if side == situation.view.side:
             continue
-        if known.is_enemy(side):
-            yield from _break(known, side)
-        elif known.is_in_contact(side):
-            yield from _trade(known, side)
-            yield from _rights(known, side)
-            yield from _envoys(known, side)
-        elif side in known.view.met:
-            yield from _envoys(known, side)
+        if situation.is_enemy(side):
+            yield from _break(situation, side)
+        elif situation.is_in_contact(side):
+            yield from _trade(situation, side)
+            yield from _rights(situation, side)
+            yield from _envoys(situation, side)
+        elif side in situation.view.met:
+            yield from _envoys(situation, side)
 
 
-def _sues(known: Situation) -> bool:
+def _sues(situation: Situation) -> bool:
     """Whether it asks its enemy for peace: a war that has gone on for long, and that it is not winning (CW-11.0-02)."""
-    memory = known.memory
-    long = known.view.turn - memory.since >= WEARY
-    return long and not known.unyielding and not is_winning(known, memory.foe)
+    memory = situation.memory
+    long = situation.view.turn - memory.since >= WEARY
+    return long and not situation.unyielding and not is_winning(situation, memory.foe)
 
 
-def _name(known: Situation, side: SideId) -> str:
-    return known.view.flags[side].name
+def _name(situation: Situation, side: SideId) -> str:
+    return situation.view.flags[side].name
 
 
-def _break(known: Situation, side: SideId) -> Iterator[Proposal]:
+def _break(situation: Situation, side: SideId) -> Iterator[Proposal]:
     """Everything that binds us to an enemy ends."""
-    view, name = known.view, _name(known, side)
+    view, name = situation.view, _name(situation, side)
     for right in view.rights:
         if right.giver == view.side and right.taker == side:
             why = f"{name} gets nothing from us any more"
             uses = using(f"right/{right.kind}/{side}")
             yield Proposal(DIPLOMACY_CONCERN, (RevokeRights(side, right.kind),), why, 890, uses=uses)
-    if not known.is_in_contact(side):
+    if not situation.is_in_contact(side):
         return
-    if side == known.memory.foe and _sues(known):
+    if side == situation.memory.foe and _sues(situation):
         if offer_of(view.offers, view.side, side) is None:
             why = f"the war with {name} brings us nothing: trade would be peace"
             yield Proposal(DIPLOMACY_CONCERN, (OfferTrade(side, "limited"),), why, 892, uses=using(f"trade/{side}"))
@@ -83,17 +83,17 @@ def _break(known: Situation, side: SideId) -> Iterator[Proposal]:
         yield Proposal(DIPLOMACY_CONCERN, (RecallAmbassadors(side),), why, 880, uses=using(f"envoys/{side}"))
 
 
-def _level(known: Situation, side: SideId) -> TradeLevel | None:
+def _level(situation: Situation, side: SideId) -> TradeLevel | None:
     """The trade that it wants with a side now; None for none."""
-    if not known.nature.trade or known.feels(side) < -1:
+    if not situation.weights.trade or situation.feels(side) < -1:
         return None
-    if known.nature.trade == "full" and known.feels(side) >= known.nature.trust:
+    if situation.weights.trade == "full" and situation.feels(side) >= situation.weights.trust:
         return "full"
-    return "full" if known.feels(side) >= TRUSTED else "limited"
+    return "full" if situation.feels(side) >= TRUSTED else "limited"
 
 
-def _trade(known: Situation, side: SideId) -> Iterator[Proposal]:
-    view, name, wanted = known.view, _name(known, side), _level(known, side)
+def _trade(situation: Situation, side: SideId) -> Iterator[Proposal]:
+    view, name, wanted = situation.view, _name(situation, side), _level(situation, side)
     theirs, mine = offer_of(view.offers, side, view.side), offer_of(view.offers, view.side, side)
     pact = pact_of(view.pacts, view.side, side)
     if wanted is None:
@@ -110,23 +110,23 @@ def _trade(known: Situation, side: SideId) -> Iterator[Proposal]:
         yield Proposal(DIPLOMACY_CONCERN, (OfferTrade(side, wanted),), why, 860, uses=using(f"trade/{side}"))
 
 
-def _rights(known: Situation, side: SideId) -> Iterator[Proposal]:
-    view, name = known.view, _name(known, side)
+def _rights(situation: Situation, side: SideId) -> Iterator[Proposal]:
+    view, name = situation.view, _name(situation, side)
     given = any(r.giver == view.side and r.taker == side and r.kind == "supply" for r in view.rights)
-    if known.nature.grants and not given and known.feels(side) >= FRIENDS:
+    if situation.weights.grants and not given and situation.feels(side) >= FRIENDS:
         why = f"{name} are friends: their ships may draw supplies from us"
         yield Proposal(DIPLOMACY_CONCERN, (GrantRights(side, "supply"),), why, 400, uses=using(f"right/supply/{side}"))
-    elif given and known.feels(side) < 1:
+    elif given and situation.feels(side) < 1:
         why = f"{name} are no such friends any more"
         yield Proposal(DIPLOMACY_CONCERN, (RevokeRights(side, "supply"),), why, 840, uses=using(f"right/supply/{side}"))
 
 
-def _envoys(known: Situation, side: SideId) -> Iterator[Proposal]:
-    view = known.view
+def _envoys(situation: Situation, side: SideId) -> Iterator[Proposal]:
+    view = situation.view
     sent = side in view.embassies or f"{view.side}>{side}" in view.signals.envoys
     waited_for = f"{side}>{view.side}" in view.signals.envoys
-    if not sent and (known.feels(side) >= 0 or (waited_for and known.feels(side) > -2)):
-        why = f"{_name(known, side)} should hear from us regularly" + (
+    if not sent and (situation.feels(side) >= 0 or (waited_for and situation.feels(side) > -2)):
+        why = f"{_name(situation, side)} should hear from us regularly" + (
             "; theirs are on their way" if waited_for else ""
         )
         yield Proposal(DIPLOMACY_CONCERN, (SendAmbassadors(side),), why, 500, uses=using(f"envoys/{side}"))
@@ -139,27 +139,27 @@ AGAINST: Final = ("fleets", "sabotage-yard", "mole")
 """What is begun against an enemy, one at a time."""
 
 
-def spy(known: Situation) -> Iterator[Proposal]:
+def spy(situation: Situation) -> Iterator[Proposal]:
     """CPs for what runs; a net, once others are known; one operation against whom the empire is at war with."""
-    if not by_the_book(known.settings, "operation"):
+    if not by_the_book(situation.settings, "operation"):
         return
-    planned = known.planned
+    planned = situation.planned
     for found in under_way(planned):
         order = found.order
         if isinstance(order, FundOperation):
             why = f"{found.label}: {found.reason}"
             uses = using(f"operation/{order.operation}")
             yield Proposal(SPY_CONCERN, (order,), why, 320, "research", order.cps, uses)
-    if known.income < RICH or not known.view.met:
+    if situation.income < RICH or not situation.view.met:
         return
     for found in net(planned):
         order_ = found.order
         if isinstance(order_, StartCounter):
             yield Proposal(SPY_CONCERN, (order_,), found.reason, 310, "research", order_.cps, using("operation/net"))
-    busy = any(one.running and one.target for one in known.view.operations.values())
-    for found in new_ones(planned) if known.memory.foe and not busy else ():
+    busy = any(one.running and one.target for one in situation.view.operations.values())
+    for found in new_ones(planned) if situation.memory.foe and not busy else ():
         begun = found.order
-        if isinstance(begun, StartOperation) and begun.target == known.memory.foe and begun.kind in AGAINST:
+        if isinstance(begun, StartOperation) and begun.target == situation.memory.foe and begun.kind in AGAINST:
             uses = using("operation/new")
             yield Proposal(SPY_CONCERN, (begun,), f"{found.label}: {found.reason}", 330, "research", begun.cps, uses)
 
@@ -169,21 +169,21 @@ HULL_EACH: Final = 120
 """Hull spaces of warships that ask for an officer."""
 
 
-def staff(known: Situation) -> Iterator[Proposal]:
+def staff(situation: Situation) -> Iterator[Proposal]:
     """Free posts on the strongest fleets, and an officer more where the fleet has grown."""
-    if not known.settings.flag_officers:
+    if not situation.settings.flag_officers:
         return
-    for found in post_advice(known.planned):
+    for found in post_advice(situation.planned):
         order = found.order
         if isinstance(order, AssignOfficer):
             uses = using(f"officer/{order.officer}", f"post/{order.post}/{order.unit}")
             yield Proposal(STAFF_CONCERN, (order,), f"{found.label}: {found.reason}", 150, uses=uses)
-    ships = known.planned.ships.values()
-    hull = sum(known.me.designs[s.design].hull for s in ships if known.me.designs[s.design].kind == "ship")
-    if len(known.planned.officers) < hull // HULL_EACH:
-        site = next((c for c in known.colonies if c.training), None)
+    ships = situation.planned.ships.values()
+    hull = sum(situation.me.designs[s.design].hull for s in ships if situation.me.designs[s.design].kind == "ship")
+    if len(situation.planned.officers) < hull // HULL_EACH:
+        site = next((c for c in situation.colonies if c.training), None)
         if site is not None:
-            price = price_of(0, known.settings)
-            why = f"{len(known.planned.officers)} officers for hull {hull}"
+            price = price_of(0, situation.settings)
+            why = f"{len(situation.planned.officers)} officers for hull {hull}"
             order_ = RecruitOfficer(site.id, "")
             yield Proposal(STAFF_CONCERN, (order_,), why, 170, "fleet", price, using("officer/new"))

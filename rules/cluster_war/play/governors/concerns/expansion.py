@@ -55,31 +55,31 @@ class World(Value):
         return f"{self.hex}-{self.orbit}"
 
 
-def free_worlds(known: Situation) -> list[World]:
+def free_worlds(situation: Situation) -> list[World]:
     """Free worlds, the best first; of those as many as are weighed."""
-    return known.kept("free worlds", _free_worlds)[: known.judgment.candidates]
+    return situation.memoized("free worlds", _free_worlds)[: situation.judgment.candidates]
 
 
-def best_in_grid(known: Situation) -> Iterator[Proposal]:
+def best_in_grid(situation: Situation) -> Iterator[Proposal]:
     """Free worlds inside the grid, straight from the pool, the best first, however many."""
-    yield from _in_grid(known, known.kept("free worlds", _free_worlds))
+    yield from _in_grid(situation, situation.memoized("free worlds", _free_worlds))
 
 
-def _free_worlds(known: Situation) -> list[World]:
+def _free_worlds(situation: Situation) -> list[World]:
     """Worlds that nobody has, and that nothing on the sheet settles."""
-    found = known.kept_all_turn("worlds", _worlds)
-    return [world for world in found if f"settle {world.key}" not in known.planned.ordered]
+    found = situation.memoized_all_turn("worlds", _worlds)
+    return [world for world in found if f"settle {world.key}" not in situation.planned.ordered]
 
 
-def _worlds(known: Situation) -> list[World]:
-    view, found = known.view, list[World]()
+def _worlds(situation: Situation) -> list[World]:
+    view, found = situation.view, list[World]()
     dangers = {c.hex for c in view.foreign_colonies.values()}
-    centers = {c.hex for c in view.colonies.values() if c.hex in known.main}
+    centers = {c.hex for c in view.colonies.values() if c.hex in situation.main}
     away = away_from(view.columns, view.rows, tuple(sorted(centers)))
     for hex_, system in view.systems.items():
-        if system.level != "surveyed" or hex_ in known.shunned or known.strangers(hex_):
+        if system.level != "surveyed" or hex_ in situation.shunned or situation.strangers(hex_):
             continue
-        if hex_ in dangers and known.nature.trust < 1:
+        if hex_ in dangers and situation.weights.trust < 1:
             continue
         near = away.get(hex_, NOWHERE)
         joins = near <= view.settings.grid_touch
@@ -89,43 +89,44 @@ def _worlds(known: Situation) -> list[World]:
             key = f"{hex_}-{body.orbit}"
             if key in view.colonies or key in view.foreign_colonies:
                 continue
-            share = multiple(known.me.race, body.step, known.settings)
-            gain = int(body.max_cp * (known.judgment.horizon - share))
+            share = multiple(situation.me.race, body.step, situation.settings)
+            gain = int(body.max_cp * (situation.judgment.horizon - share))
             if gain > 0 and (joins or share < 3):
                 worth = gain // (1 if joins else 3) // (2 + near)
                 found.append(World(hex_, body.orbit, body.max_cp, share, joins, worth))
     return sorted(found, key=lambda w: (-w.worth, w.key))
 
 
-def settle(known: Situation) -> Iterator[Proposal]:
+def settle(situation: Situation) -> Iterator[Proposal]:
     """Freighters, each to another world; those that are there found; and worlds inside the grid straight from the pool."""
-    worlds = free_worlds(known)
-    yield from _in_grid(known, worlds)
-    free = _without_those_bound_for(known, worlds)
-    for fleet in known.planned.fleets.values():
-        if known.roles[fleet.id] != "hauler":
+    worlds = free_worlds(situation)
+    yield from _in_grid(situation, worlds)
+    free = _without_those_bound_for(situation, worlds)
+    for fleet in situation.planned.fleets.values():
+        if situation.roles[fleet.id] != "hauler":
             continue
-        arriving = fleet.transit is not None and fleet.transit.arrives <= known.ends and not fleet.route
+        arriving = fleet.transit is not None and fleet.transit.arrives <= situation.ends and not fleet.route
         if arriving and fleet.transit is not None:
-            yield from _landing(known, fleet, fleet.transit.to)
-    for fleet in known.of_role("hauler"):
-        held = cargo_held(known.planned.ships[s] for s in fleet.ships)
+            yield from _landing(situation, fleet, fleet.transit.to)
+    for fleet in situation.of_role("hauler"):
+        held = cargo_held(situation.planned.ships[s] for s in fleet.ships)
         if held:
-            landings = list(_landing(known, fleet, fleet.hex))
+            landings = list(_landing(situation, fleet, fleet.hex))
             yield from landings
             if not landings:
-                yield from _onward(known, fleet, free)
+                yield from _onward(situation, fleet, free)
         else:
-            yield from _outward(known, fleet, free)
+            yield from _outward(situation, fleet, free)
 
 
-def _in_grid(known: Situation, worlds: list[World]) -> Iterator[Proposal]:
-    if known.settings.colony_freighters != "outside-grid":
+def _in_grid(situation: Situation, worlds: list[World]) -> Iterator[Proposal]:
+    if situation.settings.colony_freighters != "outside-grid":
         return
     for world in worlds:
-        if world.hex in known.main:
+        if world.hex in situation.main:
             _, cps = founding(10**6, world.share, world.most)
-            why = f"world {world.orbit} of {known.planned.place(world.hex)}, ×{plain_multiple(world.share)}, holds {world.most}"
+            place = situation.planned.place(world.hex)
+            why = f"world {world.orbit} of {place}, ×{plain_multiple(world.share)}, holds {world.most}"
             order = SettleInGrid(world.hex, world.orbit, cps)
             least = int(world.share * 2) + 1
             uses = using(f"world/{world.key}")
@@ -133,14 +134,14 @@ def _in_grid(known: Situation, worlds: list[World]) -> Iterator[Proposal]:
             yield Proposal(SETTLE_CONCERN, (order,), why, weight, "settle", cps, uses, least=min(least, cps))
 
 
-def _without_those_bound_for(known: Situation, worlds: list[World]) -> list[World]:
+def _without_those_bound_for(situation: Situation, worlds: list[World]) -> list[World]:
     """Those that no fleet with colonists is on its way to: for each such fleet as many worlds of the system are left out as its
     colonists are enough for."""
     left = list(worlds)
-    for fleet in known.planned.fleets.values():
-        if known.roles[fleet.id] != "hauler" or waits(known.planned, fleet):
+    for fleet in situation.planned.fleets.values():
+        if situation.roles[fleet.id] != "hauler" or waits(situation.planned, fleet):
             continue
-        to, held = bound_for(known, fleet), cargo_held(known.planned.ships[s] for s in fleet.ships)
+        to, held = bound_for(situation, fleet), cargo_held(situation.planned.ships[s] for s in fleet.ships)
         for world in [w for w in left if w.hex == to]:
             if held > 0:
                 held -= _portion(world, held)
@@ -156,15 +157,17 @@ def _portion(world: World, held: int) -> int:
     return min(held, full) if rest < SEED else min(seed, full)
 
 
-def _landing(known: Situation, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
+def _landing(situation: Situation, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
     """The colonies that a fleet founds in the hex where it is, or comes this month."""
-    held = cargo_held(known.planned.ships[s] for s in fleet.ships)
-    rivals = any(f.hex == here and f.week >= known.planned.first_week for f in known.view.foreign_fleets.values())
-    if rivals and known.fortune.happens(f"give way/{fleet.id}", 50):
+    held = cargo_held(situation.planned.ships[s] for s in fleet.ships)
+    rivals = any(
+        f.hex == here and f.week >= situation.planned.first_week for f in situation.view.foreign_fleets.values()
+    )
+    if rivals and situation.random.happens(f"give way/{fleet.id}", 50):
         return  # whoever lands in the same week as others settles nothing: one has to wait
     orders: list[Order] = []
     used: list[str] = []
-    for world in [w for w in known.kept("free worlds", _free_worlds) if w.hex == here]:
+    for world in [w for w in situation.memoized("free worlds", _free_worlds) if w.hex == here]:
         cps = _portion(world, held)
         if founding(cps, world.share, world.most)[0] < 1:
             continue
@@ -172,13 +175,13 @@ def _landing(known: Situation, fleet: Fleet, here: HexId) -> Iterator[Proposal]:
         used.append(f"world/{world.key}")
         held -= cps
     if orders:
-        why = f"{fleet.name} has the colonists for {known.planned.place(here)} aboard"
+        why = f"{fleet.name} has the colonists for {situation.planned.place(here)} aboard"
         yield Proposal(SETTLE_CONCERN, tuple(orders), why, 990, uses=using(f"fleet/{fleet.id}", *used))
 
 
-def _best(known: Situation, fleet: Fleet, free: list[World]) -> tuple[int, World] | None:
+def _best(situation: Situation, fleet: Fleet, free: list[World]) -> tuple[int, World] | None:
     """The world to go to: what it is worth, less for every week."""
-    weeks = {hex_: w for w, hex_ in known.ways(fleet, {w.hex for w in free})}
+    weeks = {hex_: w for w, hex_ in situation.ways(fleet, {w.hex for w in free})}
     weeks[fleet.hex] = 0
     scored = [(world.worth * 10 // (4 + weeks[world.hex]), world) for world in free if world.hex in weeks]
     found = [(score, world) for score, world in scored if weeks[world.hex] <= FARTHEST]
@@ -186,36 +189,38 @@ def _best(known: Situation, fleet: Fleet, free: list[World]) -> tuple[int, World
     return None if best is None else (weeks[best[1].hex], best[1])
 
 
-def _onward(known: Situation, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
+def _onward(situation: Situation, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
     """A fleet with colonists aboard goes on to the next world, or home where there is none."""
-    found = _best(known, fleet, free)
-    if found is None or (strain(known.planned, fleet) >= known.nature.stress and fleet.hex not in known.fed):
-        if fleet.hex not in known.fed:
-            yield from go_home(known, fleet, SETTLE_CONCERN)
+    found = _best(situation, fleet, free)
+    if found is None or (
+        strain(situation.planned, fleet) >= situation.weights.stress and fleet.hex not in situation.fed
+    ):
+        if fleet.hex not in situation.fed:
+            yield from go_home(situation, fleet, SETTLE_CONCERN)
         return
     weeks, world = found
     free.remove(world)
-    why = f"{fleet.name} takes its colonists to {known.planned.place(world.hex)}, {weeks_text(weeks)}"
+    why = f"{fleet.name} takes its colonists to {situation.planned.place(world.hex)}, {weeks_text(weeks)}"
     order = MoveFleet(fleet.id, (Leg(world.hex),))
     yield Proposal(SETTLE_CONCERN, (order,), why, 600, uses=using(f"fleet/{fleet.id}", f"bound/{world.key}"))
 
 
-def _outward(known: Situation, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
+def _outward(situation: Situation, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
     """An empty freighter loads where CPs are and sets out, or comes back to where they are."""
-    homes = {c.hex for c in known.view.colonies.values() if c.hex in known.main and not c.blockaded}
+    homes = {c.hex for c in situation.view.colonies.values() if c.hex in situation.main and not c.blockaded}
     if fleet.hex not in homes:
-        for weeks, goal in known.ways(fleet, homes)[:1]:
+        for weeks, goal in situation.ways(fleet, homes)[:1]:
             why = f"{fleet.name} comes back for more colonists, {weeks_text(weeks)}"
             order = MoveFleet(fleet.id, (Leg(goal),))
             yield Proposal(SETTLE_CONCERN, (order,), why, 500, uses=using(f"fleet/{fleet.id}"))
         return
-    found = _best(known, fleet, free)
+    found = _best(situation, fleet, free)
     if found is None:
         return
     weeks, world = found
-    ships = [known.planned.ships[s] for s in fleet.ships]
-    room = room_aboard(known.me.designs, ships, known.settings)
-    points = _rations(known, fleet, weeks, room)
+    ships = [situation.planned.ships[s] for s in fleet.ships]
+    room = room_aboard(situation.me.designs, ships, situation.settings)
+    points = _rations(situation, fleet, weeks, room)
     beside = [w for w in free if w.hex == world.hex]
     wanted = sum(int(w.share * SEED) if w.joins else founding(10**6, w.share, w.most)[1] for w in beside[:3])
     cps = min(room - points, wanted)
@@ -230,18 +235,18 @@ def _outward(known: Situation, fleet: Fleet, free: list[World]) -> Iterator[Prop
         orders.append(MoveFleet(fleet.id, (Leg(world.hex),)))
     else:
         orders.append(FoundColony(fleet.id, world.hex, world.orbit, _portion(world, cps)))
-    place, price = known.planned.place(world.hex), plain_multiple(world.share)
+    place, price = situation.planned.place(world.hex), plain_multiple(world.share)
     way = f"takes {cps} CPs of colonists to {place}, {weeks_text(weeks)}"
     why = f"{fleet.name} {way}: world {world.orbit} at ×{price} holds {world.most}"
     uses = using(f"fleet/{fleet.id}", f"bound/{world.key}", *([] if weeks else [f"world/{world.key}"]))
     yield Proposal(SETTLE_CONCERN, tuple(orders), why, 500 + world.worth // (1 + weeks), "settle", cps, uses)
 
 
-def _rations(known: Situation, fleet: Fleet, weeks: int, room: int) -> int:
+def _rations(situation: Situation, fleet: Fleet, weeks: int, room: int) -> int:
     """Supply points for the way there and back, at most a quarter of the room (CW-4.3-13)."""
-    designs = known.me.designs
-    each = sum(points_for(designs[known.planned.ships[s].design], known.settings) for s in fleet.ships)
-    held = sum(known.planned.ships[s].supplies for s in fleet.ships)
+    designs = situation.me.designs
+    each = sum(points_for(designs[situation.planned.ships[s].design], situation.settings) for s in fleet.ships)
+    held = sum(situation.planned.ships[s].supplies for s in fleet.ships)
     months = -(-2 * weeks // WEEKS_PER_TURN)
     return max(0, min(each * months - held, room // 4)) if weeks else 0
 
@@ -249,20 +254,20 @@ def _rations(known: Situation, fleet: Fleet, weeks: int, room: int) -> int:
 GROW_CONCERN: Final = "grow"
 
 
-def grow(known: Situation) -> Iterator[Proposal]:
+def grow(situation: Situation) -> Iterator[Proposal]:
     """Each colony that can grow and pays for it within the turns that are looked ahead, the cheapest first; places that are cut
     off out of their own stores (CW-5.0-10)."""
     found: list[Proposal] = []
-    for colony in known.colonies:
-        world = known.planned.world(colony.hex, colony.orbit)
+    for colony in situation.colonies:
+        world = situation.planned.world(colony.hex, colony.orbit)
         if world is None or world.max_cp is None or colony.size >= world.max_cp:
             continue
-        share = multiple(known.me.race, world.step, known.settings)
-        if share >= known.judgment.horizon:
+        share = multiple(situation.me.race, world.step, situation.settings)
+        if share >= situation.judgment.horizon:
             continue
-        if connected(known.view, known.me.id, colony):
+        if connected(situation.view, situation.me.id, colony):
             cost = colony_cost(world.max_cp - colony.size, share)
-            danger = 300 if known.foes(colony.hex) else 0
+            danger = 300 if situation.foes(colony.hex) else 0
             price = f"a CP of size for {plain_multiple(share)}, back in as many turns"
             text = f"{colony.name}: {price}; {colony.size} of {world.max_cp}"
             weight = int(1000 / share) - danger
@@ -278,7 +283,7 @@ def grow(known: Situation) -> Iterator[Proposal]:
                 found.append(
                     Proposal(GROW_CONCERN, (ExpandColony(colony.id, cost),), text, 300, uses=using(f"grow/{colony.id}"))
                 )
-    yield from sorted(found, key=lambda p: (-p.weight, p.key))[: known.judgment.candidates]
+    yield from sorted(found, key=lambda p: (-p.weight, p.key))[: situation.judgment.candidates]
 
 
 WORKS_CONCERN: Final = "works"
@@ -290,55 +295,55 @@ MOST_LABS: Final = 45
 STEP: Final = 20
 
 
-def works(known: Situation) -> Iterator[Proposal]:
+def works(situation: Situation) -> Iterator[Proposal]:
     """What would be used if it were there."""
-    capital = known.capital
+    capital = situation.capital
     if capital is None:
         return
-    bays = sum(c.shipyard_bays for c in known.colonies)
-    wanted = min(MOST_BAYS, known.income // INCOME_PER_BAY)
+    bays = sum(c.shipyard_bays for c in situation.colonies)
+    wanted = min(MOST_BAYS, situation.income // INCOME_PER_BAY)
     if bays + STEP <= wanted:
-        site = _for_yard(known, capital)
-        why = f"{bays} shipyard bays for {known.income} CPs a turn; {wanted} would be used"
+        site = _for_yard(situation, capital)
+        why = f"{bays} shipyard bays for {situation.income} CPs a turn; {wanted} would be used"
         for amount in (max(STEP, (wanted - bays) // 2), STEP):
-            yield from _facility(known, site, "shipyard", amount, why, 300 + (amount > STEP))
-    labs = _for_labs(known)
+            yield from _facility(situation, site, "shipyard", amount, why, 300 + (amount > STEP))
+    labs = _for_labs(situation)
     if labs is not None:
-        have = stations_at(known.view, known.me.id, labs.hex)
-        most = MOST_LABS * known.nature.research // 10
+        have = stations_at(situation.view, situation.me.id, labs.hex)
+        most = MOST_LABS * situation.weights.research // 10
         if have + 5 <= most:
             why = f"{have} science stations at {labs.name}; each adds to the chance of what is studied there"
-            yield from _facility(known, labs, "lab", min(10, most - have), why, 260)
-    yield from _munitions(known, capital)
+            yield from _facility(situation, labs, "lab", min(10, most - have), why, 260)
+    yield from _munitions(situation, capital)
 
 
-def _for_yard(known: Situation, capital: Colony) -> Colony:
+def _for_yard(situation: Situation, capital: Colony) -> Colony:
     """Where bays go: home, until the income is such that a second place is worth it."""
-    others = [c for c in known.colonies if c.id != capital.id and c.size >= 150 and c.hex in known.main]
+    others = [c for c in situation.colonies if c.id != capital.id and c.size >= 150 and c.hex in situation.main]
     second = others[0] if others and capital.shipyard_bays >= 300 else capital
-    return second if not known.foes(second.hex) else capital
+    return second if not situation.foes(second.hex) else capital
 
 
-def _for_labs(known: Situation) -> Colony | None:
-    places = research_places(known.view)
-    return next((c for c in known.colonies if places and c.hex == places[0]), None)
+def _for_labs(situation: Situation) -> Colony | None:
+    places = research_places(situation.view)
+    return next((c for c in situation.colonies if places and c.hex == places[0]), None)
 
 
 def _facility(
-    known: Situation, site: Colony, kind: FacilityKind, amount: int, why: str, weight: int
+    situation: Situation, site: Colony, kind: FacilityKind, amount: int, why: str, weight: int
 ) -> Iterator[Proposal]:
-    cost = facility_price(kind, amount, known.settings)
+    cost = facility_price(kind, amount, situation.settings)
     order = BuildFacility(site.id, kind, amount)
     yield Proposal(WORKS_CONCERN, (order,), why, weight, "works", cost, using(f"works/{kind}"))
 
 
-def _munitions(known: Situation, capital: Colony) -> Iterator[Proposal]:
+def _munitions(situation: Situation, capital: Colony) -> Iterator[Proposal]:
     """Missiles in stock for ships that fire them (CW-6.1-11)."""
-    designs = known.me.designs
-    launchers = sum(designs[s.design].launchers for s in known.planned.ships.values())
-    made = any(isinstance(s.order, MakeMunitions) for s in known.sheet)
+    designs = situation.me.designs
+    launchers = sum(designs[s.design].launchers for s in situation.planned.ships.values())
+    made = any(isinstance(s.order, MakeMunitions) for s in situation.sheet)
     if capital.munitions < 2 * launchers and not made and not capital.retooling:
-        free = known.planned.free_capacity(capital, "munitions")
+        free = situation.planned.free_capacity(capital, "munitions")
         cps = min(free, 4 * launchers - capital.munitions, 20)
         if cps > 0:
             why = f"{launchers} missile launchers, and munitions for {capital.munitions} CPs in stock"

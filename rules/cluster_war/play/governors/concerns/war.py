@@ -39,88 +39,88 @@ AT_MOST: Final = 32
 """Weeks beyond which no fleet sets out."""
 
 
-def war(known: Situation) -> Iterator[Proposal]:
+def war(situation: Situation) -> Iterator[Proposal]:
     """What fleets do against the enemy: nothing while the empire is at peace, and at home first where it is in danger."""
-    if not known.memory.foe or known.memory.beaten or not known.enemy_worlds:
+    if not situation.memory.foe or situation.memory.beaten or not situation.enemy_worlds:
         return
-    besieging = {c.hex: c for c in known.enemy_worlds}
+    besieging = {c.hex: c for c in situation.enemy_worlds}
     free: defaultdict[HexId, list[Fleet]] = defaultdict(list)
-    for fleet in known.of_role("war"):
-        if not known.strength(fleet):
+    for fleet in situation.of_role("war"):
+        if not situation.strength(fleet):
             continue
         if fleet.hex in besieging:
-            yield from _siege(known, fleet, besieging[fleet.hex])
-        elif strain(known.planned, fleet) < known.nature.stress:
+            yield from _siege(situation, fleet, besieging[fleet.hex])
+        elif strain(situation.planned, fleet) < situation.weights.stress:
             free[fleet.hex].append(fleet)
-    targets = goals(known)
-    if not targets or known.refuses("first strike"):
+    targets = goals(situation)
+    if not targets or situation.refuses("first strike"):
         return
-    if any(hull > AT_LEAST for hull in dangers(known).values()):
+    if any(hull > AT_LEAST for hull in dangers(situation).values()):
         return
-    coming = committed(known)
-    rally = _rally(known, targets[0])
+    coming = committed(situation)
+    rally = _rally(situation, targets[0])
     for here, fleets in sorted(free.items()):
-        ours = sum(known.strength(f) for f in fleets)
-        wanting = {c.colony: _needed(known, c.hex) - coming.get(c.hex, 0) for c in targets}
+        ours = sum(situation.strength(f) for f in fleets)
+        wanting = {c.colony: _needed(situation, c.hex) - coming.get(c.hex, 0) for c in targets}
         target = next((c for c in targets if 0 < wanting[c.colony] <= ours), None)
         if target is not None:
             coming[target.hex] = coming.get(target.hex, 0) + ours
-            yield from _march(known, fleets, target, wanting[target.colony])
+            yield from _march(situation, fleets, target, wanting[target.colony])
         else:
-            yield from _gather(known, fleets, here, rally, _needed(known, targets[0].hex))
+            yield from _gather(situation, fleets, here, rally, _needed(situation, targets[0].hex))
 
 
-def goals(known: Situation) -> list[ColonySighting]:
+def goals(situation: Situation) -> list[ColonySighting]:
     """The enemy's worlds that are worth an attack, one a system, the best first: near, and held by little as far as is known."""
-    worlds = [c for c in known.enemy_worlds if c.side == known.memory.foe] or list(known.enemy_worlds)
+    worlds = [c for c in situation.enemy_worlds if c.side == situation.memory.foe] or list(situation.enemy_worlds)
     first = {c.hex: c for c in reversed(worlds)}.values()
-    best = sorted(first, key=lambda c: (known.from_home(c.hex) * 30 + _needed(known, c.hex), c.colony))
-    return best[: known.judgment.candidates]
+    best = sorted(first, key=lambda c: (situation.from_home(c.hex) * 30 + _needed(situation, c.hex), c.colony))
+    return best[: situation.judgment.candidates]
 
 
-def is_winning(known: Situation, foe: SideId) -> bool:
+def is_winning(situation: Situation, foe: SideId) -> bool:
     """Whether all its fleets together are enough for one of the enemy's worlds, as far as it knows."""
-    force = sum(known.strength(f) for f in known.planned.fleets.values() if known.roles[f.id] == "war")
-    worlds = {c.hex for c in known.view.foreign_colonies.values() if c.side == foe}
-    return any(_needed(known, hex_) <= force for hex_ in worlds)
+    force = sum(situation.strength(f) for f in situation.planned.fleets.values() if situation.roles[f.id] == "war")
+    worlds = {c.hex for c in situation.view.foreign_colonies.values() if c.side == foe}
+    return any(_needed(situation, hex_) <= force for hex_ in worlds)
 
 
-def committed(known: Situation) -> dict[HexId, int]:
+def committed(situation: Situation) -> dict[HexId, int]:
     """Hull spaces of the side's war fleets that are over enemies' worlds, or on their way there."""
-    worlds, found = {c.hex for c in known.enemy_worlds}, dict[HexId, int]()
-    for fleet in known.planned.fleets.values():
-        to = bound_for(known, fleet)
-        if known.roles.get(fleet.id) == "war" and to in worlds:
-            found[to] = found.get(to, 0) + known.strength(fleet)
+    worlds, found = {c.hex for c in situation.enemy_worlds}, dict[HexId, int]()
+    for fleet in situation.planned.fleets.values():
+        to = bound_for(situation, fleet)
+        if situation.roles.get(fleet.id) == "war" and to in worlds:
+            found[to] = found.get(to, 0) + situation.strength(fleet)
     return found
 
 
-def _needed(known: Situation, hex_: HexId) -> int:
+def _needed(situation: Situation, hex_: HexId) -> int:
     """Hull spaces to attack a system with: what was seen there whenever that was, what a lost battle taught, or what may be
     expected at that time of the game, with the superiority that its nature asks for."""
-    view = known.view
-    fleets = sum(f.hull for f in view.foreign_fleets.values() if f.hex == hex_ and known.is_enemy(f.side))
-    bases = sum(b.hull for b in view.foreign_bases.values() if b.hex == hex_ and known.is_enemy(b.side))
+    view = situation.view
+    fleets = sum(f.hull for f in view.foreign_fleets.values() if f.hex == hex_ and situation.is_enemy(f.side))
+    bases = sum(b.hull for b in view.foreign_bases.values() if b.hex == hex_ and situation.is_enemy(b.side))
     expected = AT_LEAST + MORE_A_TURN * view.turn
-    return max(expected, fleets + bases, known.memory.rebuffs.get(hex_, 0)) * known.nature.superiority // 100
+    return max(expected, fleets + bases, situation.memory.rebuffs.get(hex_, 0)) * situation.weights.superiority // 100
 
 
-def _rally(known: Situation, target: ColonySighting) -> HexId:
+def _rally(situation: Situation, target: ColonySighting) -> HexId:
     """Where fleets gather: the colony nearest to the aim that is in supply and large enough to matter."""
-    places = [c for c in known.colonies if c.hex in known.main and not c.blockaded] or list(known.colonies)
-    best = min(places, key=lambda c: (known.far(c.hex, target.hex), c.id), default=None)
-    return best.hex if best is not None else known.me.home
+    places = [c for c in situation.colonies if c.hex in situation.main and not c.blockaded] or list(situation.colonies)
+    best = min(places, key=lambda c: (situation.far(c.hex, target.hex), c.id), default=None)
+    return best.hex if best is not None else situation.me.home
 
 
-def _march(known: Situation, fleets: list[Fleet], target: ColonySighting, needed: int) -> Iterator[Proposal]:
+def _march(situation: Situation, fleets: list[Fleet], target: ColonySighting, needed: int) -> Iterator[Proposal]:
     """All fleets of a place, one drive together, to the enemy's world."""
     by_drive: defaultdict[str, list[Fleet]] = defaultdict(list)
     for fleet in fleets:
-        by_drive[known.me.designs[known.planned.ships[fleet.ships[0]].design].ftl].append(fleet)
+        by_drive[situation.me.designs[situation.planned.ships[fleet.ships[0]].design].ftl].append(fleet)
     for _, group in sorted(by_drive.items()):
-        group.sort(key=lambda f: (-known.strength(f), f.id))
+        group.sort(key=lambda f: (-situation.strength(f), f.id))
         lead = group[0]
-        ways = known.ways(lead, (target.hex,))
+        ways = situation.ways(lead, (target.hex,))
         if not ways or ways[0][0] > AT_MOST:
             continue
         orders: list[Order] = [MergeFleets(other.id, lead.id) for other in group[1:]]
@@ -129,9 +129,9 @@ def _march(known: Situation, fleets: list[Fleet], target: ColonySighting, needed
         if lead.mission != "blockade":
             orders.append(SetMission(lead.id, "blockade"))
         orders.append(MoveFleet(lead.id, (Leg(target.hex),)))
-        ours = sum(known.strength(f) for f in group)
+        ours = sum(situation.strength(f) for f in group)
         why = (
-            f"{lead.name} against {known.planned.place(target.hex)} with hull {ours}; {needed} are thought to be enough, "
+            f"{lead.name} against {situation.planned.place(target.hex)} with hull {ours}; {needed} are thought to be enough, "
             f"{weeks_text(ways[0][0])}"
         )
         uses = using(
@@ -140,27 +140,31 @@ def _march(known: Situation, fleets: list[Fleet], target: ColonySighting, needed
         yield Proposal(WAR_CONCERN, tuple(orders), why, 970, uses=uses)
 
 
-def _gather(known: Situation, fleets: list[Fleet], here: HexId, rally: HexId, needed: int) -> Iterator[Proposal]:
+def _gather(situation: Situation, fleets: list[Fleet], here: HexId, rally: HexId, needed: int) -> Iterator[Proposal]:
     """Fleets that are too few alone come to where the others are."""
     for fleet in fleets if here != rally else ():
-        for weeks, goal_ in known.ways(fleet, (rally,))[:1]:
-            why = f"{fleet.name} to {known.planned.place(goal_)}, where we gather hull {needed}, {weeks_text(weeks)}"
+        for weeks, goal_ in situation.ways(fleet, (rally,))[:1]:
+            why = (
+                f"{fleet.name} to {situation.planned.place(goal_)}, where we gather hull {needed}, {weeks_text(weeks)}"
+            )
             order = MoveFleet(fleet.id, (Leg(goal_),))
             yield Proposal(WAR_CONCERN, (order,), why, 650, uses=using(f"fleet/{fleet.id}"))
 
 
-def _siege(known: Situation, fleet: Fleet, world: ColonySighting) -> Iterator[Proposal]:
+def _siege(situation: Situation, fleet: Fleet, world: ColonySighting) -> Iterator[Proposal]:
     """A fleet over an enemy's world stays while it can: it cuts the world off, and fires where its nature lets it."""
-    there = [f for f in known.planned.fleets.values() if f.hex == fleet.hex and f.transit is None]
-    ours, theirs = sum(known.strength(f) for f in there), sum(known.foes(fleet.hex).values())
-    tired = strain(known.planned, fleet) >= known.nature.stress + 20 and fleet.hex not in known.fed
+    there = [f for f in situation.planned.fleets.values() if f.hex == fleet.hex and f.transit is None]
+    ours, theirs = sum(situation.strength(f) for f in there), sum(situation.foes(fleet.hex).values())
+    tired = strain(situation.planned, fleet) >= situation.weights.stress + 20 and fleet.hex not in situation.fed
     if tired or theirs * 2 > ours * 3:
-        yield from go_home(known, fleet, WAR_CONCERN)
+        yield from go_home(situation, fleet, WAR_CONCERN)
         return
     orders: list[Order] = [] if fleet.mission == "blockade" else [SetMission(fleet.id, "blockade")]
-    shelled = known.nature.shells and not known.refuses("first strike") and world.colony not in known.view.fronts
-    if shelled and f"bombard {fleet.id}" not in known.planned.ordered:
-        target: Target = "production" if known.nature.raids and not known.nature.grants else "installations"
+    shelled = (
+        situation.weights.shells and not situation.refuses("first strike") and world.colony not in situation.view.fronts
+    )
+    if shelled and f"bombard {fleet.id}" not in situation.planned.ordered:
+        target: Target = "production" if situation.weights.raids and not situation.weights.grants else "installations"
         orders.append(BombardWorld(fleet.id, world.hex, world.orbit, target))
     if orders:
         why = f"{fleet.name} holds the orbit of {world.colony} with hull {ours} against {theirs}: nothing leaves it"
@@ -172,26 +176,26 @@ KEPT: Final = 4
 """Battalions that stay to hold a colony."""
 
 
-def troops(known: Situation) -> Iterator[Proposal]:
+def troops(situation: Situation) -> Iterator[Proposal]:
     """Armies in the field get their posture; at war forces land where the orbit is ours, and board fleets with room."""
-    for found in army_advice(known.planned):
+    for found in army_advice(situation.planned):
         order = found.order
         if isinstance(order, CommandArmy):
             yield Proposal(
                 TROOPS_CONCERN, (order,), f"{found.label}: {found.reason}", 700, uses=using(f"army/{order.world}")
             )
-    if not known.memory.foe or known.refuses("conquest"):
+    if not situation.memory.foe or situation.refuses("conquest"):
         return
-    for found in landings(known.planned):
+    for found in landings(situation.planned):
         order = found.order
-        if isinstance(order, InvadeWorld) and _is_ours_to_take(known, order):
+        if isinstance(order, InvadeWorld) and _is_ours_to_take(situation, order):
             why = f"{found.label}: {found.reason}"
             yield Proposal(TROOPS_CONCERN, (order,), why, 965, uses=using(f"invade/{order.fleet}"))
-    for found in boardings(known.planned):
+    for found in boardings(situation.planned):
         order = found.order
-        if not isinstance(order, TakeCraft) or known.roles.get(order.fleet) != "war":
+        if not isinstance(order, TakeCraft) or situation.roles.get(order.fleet) != "war":
             continue
-        held = known.planned.colonies[order.place].garrison.get(order.design, 0)
+        held = situation.planned.colonies[order.place].garrison.get(order.design, 0)
         count = min(order.count, held - KEPT)
         if count > 0:
             taken = TakeCraft(order.fleet, order.place, order.design, count)
@@ -199,12 +203,12 @@ def troops(known: Situation) -> Iterator[Proposal]:
             yield Proposal(TROOPS_CONCERN, (taken,), f"{found.label}: {found.reason}", 640, uses=uses)
 
 
-def _is_ours_to_take(known: Situation, order: InvadeWorld) -> bool:
+def _is_ours_to_take(situation: Situation, order: InvadeWorld) -> bool:
     """Whether an enemy's world is below, and nobody is seen in the orbit that would bar the landing (CW-9.2-05)."""
-    seen = known.view.foreign_colonies.get(order.world)
-    fleet = known.planned.fleets[order.fleet]
-    here = ends_at(known.planned, fleet)
-    return seen is not None and known.is_enemy(seen.side) and not sum(known.foes(here).values())
+    seen = situation.view.foreign_colonies.get(order.world)
+    fleet = situation.planned.fleets[order.fleet]
+    here = ends_at(situation.planned, fleet)
+    return seen is not None and situation.is_enemy(seen.side) and not sum(situation.foes(here).values())
 
 
 RAID_CONCERN: Final = "raid"
@@ -214,24 +218,29 @@ SMALL: Final = 80
 """Hull spaces beyond which a fleet has better to do."""
 
 
-def raid(known: Situation) -> Iterator[Proposal]:
+def raid(situation: Situation) -> Iterator[Proposal]:
     """Small, rested fleets along the enemy's trade, those first of which most is to be expected."""
-    if not known.nature.raids or not known.memory.foe or known.memory.beaten or known.refuses("first strike"):
+    if (
+        not situation.weights.raids
+        or not situation.memory.foe
+        or situation.memory.beaten
+        or situation.refuses("first strike")
+    ):
         return
-    out = sum(f.raid is not None for f in known.planned.fleets.values())
+    out = sum(f.raid is not None for f in situation.planned.fleets.values())
     small = [
         f
-        for f in known.of_role("war")
-        if 0 < known.strength(f) <= SMALL and strain(known.planned, f) < known.nature.stress
+        for f in situation.of_role("war")
+        if 0 < situation.strength(f) <= SMALL and strain(situation.planned, f) < situation.weights.stress
     ]
-    small = [f for f in small if f.hex in known.fed]
-    for fleet in sorted(small, key=lambda f: (known.strength(f), f.id))[: max(0, RAIDERS - out)]:
-        for course in courses(known.view, fleet)[: known.judgment.candidates]:
-            if not known.is_enemy(course.side):
+    small = [f for f in small if f.hex in situation.fed]
+    for fleet in sorted(small, key=lambda f: (situation.strength(f), f.id))[: max(0, RAIDERS - out)]:
+        for course in courses(situation.view, fleet)[: situation.judgment.candidates]:
+            if not situation.is_enemy(course.side):
                 continue
-            ships = [known.planned.ships[s] for s in fleet.ships]
-            room = room_aboard(known.me.designs, ships, known.settings)
-            why = f"{course.expected} catches to be expected on the way to {known.planned.place(course.to)}"
+            ships = [situation.planned.ships[s] for s in fleet.ships]
+            room = room_aboard(situation.me.designs, ships, situation.settings)
+            why = f"{course.expected} catches to be expected on the way to {situation.planned.place(course.to)}"
             order = RaidRoute(fleet.id, course.path, "take" if room else "destroy")
             weight = 660 + int(Fraction(course.expected) * 20) - len(course.path)
             uses = using(f"fleet/{fleet.id}", f"siege/{fleet.id}")  # who is away cannot fire on the world where it was
@@ -242,19 +251,19 @@ def raid(known: Situation) -> Iterator[Proposal]:
 YIELDING_CONCERN: Final = "yielding"
 
 
-def yielding(known: Situation) -> Iterator[Proposal]:
+def yielding(situation: Situation) -> Iterator[Proposal]:
     """Words for the game master in the turn in which it gives in; an offer of trade to each side it was beaten by."""
-    if not known.memory.beaten or known.unyielding:
+    if not situation.memory.beaten or situation.unyielding:
         return
-    view = known.view
-    victors = [s for s in sorted(view.flags) if known.memory.grudges.get(s)]
-    if known.memory.beaten == view.turn:
+    view = situation.view
+    victors = [s for s in sorted(view.flags) if situation.memory.grudges.get(s)]
+    if situation.memory.beaten == view.turn:
         names = " and ".join(view.flags[s].name for s in victors) or "whoever will have it"
         text = f"We cannot go on. We ask {names} for peace, and will hear what it is to cost."
-        why = f"we make {known.income} CPs a turn, of {known.memory.best} that we once made"
+        why = f"we make {situation.income} CPs a turn, of {situation.memory.best} that we once made"
         yield Proposal(YIELDING_CONCERN, (FreeText(text),), why, 995, uses=using("words/peace"))
     for side in victors:
         free = pact_of(view.pacts, view.side, side) is None and offer_of(view.offers, view.side, side) is None
-        if free and known.is_in_contact(side):
+        if free and situation.is_in_contact(side):
             why = f"whoever trades with {view.flags[side].name} is worth more to them than rubble"
             yield Proposal(YIELDING_CONCERN, (OfferTrade(side, "full"),), why, 992, uses=using(f"trade/{side}"))

@@ -79,13 +79,13 @@ def test_a_draft_draws_its_grids_anew_when_a_colony_comes_or_goes() -> None:
     side = "humans"
     assert grids_in(month, side) == grids_in(state, side)
     assert grids_in(month, side) is grids_in(month, side)
-    mark = month.mark()
+    before = month.snapshot()
     home = state.sides[side].home
     for key, colony in state.colonies.items():
         if colony.side == side:
             del month.colonies[key]
     assert main_hexes(month, side) == frozenset()
-    month.back_to(mark)
+    month.restore(before)
     assert home in main_hexes(month, side)
     assert main_hexes(month, side) == main_hexes(state, side)
 
@@ -98,6 +98,6 @@ def test_what_is_kept_lasts_as_long_as_what_it_comes_from() -> None:
         asked.append(1)
         return len(asked)
 
-    assert [month.kept("what", "a", (source,), work) for _ in range(3)] == [1, 1, 1]
-    assert month.kept("what", "b", (source,), work) == 2
-    assert month.kept("what", "a", (["x"],), work) == 3  # equal, but not the same
+    assert [month.memoized("what", "a", (source,), work) for _ in range(3)] == [1, 1, 1]
+    assert month.memoized("what", "b", (source,), work) == 2
+    assert month.memoized("what", "a", (["x"],), work) == 3  # equal, but not the same

@@ -52,13 +52,13 @@ def test_what_a_turn_changes_in_the_state_is_taken_back_and_given_on(name: str) 
     month = begun()
     before = getattr(month, name)
     assert plain(before) == getattr(month.start, name)
-    mark = month.mark()
+    before = month.snapshot()
     changed_to = other(before)
     setattr(month, name, changed_to)
     frozen = getattr(month.freeze(month.turn + 1, {}), name)
     assert frozen == plain(changed_to)
     assert frozen != getattr(month.start, name)
-    month.back_to(mark)
+    month.restore(before)
     assert getattr(month, name) == before
     assert type(getattr(month, name)) is type(before)
 
@@ -73,11 +73,11 @@ def test_whatever_a_draft_holds_is_taken_back_or_named_among_what_lasts() -> Non
 
 def test_a_mark_can_be_used_again() -> None:
     month = begun()
-    mark = month.mark()
+    before = month.snapshot()
     for _ in range(2):
         month.rights.clear()
         month.trade_history["humans"] = ()
         month.careers["humans/DD01"] = 1
-        month.back_to(mark)
+        month.restore(before)
         assert (tuple(month.rights), month.trade_history) == (month.start.rights, month.start.trade_history)
         assert month.careers == {}

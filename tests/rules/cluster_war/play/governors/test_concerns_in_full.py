@@ -77,7 +77,7 @@ def test_labs_are_built_where_most_of_them_are_by_ten_up_to_what_is_of_use() -> 
         return [p for p in works(known(home(world(), science_stations=stations))) if "works/lab" in p.uses]
 
     why = "{} science stations at Humans 0303; each adds to the chance of what is studied there"
-    most = 45 * known(world()).nature.research // 10
+    most = 45 * known(world()).weights.research // 10
     (few,) = asked(0)
     (order,) = few.orders
     assert order == BuildFacility(HOME, "lab", 10)

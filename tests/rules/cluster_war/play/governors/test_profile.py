@@ -15,8 +15,8 @@ PLAIN = Settings()
 
 def test_every_character_shares_out_all_it_has() -> None:
     for character in CHARACTERS:
-        nature = weights_of(Profile(character), PLAIN)
-        assert sum(nature.share(line) for line in ("grow", *LINES)) == 100, character
+        weights = weights_of(Profile(character), PLAIN)
+        assert sum(weights.share(line) for line in ("grow", *LINES)) == 100, character
 
 
 def test_strengths_are_judgment_each_better_than_the_one_before() -> None:
@@ -26,8 +26,8 @@ def test_strengths_are_judgment_each_better_than_the_one_before() -> None:
         assert less.candidates < more.candidates
         assert less.overlooks > more.overlooks
         assert less.rounds < more.rounds
-    natures = {weights_of(Profile("builder", strength), PLAIN) for strength in STRENGTHS}
-    assert len(natures) == 1
+    weights = {weights_of(Profile("builder", strength), PLAIN) for strength in STRENGTHS}
+    assert len(weights) == 1
 
 
 def test_a_campaign_may_change_what_a_character_is_like() -> None:
