@@ -59,7 +59,7 @@ from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm import governors as gm_governors
 from cogs.campaign.gm import npr_handlers, ready_handlers, special_map
 from cogs.campaign.gm import spy_handlers as gm_spying
-from cogs.campaign.gm import whatif as gm_whatif
+from cogs.campaign.gm import whatif_handlers as gm_whatif
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.group import GmGroup
 from cogs.campaign.gm.psi import PsimasterGroup

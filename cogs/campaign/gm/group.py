@@ -30,7 +30,7 @@ from cogs.campaign.gm.gm_texts import name_of, ruled_text, sheet_text, troubles_
 from cogs.campaign.gm.governors import NOBODY, charter_of, set_governor, show_plan
 from cogs.campaign.gm.npr import NprGroup
 from cogs.campaign.gm.turn_handlers import narrate, narrative_form
-from cogs.campaign.gm.whatif import show as show_whatif
+from cogs.campaign.gm.whatif_handlers import show as show_whatif
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
