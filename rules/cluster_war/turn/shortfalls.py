@@ -17,7 +17,7 @@ from rules.cluster_war.model.holdings.order_kind import Phase, Together
 from rules.cluster_war.model.holdings.orders.shortfalls import cut_order, set_priorities
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import BudgetLine, SideId
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.turn.registry.orders import KIND_OF
 from rules.events import Cause, Modifier
 from rules.values import Value, changed
@@ -33,7 +33,7 @@ def carry_out(*phases: Phase) -> partial[None]:
 def _carry_out(phases: tuple[Phase, ...], turn: TurnState) -> None:
     for phase in phases:
         for signed, carry in _by_phase(turn).get(phase, ()):
-            with attempt(turn, signed):
+            with OrderGuard(turn, signed):
                 carry(turn, signed, signed.order)
 
 

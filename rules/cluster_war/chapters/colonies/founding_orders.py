@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.model.state.places import Body
 from rules.cluster_war.model.state.units import Fleet
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.model.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
@@ -206,7 +206,7 @@ def found_week(turn: TurnState, week: int) -> None:
     for signed, order in waiting:
         if signed.id in done:
             continue
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             holdings = TurnHoldings(turn, signed.side)
             fleet = own_fleet(holdings, order.fleet)
             if not last and held_by(holdings, fleet, week - 1) is not None:
@@ -223,7 +223,7 @@ def found_week(turn: TurnState, week: int) -> None:
             _contest(turn, hex_, orbit, landers)
             continue
         for signed, order in landers:
-            with attempt(turn, signed):
+            with OrderGuard(turn, signed):
                 _found(turn, signed, order)
 
 

@@ -37,7 +37,7 @@ from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.model.state.npr import guarded_by
 from rules.cluster_war.model.state.units import Fleet
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
 from rules.values import changed
@@ -200,7 +200,7 @@ def bombard_worlds(turn: TurnState) -> None:
     for signed, order in turn.orders_of(BombardWorld):
         if order.target == "forces":
             continue  # week by week, `support_week`
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             fleet = _shooter(TurnHoldings(turn, signed.side), order)
             check_free(TurnHoldings(turn, signed.side), fleet, turn.first_week + WEEKS_PER_TURN - 1)
             weeks = _weeks_there(turn, fleet, order)
@@ -238,7 +238,7 @@ def support_week(turn: TurnState, week: int) -> None:
     for signed, order in firing:
         if signed.id in failed:
             continue
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             fleet = own_fleet(TurnHoldings(turn, signed.side), order.fleet)
             away = fleet.transit is not None or fleet.hex != order.hex
             held = held_by(TurnHoldings(turn, signed.side), fleet, week - 1)

@@ -34,7 +34,7 @@ from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Cargo, Raid
 from rules.cluster_war.model.unit_design.wounded import sound
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.errors import IllegalOrderError, WrongPhaseError
 from rules.events import Cause
 from rules.values import Value, changed
@@ -246,7 +246,7 @@ def enter_raids(turn: TurnState) -> None:
     """Take in the turn's raids, after its movement orders; they leave at once."""
     moved: set[FleetId] = {order.fleet for _, order in turn.orders_of(MoveFleet)}
     for signed, order in turn.orders_of(RaidRoute):
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             chart = chart_of(turn, signed.side)
             raid = _planned(TurnHoldings(turn, signed.side), order, chart, moved)
             moved.add(raid.fleet.id)

@@ -31,7 +31,7 @@ from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.names import BuildId, ColonyId, CrashKind, DesignId, FleetId
 from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.model.unit_design.wounded import check_crew
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.values import changed
@@ -252,7 +252,7 @@ def tell_the_unsent(turn: TurnState) -> None:
         return
     delivered: dict[BuildId, FleetId] = {e.build: e.fleet for e in turn.events if isinstance(e, UnitsDelivered)}
     for signed, order in sending:
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             fleet = delivered.get(order.build)
             if fleet is None:
                 raise IllegalOrderError(

@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, 
 from rules.cluster_war.model.state.places import Sized
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Fleet, Leg
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.model.worlds.jump_map import DRAWN, needs_jump_map
 from rules.errors import IllegalOrderError, NotationError, WrongPhaseError
 from rules.values import changed
@@ -176,7 +176,7 @@ def enter_moves(turn: TurnState) -> None:
     chart = cache(partial(chart_of, turn))
     moved: set[FleetId] = set()
     for signed, order in turn.orders_of(MoveFleet):
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             fleet = own_fleet(TurnHoldings(turn, signed.side), order.fleet)
             check_route(fleet, order, turn.cluster, again=fleet.id in moved)
             mode = mode_in(turn, fleet, order.by)

@@ -15,7 +15,7 @@ from rules.cluster_war.model.psionics.units import working_abilities
 from rules.cluster_war.model.race_design.choices import against_attitude, compare_profiles
 from rules.cluster_war.model.state.names import FleetId, SideId
 from rules.cluster_war.model.state.units import Fleet
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.errors import IllegalOrderError, none_such
 from rules.values import changed
 
@@ -192,7 +192,7 @@ def _plan_attempt(planned: PlannedState, order: AttemptPsionics) -> Preview:
 def hand_in_attempts(turn: TurnState) -> None:
     """What psychics try goes before the game master, with what the rules have for it."""
     for signed, order in turn.orders_of(AttemptPsionics):
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             _hand_in(turn, signed, order)
 
 

@@ -27,7 +27,7 @@ from rules.cluster_war.model.psionics.units import may_combine
 from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.names import HexId, ProjectId, TechId
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, none_such, quoted, unknown
 from rules.values import changed
 
@@ -233,7 +233,7 @@ def _plan(planned: PlannedState, order: ProposeTechnology) -> Preview:
 def hand_in_proposals(turn: TurnState) -> None:
     """Proposals become questions for the game master, who makes projects of them or says no."""
     for signed, order in turn.orders_of(ProposeTechnology):
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             done = proposed(TurnHoldings(turn, signed.side), order)
             text = f"Proposed research, {done.technology}: {done.goal}"
             subjects = (signed.side, done.technology)
@@ -318,7 +318,7 @@ def _plan_combine(planned: PlannedState, order: CombineAbilities) -> Preview:
 def ask_of_psychics(turn: TurnState) -> None:
     """What psychics handle, and what units are to combine, is put before the game master."""
     for signed, order in turn.orders_of(ReadObject):
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             project, ability, what = handled(TurnHoldings(turn, signed.side), order)
             name = turn.sides[signed.side].name
             text = f"{name}: psychics handle {what} for {project.name} ({ability.name}). What do they learn?"
@@ -334,7 +334,7 @@ def ask_of_psychics(turn: TurnState) -> None:
                 order=signed.id,
             )
     for signed, asked in turn.orders_of(CombineAbilities):
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             names = " and ".join(a.name for a in combined(TurnHoldings(turn, signed.side), asked))
             text = f"{turn.sides[signed.side].name} asks to have {names} in one unit."
             advice = "Yes: /psimaster combine. It is dear, and strong in battle."

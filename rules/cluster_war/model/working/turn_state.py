@@ -301,7 +301,7 @@ class TurnState:
 _LAST_NUMBER: Final = re.compile(r"(\d+)$")
 
 
-class attempt:  # noqa: N801 # read as a verb: `with attempt(draft, signed):`
+class OrderGuard:  # noqa: N801 # read as a verb: `with attempt(draft, signed):`
     """Carry out one order; a GameError, raised before anything changed, makes it a failed order and no more."""
 
     __slots__ = ("month", "signed")

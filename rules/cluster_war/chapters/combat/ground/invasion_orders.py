@@ -39,7 +39,7 @@ from rules.cluster_war.model.state.places import disk
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import POSTURES, Posture, Surface
 from rules.cluster_war.model.unit_design.pricing import is_armed
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.values import changed
@@ -157,7 +157,7 @@ def land_week(turn: TurnState, week: int) -> None:
     for signed, order in waiting:
         if signed.id in done:
             continue
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             holdings = TurnHoldings(turn, signed.side)
             fleet = own_fleet(holdings, order.fleet)
             hex_ = order.world.partition("-")[0]

@@ -11,7 +11,7 @@ from rules.cluster_war.model.orders.names import Groups
 from rules.cluster_war.model.orders.order import Order, Preview
 from rules.cluster_war.model.state.names import BUDGET_LINES, LINE_NAMES, BudgetLine, SideId
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.working.turn_state import TurnState, attempt
+from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause
 
@@ -54,7 +54,7 @@ def set_priorities(turn: TurnState) -> Mapping[SideId, tuple[str, ...]]:
     """Before anything is spent: the lines that sides name themselves, each side's last order counting."""
     found: dict[SideId, tuple[str, ...]] = {}
     for signed, order in turn.orders_of(Priorities):
-        with attempt(turn, signed):
+        with OrderGuard(turn, signed):
             check_lines(order.lines)
             found[signed.side] = order.lines
             cause = Cause("CW-5.0-26", signed.id)
