@@ -56,7 +56,7 @@ from cogs.campaign.founding import solo_handlers as solo
 from cogs.campaign.gm import approval_handlers as gm_designs
 from cogs.campaign.gm import approval_handlers as gm_races
 from cogs.campaign.gm import battles as gm_battles
-from cogs.campaign.gm import governors as gm_governors
+from cogs.campaign.gm import governor_handlers as gm_governors
 from cogs.campaign.gm import npr_handlers, ready_handlers, special_map
 from cogs.campaign.gm import spy_handlers as gm_spying
 from cogs.campaign.gm import whatif_handlers as gm_whatif
