@@ -61,7 +61,7 @@ from cogs.campaign.gm import npr_handlers, ready_handlers, special_map
 from cogs.campaign.gm import spy_handlers as gm_spying
 from cogs.campaign.gm import whatif_handlers as gm_whatif
 from cogs.campaign.gm.decree import DecreeGroup
-from cogs.campaign.gm.group import GmGroup
+from cogs.campaign.gm.gm_group import GmGroup
 from cogs.campaign.gm.psi import PsimasterGroup
 from cogs.campaign.gm.psi_minds import PsiMindsGroup
 from cogs.campaign.gm.signals import SignalsGroup
