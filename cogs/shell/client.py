@@ -47,8 +47,8 @@ from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import order_handlers, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.common.membership import MANAGERS
-from cogs.campaign.desk import handlers as desk
-from cogs.campaign.desk import handlers as gm_desk
+from cogs.campaign.dashboard import handlers as desk
+from cogs.campaign.dashboard import handlers as gm_desk
 from cogs.campaign.fought.keeper import BattleKeeper
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import handlers as founding_homes

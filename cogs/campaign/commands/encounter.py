@@ -4,7 +4,7 @@ from discord import app_commands
 
 from cogs.campaign.common.field_texts import choice_option, scene_option
 from cogs.campaign.common.order_commands import FLEET, order_of
-from cogs.campaign.desk.handlers import list_met
+from cogs.campaign.dashboard.handlers import list_met
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, stripped
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole

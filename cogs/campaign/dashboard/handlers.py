@@ -11,7 +11,7 @@ from cogs.campaign.common.field_texts import scene_list
 from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose
 from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import ask_undo, make_ready, make_unready
-from cogs.campaign.desk.options import OFFERS, choices_of, fleet_choices, order_with
+from cogs.campaign.dashboard.options import OFFERS, choices_of, fleet_choices, order_with
 from cogs.campaign.gm.draft_handlers import ask_advance, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.common.answers import replace_message, say, show_panel
