@@ -21,6 +21,7 @@ from cogs.campaign import help_topics as campaign_help
 from cogs.campaign.away import handlers
 from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
+from cogs.campaign.battle_threads import BattleKeeper
 from cogs.campaign.commands import council, ending, map_buttons, orders, report_buttons, schedule
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
@@ -49,7 +50,6 @@ from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.common.membership import MANAGERS
 from cogs.campaign.dashboard import handlers as desk
 from cogs.campaign.dashboard import handlers as gm_desk
-from cogs.campaign.fought.keeper import BattleKeeper
 from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import handlers as founding_homes
 from cogs.campaign.founding import solo_handlers as solo
