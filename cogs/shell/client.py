@@ -70,7 +70,7 @@ from cogs.campaign.gm.spymaster import SpymasterGroup
 from cogs.campaign.gm.weather import WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
-from cogs.campaign.standing import handlers as standing_handlers
+from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
 from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.command_names import log_about

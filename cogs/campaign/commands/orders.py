@@ -18,7 +18,7 @@ from cogs.campaign.common.order_handlers import (
 from cogs.campaign.common.order_options import ALL, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panel import forecast_text, rehearse_row
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
-from cogs.campaign.standing import handlers as standing_handlers
+from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
 from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.autocomplete import number_of

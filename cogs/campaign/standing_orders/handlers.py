@@ -8,7 +8,7 @@ from typing import Final
 from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.common.order_handlers import colour_of, current_seat, once_of, show_receipt
 from cogs.campaign.common.order_panel import back_button
-from cogs.campaign.standing.options import choices_of, first_condition, first_goal
+from cogs.campaign.standing_orders.options import choices_of, first_condition, first_goal
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
