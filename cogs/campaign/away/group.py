@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.campaign.away import panels
+from cogs.campaign.away import panel
 from cogs.campaign.away.handlers import bank_shown, enter_absence, named_panel, side_choices
 from cogs.campaign.common.campaign_context import game_here, gm_here, player_here, seat_here, seat_or_none
 from cogs.common.answers import say
@@ -53,7 +53,7 @@ class AwayGroup(
         found = await absence.calendar(
             services, game.id, all_of_it=seat is not None and not seat.side, user=interaction.user.id
         )
-        text = panels.calendar_text(game.name, found, services.seconds())
+        text = panel.calendar_text(game.name, found, services.seconds())
         if seat is not None and seat.side:
             with_me = await named_panel(interaction, seat)
             text = f"{text}\n{with_me}" if with_me else text
@@ -103,20 +103,20 @@ class AwayGroup(
             person = member_of(member)
             await deputies.may_be_named(services, seat, person.id, [role.id for role in person.roles])
             game = await games.get_game(services, seat.game_id)
-            await say(interaction, panel=panels.confirm_panel(person.id, wanted, seat.side, game.id, game.opening))
+            await say(interaction, panel=panel.confirm_panel(person.id, wanted, seat.side, game.id, game.opening))
             return
         if bot is not None:
             now = await deputies.name_bot(services, seat, "" if bot == "nobody" else bot)
             bot_services(interaction).clock.poke()
         else:
             now = await deputies.arranged(services, seat)
-        await say(interaction, panels.arranged_text(now))
+        await say(interaction, panel.arranged_text(now))
 
     @command("What was done for you while you were away, and the way to take it back")
     async def review(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         found = await review(services_of(interaction), seat)
-        await say(interaction, panel=panels.review_panel(found, seat.side, seat.game_id))
+        await say(interaction, panel=panel.review_panel(found, seat.side, seat.game_id))
 
     @command("What this campaign has for absences; the GM sets it here")
     async def rules(
@@ -139,13 +139,13 @@ class AwayGroup(
         changes = {name: value for name, value in given.items() if value is not None}
         if not changes:
             await seat_here(interaction)
-            await say(interaction, panels.rules_text((await game_here(interaction)).options))
+            await say(interaction, panel.rules_text((await game_here(interaction)).options))
             return
         gm = await gm_here(interaction)
         old = (await games.get_game(services, gm.game_id)).options
         game = await games.set_options(services, gm, changed(old, **changes))  # type: ignore[arg-type] # its fields
         bot_services(interaction).clock.poke()
-        await say(interaction, panels.rules_text(game.options))
+        await say(interaction, panel.rules_text(game.options))
 
     @command("GM: give a side hours for its bank (or take some back, below 0)")
     async def grant(
