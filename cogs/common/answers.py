@@ -10,8 +10,8 @@ import discord
 
 from cogs.common.bot_services import Interaction
 from cogs.common.files import FILE_BYTES, fitting
-from cogs.common.looked import telling, with_text
 from cogs.common.outages import FAILED
+from cogs.common.read_marks import telling, with_text
 from storage.db import saved_here
 from umpire.outbox.courier import File
 

@@ -3,7 +3,7 @@
 from cogs.campaign.common.campaign_context import game_here, seat_or_none
 from cogs.common.answers import defer, say
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.looked import looks
+from cogs.common.read_marks import looks
 from render.words.safe_text import plain
 from umpire.campaign.views import chronicle
 

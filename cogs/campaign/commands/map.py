@@ -12,7 +12,7 @@ from cogs.common.answers import begun, defer, say
 from cogs.common.autocomplete import ThemeOption
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from cogs.common.looked import looks
+from cogs.common.read_marks import looks
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import names_of
 from umpire.campaign.sheets import maps

@@ -20,8 +20,8 @@ from cogs.common.components import (
     option,
     select_for,
 )
-from cogs.common.looked import looks
 from cogs.common.panels import Panel, Part, button_row
+from cogs.common.read_marks import looks
 from render.words.safe_text import plain
 from rules.errors import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders

@@ -13,7 +13,7 @@ from cogs.common.answers import MOST_TEXT, begun, defer, say
 from cogs.common.autocomplete import ThemeOption
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from cogs.common.looked import looks
+from cogs.common.read_marks import looks
 from render.words.safe_text import plain
 from umpire.campaign.fought.rooms import where
 from umpire.campaign.governed.ai_sides import governors_of

@@ -3,7 +3,7 @@
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
-from cogs.common.looked import looks
+from cogs.common.read_marks import looks
 from render.words.safe_text import listed, plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.view import View

@@ -31,8 +31,8 @@ from cogs.common.components import (
     option,
     select_for,
 )
-from cogs.common.looked import looks
 from cogs.common.panels import Advised, Panel, Part, advised_options, button_row, cut, starred_button
+from cogs.common.read_marks import looks
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages

@@ -9,8 +9,8 @@ from cogs.campaign.gm.gm_texts import audit_text, name_of, questions_text, revie
 from cogs.common.answers import defer, replace_message, say, show_panel
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, button_for, data_for
-from cogs.common.looked import changes, looks
 from cogs.common.panels import Panel
+from cogs.common.read_marks import changes, looks
 from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.events import EVERYONE
