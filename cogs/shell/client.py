@@ -10,7 +10,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.battle import buttons as battle_buttons
+from cogs.battle import button_handlers as battle_buttons
 from cogs.battle import help_topics as battle_help
 from cogs.battle import setup_handlers as battle_opening
 from cogs.battle.battle_group import BattleGroup
