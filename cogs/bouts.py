@@ -12,8 +12,8 @@ from cogs.common.context import roles_of
 from cogs.common.threads import LONGEST, UnansweredError, make_once
 from rules.errors import GameError, NotYoursError
 from umpire.bouts.bout_reader import verify
-from umpire.bouts.sending import Standing
-from umpire.capsules.export import told
+from umpire.bouts.sending import BoutStatus
+from umpire.capsules.export import revealed_dice
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -51,17 +51,17 @@ def check_line(line: int, lines: int, turn: int) -> None:
         raise GameError(f"The log of turn {turn} has no line {line}; {rest}.")
 
 
-async def say_why(interaction: Interaction, line: int, told: str, place: str, behind: str, rule: str) -> None:
+async def say_why(interaction: Interaction, line: int, revealed_dice: str, place: str, behind: str, rule: str) -> None:
     """A line, where in the turn it stands, what is behind it, and the rule's own text."""
     found = bot_services(interaction).rulebook.rules.get(rule)
     reason = behind or "It follows from what came before; no die was rolled for it."
-    text = [f"**{line}.** {told}", f"{place}.", f"Because: {reason}"]
+    text = [f"**{line}.** {revealed_dice}", f"{place}.", f"Because: {reason}"]
     if found is not None:
         text.append(f"`{rule}` {found.title}: {found.text[:1000]}")
     await say(interaction, "\n".join(text))
 
 
-async def say_verified(interaction: Interaction, standing: Standing, turn: int) -> None:
+async def say_verified(interaction: Interaction, standing: BoutStatus, turn: int) -> None:
     """A past turn of any bout played again: the promise, the seed, and whether all comes out the same."""
     await defer(interaction)
     found = await verify(services_of(interaction), standing, turn)
@@ -72,7 +72,9 @@ async def say_verified(interaction: Interaction, standing: Standing, turn: int) 
         else "✗ Played again, the turn comes out otherwise."
     )
     text = f"### Dice of turn {found.turn}\nPromised as `{found.commitment}`\nSeed `{found.seed}`\n{kept}\n{same}"
-    gone = [one for one in await told(services_of(interaction), standing.case.game.id) if one.state == "undone"]
+    gone = [
+        one for one in await revealed_dice(services_of(interaction), standing.case.game.id) if one.state == "undone"
+    ]
     text += "".join(
         f"\nTurn {turn} was taken back once: seed `{one.seed}`, promised as `{one.commitment}`"
         for one in gone

@@ -15,7 +15,7 @@ from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
-from umpire.services.seen import Answer, JobEnd, LetterEnd, Seen
+from umpire.services.seen import Answer, JobEnd, LetterEnd, Observer
 
 
 class OwnProcess(ProcessCollector):
@@ -47,7 +47,7 @@ ENDS: Final[tuple[LetterEnd, ...]] = ("was sent", "did not arrive")
 JOB_ENDS: Final[tuple[JobEnd, ...]] = ("done", "refused", "failed")
 
 
-class WorkMetrics(Seen):
+class WorkMetrics(Observer):
     """Keeps what a process is told that works, in a registry of its own, and what is looked up when somebody reads it, in gauges.
     A gauge is NaN until it was looked up: a process that does not know a figure reports none."""
 

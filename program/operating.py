@@ -20,7 +20,7 @@ from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import join_capsule
 from umpire.games import rulesets
 from umpire.people import personal_data
-from umpire.services.doctor import told_of
+from umpire.services.doctor import check_of
 from umpire.services.foreign import ForeignFiles
 from umpire.services.services import Services
 
@@ -125,7 +125,7 @@ async def forget(settings: Settings, args: argparse.Namespace) -> int:
 async def check(settings: Settings, args: argparse.Namespace) -> int:
     """Whether a database, the one that is set or a file that is named, is sound, and of which version; it is not changed."""
     where, found = await existing(settings, "whole", args.file or "")
-    looked = told_of(full(where), where, found)
+    looked = check_of(full(where), where, found)
     if not looked.ok:
         raise StorageError(f"The database {looked.text}. {looked.mend}")
     print(f"{looked.text}. It holds {count(found.games, 'game')}.")

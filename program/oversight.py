@@ -18,11 +18,12 @@ from cogs.shell.running import HUNG_SECONDS
 from program.rig import Rig
 from program.service_manager import ServiceManager
 from settings import Settings, SettingsError
-from storage.backup import URL_START, backup_into, kept_in
+from storage.address import DatabaseAddress
+from storage.backup import backup_into, kept_in
 from storage.errors import StorageError
 from storage.inspect import errors_told
 from umpire.services.ending import end
-from umpire.services.seen import Seen
+from umpire.services.seen import Observer
 from umpire.services.services import Services
 
 backup_log = logging.getLogger("admiralty.backups")
@@ -33,7 +34,7 @@ LOOK_SECONDS: Final = 300.0
 class Backups:
     """Copies `database` into `folder` every `hours`, of which it keeps `keep`."""
 
-    def __init__(self, services: Services, database: str, folder: Path, hours: int, keep: int) -> None:
+    def __init__(self, services: Services, database: DatabaseAddress, folder: Path, hours: int, keep: int) -> None:
         self._services = services
         self._database = database
         self._folder = folder
@@ -86,23 +87,23 @@ if TYPE_CHECKING:
 log = logging.getLogger("admiralty")
 
 
-def seen_by(settings: Settings, *, only_works: bool = False) -> Seen:
+def seen_by(settings: Settings, *, only_works: bool = False) -> Observer:
     """Who is told what happens: the figures, or nobody. What keeps them is imported only if somebody wants them. `only_works`:
     they are those of a process that is no bot."""
     if settings.metrics is None:
-        return Seen()
+        return Observer()
     figures = import_module("program.metrics")
-    kept: Seen = figures.WorkMetrics() if only_works else figures.Metrics()
+    kept: Observer = figures.WorkMetrics() if only_works else figures.Metrics()
     return kept
 
 
 @contextlib.asynccontextmanager
-async def overseen(settings: Settings, rig: Rig, database: str) -> AsyncIterator["MetricsPage | None"]:
+async def overseen(settings: Settings, rig: Rig, database: DatabaseAddress) -> AsyncIterator["MetricsPage | None"]:
     """For the length of a block; gives the page of figures, if there is one. `database` is what the rig has open.
 
     SettingsError: it is no file, so it is not copied here.
     """
-    if settings.backups is not None and "://" in database.removeprefix(URL_START):
+    if settings.backups is not None and database.is_server:
         raise SettingsError(
             "ADMIRALTY_BACKUPS copies an SQLite file, and games are kept on a server. Unset it, and have "
             "`bot.py db backup --to` run at its hours (deploy/systemd/admiralty-backup.timer), or the server's own means."

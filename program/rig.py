@@ -15,6 +15,7 @@ from cogs.shell.courier import DiscordCourier
 from program.service_manager import until_reached
 from rules.values import Value
 from settings import Settings, SettingsError
+from storage.address import Where
 from storage.db import Storage
 from storage.wakeups import Topic, listen
 from umpire.clock.clock import Clock
@@ -24,7 +25,7 @@ from umpire.services.ending import end
 from umpire.services.memory import give_back
 from umpire.services.processes import process_name
 from umpire.services.rulebook import load_rulebook
-from umpire.services.seen import Seen
+from umpire.services.seen import Observer
 from umpire.services.services import Services
 from umpire.services.workers import Workers
 from umpire.systems.known import SYSTEMS
@@ -59,10 +60,10 @@ def writable(folder: Path) -> None:
 @contextlib.asynccontextmanager
 async def rigged(
     settings: Settings,
-    database: str,
+    database: Where,
     now: Callable[[], datetime] = utc_now,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
-    seen: Seen | None = None,
+    seen: Observer | None = None,
     *,
     waits: bool = False,
 ) -> AsyncIterator[Rig]:
@@ -70,7 +71,7 @@ async def rigged(
     a server that is away just now is waited for if it `waits`. `seen` is told what the operator may watch."""
     give_back()
     storage = await (until_reached(lambda: Storage.open(database)) if waits else Storage.open(database))
-    watcher = seen or Seen()
+    watcher = seen or Observer()
     local = Workers(settings.workers, preload=PRELOAD, seen=watcher)
     ending = contextlib.AsyncExitStack()
     try:
@@ -107,7 +108,7 @@ async def rigged(
 
 
 @contextlib.asynccontextmanager
-async def _working(settings: Settings, local: Workers, seen: Seen) -> AsyncIterator["Workers | Elsewhere"]:
+async def _working(settings: Settings, local: Workers, seen: Observer) -> AsyncIterator["Workers | Elsewhere"]:
     """The workers that the settings ask for. What asks elsewhere is imported only where it is asked for."""
     async with local:
         if settings.work == "here":

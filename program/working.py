@@ -26,7 +26,7 @@ from umpire.services.ending import end
 from umpire.services.memory import give_back
 from umpire.services.parcels import write_error
 from umpire.services.remote_work import Elsewhere, Kinds, code_of
-from umpire.services.seen import Seen
+from umpire.services.seen import Observer
 from umpire.services.workers import Workers
 
 KINDS: Final = Kinds(
@@ -83,14 +83,15 @@ BEATS: Final = 6
 async def work(settings: Settings, _: argparse.Namespace) -> int:
     """Work until stopped; what was begun is done first. A database server that is away at the start is waited for, and so is the
     queue, if this one may not make it."""
-    if "://" not in settings.database:
+    database = settings.database
+    if database is None or not database.is_server:
         raise SettingsError("Work is asked for in a PostgreSQL database; set DATABASE_URL to the bot's.")
     if not settings.workers:
         raise SettingsError("ADMIRALTY_WORKERS is 0; give the number of jobs that this machine does at once.")
     give_back()
     seen = seen_by(settings, only_works=True)
     async with AsyncExitStack() as stack:
-        jobs = await until_reached(lambda: stack.enter_async_context(Jobs.opened(settings.database)))
+        jobs = await until_reached(lambda: stack.enter_async_context(Jobs.opened(database)))
         workers = await stack.enter_async_context(Workers(settings.workers, preload=PRELOAD, seen=seen))
         await Working(jobs, workers, KINDS, code_of(), seen).go_on(settings)
     return 0
@@ -99,7 +100,7 @@ async def work(settings: Settings, _: argparse.Namespace) -> int:
 class Working:
     """One process that works, of one code; `kinds` are all that it does."""
 
-    def __init__(self, jobs: Jobs, workers: Workers, kinds: Kinds, code: str, seen: Seen) -> None:
+    def __init__(self, jobs: Jobs, workers: Workers, kinds: Kinds, code: str, seen: Observer) -> None:
         self._jobs, self._workers, self._kinds, self._code, self._seen = jobs, workers, kinds, code, seen
 
     async def go_on(self, settings: Settings) -> None:
@@ -146,8 +147,8 @@ class Working:
 
 
 @contextlib.asynccontextmanager
-async def asking(settings: Settings, local: Workers, seen: Seen) -> AsyncIterator[Elsewhere]:
+async def asking(settings: Settings, local: Workers, seen: Observer) -> AsyncIterator[Elsewhere]:
     """Workers elsewhere, for which `local` stand by; they do everything while the queue cannot be used."""
-    queue = partial(Jobs.opened, settings.database)
+    queue = partial(Jobs.opened, settings.database_for("admiralty.db"))
     async with Elsewhere(queue, local, KINDS, code_of(), seen).opened() as workers:
         yield workers

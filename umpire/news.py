@@ -18,7 +18,7 @@ from storage.engine import ROWS, Scope
 from storage.games import GameRow
 from storage.notifications import DigestFrequency, DigestRow, Marks, ReadMark
 from storage.seats import SeatRow
-from umpire.games.games import is_walled
+from umpire.games.games import has_gm_screen
 from umpire.games.news_items import Mark, News
 from umpire.games.notices import side_name
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
@@ -29,7 +29,7 @@ MOST_ITEMS: Final = 3
 MOST_WAITS: Final = 4
 
 
-class Since(Value):
+class NewsSince(Value):
     """At most three lines for one person, and the mark that is theirs when they have been shown them."""
 
     game: str
@@ -56,7 +56,7 @@ async def has_moved(services: Services, game_id: str, side: str, user_id: int) -
         return "words" if any(one.phase == "start" for one in stored) else ""
 
 
-async def since_looked(services: Services, game_id: str, side: str, user_id: int) -> Since | None:
+async def since_looked(services: Services, game_id: str, side: str, user_id: int) -> NewsSince | None:
     """What to show somebody who opens a report of their side ("": of the game, for who leads it) now; None where nothing happened
     since they last did, or the game tells no news. Who looks for the first time is told nothing, and is marked."""
     async with services.storage.reading() as tx:
@@ -70,16 +70,16 @@ async def since_looked(services: Services, game_id: str, side: str, user_id: int
     if news is None:
         return None
     if known is None:
-        await note_looked(services, Since(game_id, side, user_id, "", news.mark))
+        await note_looked(services, NewsSince(game_id, side, user_id, "", news.mark))
         return None
     if not news.is_new:
         return None
     async with services.storage.reading() as tx:
         links = await links_to(tx, row, side, user_id, news.turns)
-    return Since(game_id, side, user_id, "\n".join(lines_of(news, links)), news.mark)
+    return NewsSince(game_id, side, user_id, "\n".join(lines_of(news, links)), news.mark)
 
 
-async def note_looked(services: Services, shown: Since) -> None:
+async def note_looked(services: Services, shown: NewsSince) -> None:
     """Somebody was shown it: their mark moves forward, never back."""
     opening, seq = shown.mark
     async with services.storage.transaction() as tx:
@@ -299,7 +299,7 @@ async def _held(tx: Transaction, guild: int, user_id: int) -> list[tuple[GameRow
     found: list[tuple[GameRow, SeatRow]] = []
     for seat in await seats.of_user(tx, user_id):
         game = await games.find(tx, seat.game)
-        if game is None or (not seat.side and is_walled(game)):
+        if game is None or (not seat.side and has_gm_screen(game)):
             continue
         if game.guild_id == guild and game.status in {"running", "paused"}:
             found.append((game, seat))

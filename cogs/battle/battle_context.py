@@ -9,7 +9,7 @@ from cogs.common.read_marks import looks
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.plots import Sight, sight
 from umpire.bout_kinds.battle import BATTLE
-from umpire.bouts.sending import Case
+from umpire.bouts.sending import OpenBoutTurn
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
@@ -99,7 +99,7 @@ def check_current(seen: Sight, game: str, opening: int) -> None:
     check_turn(seen.standing.case, game, opening)
 
 
-def check_turn(case: Case, game: str, opening: int) -> None:
+def check_turn(case: OpenBoutTurn, game: str, opening: int) -> None:
     """The same for what was read without playing the turn."""
     if case.game.id != game or case.turn.opening != opening:
         raise WrongPhaseError("That was for a turn that is over; /plot show shows what is now.")

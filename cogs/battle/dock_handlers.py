@@ -41,14 +41,14 @@ from rules.pentagon_war.shipyard.stores import cargo_passes, content, fuel_passe
 from rules.pentagon_war.turn.preparing import cost, velocity_of
 from rules.pentagon_war.units import Craft, UnitId
 from umpire.battle import squadrons
-from umpire.battle.squadrons import Kept, Place
+from umpire.battle.squadrons import KeptSquadron, StartPosition
 
 TEAL: Final = 0x2E8B7F
 ALL: Final = "all"
 SAYS: Final = "/ship dock"
 
 
-def squadron_panel(kept: Kept, unit: UnitId = "", said: str = "") -> Panel:
+def squadron_panel(kept: KeptSquadron, unit: UnitId = "", said: str = "") -> Panel:
     """A squadron: the dock in which `unit` lies (the first by default) with all that can be done there; while it fights, its
     craft alone."""
     squadron = kept.squadron
@@ -74,7 +74,7 @@ def squadron_panel(kept: Kept, unit: UnitId = "", said: str = "") -> Panel:
     return Panel(TEAL, *parts)
 
 
-def choose_panel(found: Sequence[Kept]) -> Panel:
+def choose_panel(found: Sequence[KeptSquadron]) -> Panel:
     """Somebody's squadrons, one to be chosen."""
     lines = [
         f"**{plain(one.name)}** · {count(len(one.squadron.craft), 'craft', 'craft')}{_where(one)}" for one in found
@@ -95,24 +95,24 @@ def sides_panel(game: str, sides: Sequence[tuple[str, str]]) -> Panel:
     return Panel(TEAL, "### Whose survivors?\nYou may keep those of each of these sides.", button_row(*buttons))
 
 
-def ask_panel(kept: Kept) -> Panel:
+def ask_panel(kept: KeptSquadron) -> Panel:
     """Whether a squadron is really to be let go."""
     text = f"### Let {plain(kept.name)} go?\n{count(len(kept.squadron.craft), 'craft', 'craft')} of it are gone for good then."
     yes = button_for("Yes, let it go", _data(kept, "sq-go-yes", ""), style=DANGER)
     return Panel(TEAL, text, button_row(yes, button_for("Not yet", _data(kept, "sq-open", ""))))
 
 
-def _where(kept: Kept) -> str:
+def _where(kept: KeptSquadron) -> str:
     if not kept.game:
         return ", at dock"
     return f", {'fights in' if kept.begun else 'is set up for'} **{plain(kept.battle)}**"
 
 
-def _data(kept: Kept, action: str, rest: str) -> ButtonData:
+def _data(kept: KeptSquadron, action: str, rest: str) -> ButtonData:
     return ButtonData(action, kept.id, kept.version, rest)
 
 
-def _away(kept: Kept, said: str) -> Panel:
+def _away(kept: KeptSquadron, said: str) -> Panel:
     lines = [f"- {craft.id} {plain(craft.name)}" for craft in kept.squadron.craft]
     text = "\n".join([f"### {plain(kept.name)}", f"It{_where(kept).removeprefix(',')}.", *lines])
     back = () if kept.begun else (button_for("Take it back", _data(kept, "sq-back", "")),)
@@ -148,7 +148,7 @@ def _repairs(dock: Dock) -> str:
     return "\n".join(lines)
 
 
-def _buttons(kept: Kept, dock: Dock, at: UnitId) -> ui.ActionRow[ui.LayoutView]:
+def _buttons(kept: KeptSquadron, dock: Dock, at: UnitId) -> ui.ActionRow[ui.LayoutView]:
     nothing = dock.repaired or not repair_boxes(dock) or not (suggested(dock) or has_free_items(dock))
     return button_row(
         button_for("Repair all that can be", _data(kept, "sq-mend", at), style=SUCCESS, disabled=nothing),
@@ -157,7 +157,7 @@ def _buttons(kept: Kept, dock: Dock, at: UnitId) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
-def _lists(kept: Kept, dock: Dock, at: UnitId) -> Iterator[Part]:
+def _lists(kept: KeptSquadron, dock: Dock, at: UnitId) -> Iterator[Part]:
     squadron = kept.squadron
     if len(squadron.docks) > 1:
         chosen = [option(_named(each), each.craft[0].id, chosen=each == dock) for each in squadron.docks]
@@ -254,7 +254,7 @@ async def bring_here(
     services, guild, user = services_of(interaction), guild_of(interaction), interaction.user.id
     game = await battle_here(interaction)
     found = await squadrons.find(services, guild, user, squadron)
-    place = Place(MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c))
+    place = StartPosition(MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c))
     kept, battle, came = await squadrons.bring(
         services, guild, user, found.id, game.id, side.strip(), place, craft.strip()
     )
@@ -289,7 +289,10 @@ async def one_select(interaction: Interaction, control: ButtonData, chosen: Sequ
 
 
 async def _work(
-    interaction: Interaction, control: ButtonData, change: Callable[[Squadron], Squadron], said: Callable[[Kept], str]
+    interaction: Interaction,
+    control: ButtonData,
+    change: Callable[[Squadron], Squadron],
+    said: Callable[[KeptSquadron], str],
 ) -> None:
     """Something done at the dock that a control names, in the state of the squadron in which it was shown."""
     services, guild = services_of(interaction), guild_of(interaction)
@@ -320,7 +323,7 @@ async def fuel_select(interaction: Interaction, control: ButtonData, chosen: Seq
     def filled(kept: Squadron) -> Squadron:
         return fuelled(kept, [craft.id for craft in dock_of(kept, control.rest).craft] if one == ALL else [one])
 
-    def said(kept: Kept) -> str:
+    def said(kept: KeptSquadron) -> str:
         owed = sum(kept.squadron.refuelled.values())
         return f"✔ Refuelled. {count(owed, 'point')} of fuel will be added to this squadron's price in its next battle."
 

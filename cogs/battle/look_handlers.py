@@ -133,7 +133,7 @@ async def path_button(interaction: Interaction, control: ButtonData) -> None:
     check_current(seen, control.game, control.opening)
     craft = plots.craft_named(seen, control.rest)
     plan, _ = plots.plan_of(seen, craft)
-    await send_map(interaction, seen, BattleWish(plan=plan, led=plots.is_led(seen, craft)))
+    await send_map(interaction, seen, BattleWish(plan=plan, led=plots.is_ai_led(seen, craft)))
 
 
 def craft_seen(seen: Sight, text: str) -> UnitId:

@@ -80,7 +80,7 @@ async def lead_button(interaction: Interaction, control: ButtonData) -> None:
         after = await plotting.set_plan(services, context.seat, seen, plan, key)
         said = f"✔ Plotted as the stance {stance} would play it from here."
     else:
-        after = await plotting.lead(services, context.seat, seen, context.craft, stance, key)
+        after = await plotting.assign_ai(services, context.seat, seen, context.craft, stance, key)
         said = f"✔ The stance {stance} plays {context.craft.name} in this turn."
     await _shown(interaction, after, context.craft.id, said, replace_it=True)
 

@@ -20,7 +20,7 @@ from cogs.common.threads import LONGEST, UnansweredError, find_lost, in_active, 
 from rules.errors import NotYoursError
 from umpire.campaign.fought import rooms, start
 from umpire.campaign.fought.rooms import FightRoom
-from umpire.campaign.fought.start import Ready, Unmade
+from umpire.campaign.fought.start import BattleToStart, PreparedBattle
 from umpire.games import games
 from umpire.services.pace import Rank, ranked
 
@@ -63,12 +63,12 @@ class BattleKeeper:
         """Once: bouts begun that are waited for, people let in and shown out."""
         services = self._client.bot.services
         async with self._looking:
-            for wanted in await start.unmade(services):
+            for wanted in await start.battles_to_start(services):
                 await self._open(wanted)
             for room in await rooms.rooms(services):
                 await self._let_in(room)
 
-    async def _open(self, wanted: Unmade) -> None:
+    async def _open(self, wanted: BattleToStart) -> None:
         bot = self._client.bot
         channel = self._client.get_channel(wanted.channel_id)
         if not isinstance(channel, discord.TextChannel):
@@ -88,7 +88,7 @@ class BattleKeeper:
         bot.clock.poke()
         bot.deliverer.wake()
 
-    async def _begin(self, channel: discord.TextChannel, ready: Ready) -> None:
+    async def _begin(self, channel: discord.TextChannel, ready: PreparedBattle) -> None:
         """Make the thread, or find the one of a try that was cut off, and begin the bout in it."""
         bot, name = self._client.bot, ready.unmade.thread[:100]
         make = partial(channel.create_thread, name=name, auto_archive_duration=LONGEST)

@@ -10,7 +10,7 @@ import discord
 
 from cogs.common.bot_services import Interaction, services_of
 from umpire.games.seat import Seat
-from umpire.news import Since, has_moved, note_looked, since_looked
+from umpire.news import NewsSince, has_moved, note_looked, since_looked
 
 log = logging.getLogger(__name__)
 OPENS: Final = "opens-a-report"
@@ -62,7 +62,7 @@ async def telling(
 
 async def _unseen(
     interaction: Interaction, reader: tuple[str, str, int], wait: Callable[[], Awaitable[object]]
-) -> Since | None:
+) -> NewsSince | None:
     services = services_of(interaction)
     try:
         moved = await has_moved(services, *reader)
@@ -83,7 +83,7 @@ async def _unseen(
         return None
 
 
-async def _note(interaction: Interaction, since: Since) -> None:
+async def _note(interaction: Interaction, since: NewsSince) -> None:
     try:
         await note_looked(services_of(interaction), since)
     except Exception:

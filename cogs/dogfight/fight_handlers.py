@@ -83,7 +83,7 @@ async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme:
 
 async def send_log(interaction: Interaction, seen: FightSight, turn: int | None) -> None:
     """The numbered log of a turn as the asker's side was told it."""
-    played = await flying.turn_told(services_of(interaction), seen, turn)
+    played = await flying.turn_seen(services_of(interaction), seen, turn)
     await say_log(interaction, played.number, log_lines(played), "/dogfight why")
 
 
@@ -101,7 +101,7 @@ def log_lines(played: FightTurn) -> list[str]:
 
 async def send_why(interaction: Interaction, seen: FightSight, line: int | None, turn: int | None) -> None:
     """The rule, the modifiers and the dice behind a numbered line, by default the last one with dice."""
-    played = await flying.turn_told(services_of(interaction), seen, turn)
+    played = await flying.turn_seen(services_of(interaction), seen, turn)
     if line is None:
         rolled = [number for number, event in enumerate(played.events, 1) if event.cause.rolls]
         line = rolled[-1] if rolled else len(played.events)
@@ -132,7 +132,7 @@ async def send_odds(interaction: Interaction, seen: FightSight) -> None:
 async def send_replay(interaction: Interaction, seen: FightSight, turn: int | None, theme: ThemeName) -> None:
     """A turn, or all of it, as a moving picture: the own knowledge while it is on, the truth when it is over."""
     services = services_of(interaction)
-    played = await flying.whole_told(services, seen) if turn is None else await flying.turn_told(services, seen, turn)
+    played = await flying.whole_seen(services, seen) if turn is None else await flying.turn_seen(services, seen, turn)
     if not played.told:
         raise GameError("Nothing has happened yet that could be shown.")
     await defer(interaction)
@@ -281,7 +281,7 @@ async def _choose(interaction: Interaction, data: ButtonData, wanted: str) -> No
     after = await flying.decide(bot.services, seat, seen, choice.decision, idempotency_key)
     bot.clock.poke()
     bot.deliverer.wake()
-    told = format_digest(after.view, await flying.told_since(bot.services, seen, after))
+    told = format_digest(after.view, await flying.events_since(bot.services, seen, after))
     await show(interaction, after, told, teach=read.teach, replace=True)
 
 

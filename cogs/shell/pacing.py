@@ -17,7 +17,7 @@ from yarl import URL
 
 from cogs.common.command_names import UNKNOWN, asked
 from umpire.services.pace import NotYetError, Pace, Rank, rank_now
-from umpire.services.seen import Answer, Seen
+from umpire.services.seen import Answer, Observer
 
 LONGEST_SLEEP = 30.0
 """How long discord.py may sleep over a 429 by itself; seconds."""
@@ -100,7 +100,7 @@ class _Waiting:
 class AnswerTimes:
     """Tells `seen` what it hears of one client; `sharded`: of one that has a connection for each of its shards."""
 
-    def __init__(self, seen: Seen, clock: Callable[[], float] = time.monotonic, *, sharded: bool = False) -> None:
+    def __init__(self, seen: Observer, clock: Callable[[], float] = time.monotonic, *, sharded: bool = False) -> None:
         self._seen = seen
         self._sharded = sharded
         self.connected: set[int] = set()

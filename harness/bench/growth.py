@@ -19,7 +19,7 @@ from rules.cluster_war.turn.setup.scenario import load_scenario
 from storage.db import Storage
 from tests.umpire.table import CHANNEL, GM, SUNDAY, WEEKLY, services_on
 from umpire.campaign.founding.play_campaign import create_game
-from umpire.campaign.governed.ai_sides import appoint
+from umpire.campaign.governed.ai_sides import assign_ai
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import seats
@@ -44,7 +44,7 @@ async def play(path: Path, scenario: str, last: int) -> None:
             seat = await seats.take(services, game.id, 101 + number, side.id)
             await seats.set_delivery(services, seat, thread_id=501 + number)
             charter = Profile(CHARACTERS[number % len(CHARACTERS)])
-            await appoint(services, game.id, side.id, charter, "deputy", "growth")
+            await assign_ai(services, game.id, side.id, charter, "deputy", "growth")
         await turns.open_first(services, Seat(game.id, "", GM, is_gm=True))
         for turn in range(1, last + 1):
             manual_clock.forward(days=7)

@@ -43,7 +43,7 @@ from tests.e2e.kit import LIMITS
 from tests.e2e.weather import KINDS, Weather
 from tests.on_postgresql import Server
 from tests.workers_inline import InlineWorkers
-from umpire.campaign.governed.ai_sides import appoint
+from umpire.campaign.governed.ai_sides import assign_ai
 from umpire.games import seats
 from umpire.services.services import Services
 
@@ -260,9 +260,9 @@ async def lead(harbour: Harbour) -> None:
         charter = Profile(CHARACTERS[number % len(CHARACTERS)])
         if number % 5 == 2:
             await seats.hold_open(harbour.services, await seats.gm_seat(harbour.services, game, gm), "dominators")
-            await appoint(harbour.services, game, "dominators", charter, "seat", "soak")
+            await assign_ai(harbour.services, game, "dominators", charter, "seat", "soak")
         elif number % 5 == 3:
-            await appoint(harbour.services, game, "humans", charter, "deputy", "soak")
+            await assign_ai(harbour.services, game, "humans", charter, "deputy", "soak")
 
 
 async def soak(folder: Path, campaigns: int, seed: int, on: str, *, minutes: float = 0, weeks: int = 0) -> Seen:

@@ -33,7 +33,7 @@ WORDS: Final = "Come no nearer."
 
 
 def think(
-    packed: bytes, led: ai_turns.Led, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]
+    packed: bytes, led: ai_turns.AiSide, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]
 ) -> ai_turns.Thought:
     """As the governor thinks, and it says something each turn, which in a duel it seldom has reason to."""
     thought = ai_turns.think(packed, led, key, memory, sheet)
@@ -51,7 +51,7 @@ async def prepare(services: Services, manual_clock: ManualClock) -> str:
     """A running duel just before its deadline, one seat of it led by the bot."""
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)
-    await ai_sides.appoint(services, game.id, SIDE, RAIDER, "seat", "9")
+    await ai_sides.assign_ai(services, game.id, SIDE, RAIDER, "seat", "9")
     await order(services, game, OTHER)
     await ready(services, game, OTHER)
     return game.id
@@ -76,7 +76,7 @@ async def faults(there: Remains) -> None:
             [made] = await governors.bot_turns_of(tx, there.game, turn.opening)
             packed = await snapshots.load_packed(tx, await snapshots.require(tx, there.game, turn.opening))
             key = ai_turns.key_of(turn.seed, SIDE)
-            again = await asyncio.to_thread(ai_turns.think, packed, ai_turns.Led(SIDE, RAIDER), key, memory, ())
+            again = await asyncio.to_thread(ai_turns.think, packed, ai_turns.AiSide(SIDE, RAIDER), key, memory, ())
             there.check(made.plan == again.plan, f"turn {turn.turn} is not governed as it would have been")
             there.check([o.order for o in given] == [o.order for o in made.plan.orders], f"turn {turn.turn}: {given}")
             there.check({(o.entered_by, o.withdrawn_at) for o in given} == {(GOVERNOR, None)}, given)

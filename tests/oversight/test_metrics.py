@@ -25,6 +25,7 @@ from program.rig import rigged
 from rules.errors import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite
+from storage.address import DatabaseAddress
 from storage.errors import StorageError
 from storage.inspect import bytes_on_server
 from tests.e2e.kit import CHANNEL
@@ -34,7 +35,7 @@ from tests.patience import WAIT_SECONDS
 from umpire.clock.due import lateness
 from umpire.delivery.addresses import REFUSED
 from umpire.games import games
-from umpire.services.seen import Seen
+from umpire.services.seen import Observer
 from umpire.services.workers import WorkerError
 from umpire.systems.known import SYSTEMS
 
@@ -280,7 +281,7 @@ async def test_a_database_that_fails_is_counted_and_leaves_the_other_figures(
 
 
 async def test_a_servers_database_has_its_size_there(tmp_path: Path, postgresql: Callable[..., str]) -> None:
-    async with overseen_bot(tmp_path, Settings(workers=0, database=postgresql())) as bot:
+    async with overseen_bot(tmp_path, Settings(workers=0, database=DatabaseAddress.of(postgresql()))) as bot:
         (size,) = [one.value for one in await bot.samples() if one.name == "admiralty_database_bytes"]
         async with bot.rig.bot.services.storage.reading() as tx:
             assert size <= await bytes_on_server(tx)
@@ -336,9 +337,12 @@ async def test_a_port_that_is_taken_is_told_and_tried_again_while_the_bot_plays_
 async def test_nobody_pays_for_what_nobody_asked_for(tmp_path: Path) -> None:
     """Without the setting there is no page, no timer, no trace of requests, and what keeps figures is not even imported."""
     wanted = Settings(data=tmp_path, workers=0)
-    assert type(seen_by(wanted)) is Seen
+    assert type(seen_by(wanted)) is Observer
     before = asyncio.all_tasks()
-    async with rigged(wanted, str(tmp_path / "a.db")) as rig, overseen(wanted, rig, str(tmp_path / "a.db")) as page:
+    async with (
+        rigged(wanted, str(tmp_path / "a.db")) as rig,
+        overseen(wanted, rig, DatabaseAddress.of(tmp_path / "a.db")) as page,
+    ):
         assert page is None
         await asyncio.sleep(0)
         assert asyncio.all_tasks() == before

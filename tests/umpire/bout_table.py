@@ -67,7 +67,7 @@ async def plot(services: Services, seat: Seat, craft: str, text: str) -> None:
     await sending.send(services, seat, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
 
 
-async def done(services: Services, seat: Seat) -> sending.Standing:
+async def done(services: Services, seat: Seat) -> sending.BoutStatus:
     """The side's captain says that he is done with the present stop."""
     here = await sending.look(services, seat.game_id, seat.side)
     order = BATTLE_CODEC.orders.encode(Continue(moment_of(here.result.stop)))

@@ -15,7 +15,7 @@ from settings import Settings
 from storage.jobs import Jobs
 from tests.patience import WAIT_SECONDS
 from umpire.services.remote_work import Elsewhere, Kinds, code_of
-from umpire.services.seen import Seen
+from umpire.services.seen import Observer
 from umpire.services.workers import Workers
 
 ROOT: Final = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ TASKS: Final = Kinds(
 )
 
 
-class Ended(Seen):
+class Ended(Observer):
     """Keeps how tasks ended."""
 
     def __init__(self) -> None:
@@ -75,7 +75,7 @@ async def asking(
 async def working(address: str, *, places: int = 1, kinds: Kinds = TASKS, code: str = CODE) -> AsyncIterator[None]:
     """A worker in this process, whose jobs are done in processes of their own."""
     async with Jobs.opened(address, LOST_SECONDS) as jobs, Workers(places) as workers:
-        task = asyncio.create_task(Working(jobs, workers, kinds, code, Seen()).go_on(Settings()))
+        task = asyncio.create_task(Working(jobs, workers, kinds, code, Observer()).go_on(Settings()))
         try:
             await until_there(jobs, code)
             yield

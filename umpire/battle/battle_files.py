@@ -28,7 +28,7 @@ from rules.pentagon_war.units import Moment, UnitId
 from rules.values import Value
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
-from umpire.bouts.bout_reader import Played
+from umpire.bouts.bout_reader import PlayedTurns
 from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FOLD, FileKind
 
@@ -96,7 +96,7 @@ def paint_replay(
     return File(FILE_NAMES["replay"], made.gif, made.alt)
 
 
-def bind_atlas(turns: tuple[Played, ...], side: str | None, title: str) -> File:
+def bind_atlas(turns: tuple[PlayedTurns, ...], side: str | None, title: str) -> File:
     """The atlas of these turns, as a side saw each of them then (None: the whole truth). Runs in a worker."""
     moments: list[PageMoment] = []
     for turn in turns:

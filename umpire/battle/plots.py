@@ -19,7 +19,7 @@ from storage import sheets
 from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far, present
-from umpire.bouts.sending import Case, not_asked, read_case, require_open, require_player
+from umpire.bouts.sending import OpenBoutTurn, not_asked, read_bout_turn, require_open, require_player
 from umpire.games.seat import Seat
 from umpire.services.cache import Slot
 from umpire.services.services import Services
@@ -55,7 +55,7 @@ def read_battle(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tup
 EYES: Final[BoutReader[BattleView, Event]] = BoutReader(read_battle, Slot(), lambda view, _: view)
 
 
-class Entry(Value):
+class NumberedOrder(Value):
     """One of a side's pending orders with its number."""
 
     number: int
@@ -74,14 +74,14 @@ class Receipt(Value):
     plan: Programme
     plotted: bool
     preview: Preview
-    said: tuple[Entry, ...]
+    said: tuple[NumberedOrder, ...]
     hash: str
     led: bool = False
 
 
-def pending(seen: Sight) -> tuple[Entry, ...]:
+def pending(seen: Sight) -> tuple[NumberedOrder, ...]:
     """The side's orders that do not count yet."""
-    return tuple(Entry(row.number, BATTLE_CODEC.orders.decode(row.order)) for row in seen.standing.pending)
+    return tuple(NumberedOrder(row.number, BATTLE_CODEC.orders.decode(row.order)) for row in seen.standing.pending)
 
 
 def own_craft(seen: Sight) -> tuple[Craft, ...]:
@@ -123,7 +123,7 @@ def plan_of(seen: Sight, craft: Craft) -> tuple[Programme, bool]:
     return Programme(craft.id, seen.turn, stance=stance_of(seen, craft)), False
 
 
-def is_led(seen: Sight, craft: Craft) -> bool:
+def is_ai_led(seen: Sight, craft: Craft) -> bool:
     """Whether its stance plays a craft: nothing is plotted, and its captain is not asked at every step."""
     return not plan_of(seen, craft)[1] and seen.view.known.pace == "programme"
 
@@ -161,7 +161,7 @@ async def receipt(
     """
     found, plotted = plan_of(seen, craft)
     shown = found if plan is None else plan
-    led = plan is None and is_led(seen, craft)
+    led = plan is None and is_ai_led(seen, craft)
     if before is not None and (before.plan, before.led, before.sight.view) == (shown, led, seen.view):
         result = before.preview
     else:
@@ -192,7 +192,7 @@ def silent_craft(seen: Sight) -> tuple[Craft, ...]:
 class ProgrammeDraft(Value):
     """A craft as it began the turn, and the programme last sent for it (an empty one if none was)."""
 
-    case: Case
+    case: OpenBoutTurn
     craft: Craft
     plan: Programme
 
@@ -200,7 +200,7 @@ class ProgrammeDraft(Value):
 async def draft_of(services: Services, seat: Seat, craft: str) -> ProgrammeDraft:
     """What a form begins with. WrongPhaseError: not asked now, or over. NotYoursError: no craft of yours."""
     async with services.storage.reading() as tx:
-        case = await read_case(tx, seat.game_id)
+        case = await read_bout_turn(tx, seat.game_id)
         sheet = await sheets.find(tx, case.game.id, case.turn.opening, seat.side)
     require_player(case, seat)
     require_open(case)

@@ -50,7 +50,7 @@ async def set_stance(
     return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
 
 
-async def lead(
+async def assign_ai(
     services: Services, seat: Seat, seen: Sight, craft: Craft, stance: Stance, idempotency_key: str
 ) -> Sight:
     """Let a stance play a craft in the place of a programme that does not count yet."""

@@ -36,7 +36,7 @@ MOST: Final = 20
 IMPORTED: Final = "game.imported"
 
 
-class Kept(Value):
+class KeptSquadron(Value):
     """A squadron as its holder knows it. `game` and `battle` are the id and name of the battle that it fights in, "" at dock;
     `begun` says whether that has begun. `version` tells one state of it from another, so it is what buttons carry."""
 
@@ -49,7 +49,7 @@ class Kept(Value):
     begun: bool = False
 
 
-class Place(Value):
+class StartPosition(Value):
     """Where and how fast craft begin."""
 
     at: Hex
@@ -57,7 +57,7 @@ class Place(Value):
     velocity: Velocity
 
 
-async def known(services: Services, guild: int, user: int) -> tuple[Kept, ...]:
+async def known(services: Services, guild: int, user: int) -> tuple[KeptSquadron, ...]:
     """A user's squadrons that have craft, those that fight included, by name."""
     async with services.storage.reading() as tx:
         found = await rows.squadrons_of_owner(tx, guild, user)
@@ -68,7 +68,7 @@ async def known(services: Services, guild: int, user: int) -> tuple[Kept, ...]:
         return tuple([kept for row in home if (kept := await _kept(tx, row)).squadron.craft])
 
 
-async def find(services: Services, guild: int, user: int, wanted: str) -> Kept:
+async def find(services: Services, guild: int, user: int, wanted: str) -> KeptSquadron:
     """One's own squadron by name or id; without a word one's only one. GameError: none, or several."""
     found = await known(services, guild, user)
     if not found:
@@ -105,7 +105,7 @@ async def _keepable(tx: Transaction, row: GameRow, user: int) -> tuple[tuple[Sid
     return tuple((side, names[side]) for side in found)
 
 
-async def keep(services: Services, game_id: str, user: int, side: SideId, name: str = "") -> Kept:
+async def keep(services: Services, game_id: str, user: int, side: SideId, name: str = "") -> KeptSquadron:
     """Keep the survivors of a side as a squadron of the user; one that is kept already is given as it is, or renamed.
 
     WrongPhaseError: the battle goes on, was ended by its host's word, or is a part of a campaign or a copy from elsewhere.
@@ -205,7 +205,7 @@ async def _new_id(tx: Transaction, services: Services) -> str:
 
 async def work(
     services: Services, guild: int, user: int, squadron: str, version: int, change: Callable[[Squadron], Squadron]
-) -> Kept:
+) -> KeptSquadron:
     """Do something with a squadron at dock. NotYoursError: somebody else's. WrongPhaseError: it fights, or has changed since
     this version was shown (a button that was pressed twice); whatever `change` refuses changes nothing."""
     async with services.storage.transaction() as tx:
@@ -219,7 +219,7 @@ async def work(
         return await _kept(tx, await _save(tx, services, row, change(_read(row))))
 
 
-async def let_go(services: Services, guild: int, user: int, squadron: str, version: int) -> Kept:
+async def let_go(services: Services, guild: int, user: int, squadron: str, version: int) -> KeptSquadron:
     """Part with a squadron for good; its survivors cannot be kept again. WrongPhaseError as `work`."""
     return await work(services, guild, user, squadron, version, lambda kept: changed(kept, docks=(), refuelled={}))
 
@@ -231,9 +231,9 @@ async def bring(
     squadron: str,
     game_id: str,
     side: SideId,
-    place: Place,
+    place: StartPosition,
     unit: UnitId = "",
-) -> tuple[Kept, Battle, tuple[Craft, ...]]:
+) -> tuple[KeptSquadron, Battle, tuple[Craft, ...]]:
     """Put a squadron, or one craft of it, on the map of a battle that has not begun; the battle's state, and what came.
 
     NotYoursError: not one's own squadron, or a side that somebody else has. WrongPhaseError: it is in another battle.
@@ -263,7 +263,7 @@ async def bring(
         return await _kept(tx, after), battle, tuple(battle.craft[key] for key in came)
 
 
-async def take_back(services: Services, guild: int, user: int, squadron: str, version: int) -> Kept:
+async def take_back(services: Services, guild: int, user: int, squadron: str, version: int) -> KeptSquadron:
     """Take a squadron off the map of a battle that has not begun. WrongPhaseError: it has begun, or the squadron is at dock."""
     async with services.storage.transaction() as tx:
         own = await _own(tx, services, guild, user, squadron)
@@ -314,11 +314,11 @@ async def _save(tx: Transaction, services: Services, row: SquadronRow, squadron:
     return await rows.save_squadron(tx, changed(row, document=to_document(squadron), changed_at=services.seconds()))
 
 
-async def _kept(tx: Transaction, row: SquadronRow) -> Kept:
+async def _kept(tx: Transaction, row: SquadronRow) -> KeptSquadron:
     game = await games.find(tx, row.battle) if row.battle else None
     if game is None:
-        return Kept(row.id, row.name, row.version, _read(row))
-    return Kept(row.id, row.name, row.version, _read(row), game.id, game.name, begun=game.status != "setup")
+        return KeptSquadron(row.id, row.name, row.version, _read(row))
+    return KeptSquadron(row.id, row.name, row.version, _read(row), game.id, game.name, begun=game.status != "setup")
 
 
 def _read(row: SquadronRow) -> Squadron:

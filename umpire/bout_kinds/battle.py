@@ -17,7 +17,7 @@ from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Moment
 from storage.bout_codec import BATTLE_CODEC, decode_sent
 from storage.codec import pack, unpack
-from umpire.bout_kinds.kind import Asked, BoutKind, Progress
+from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
 from umpire.outbox.outbox import LetterButton
 from umpire.services.cache import Recent
 
@@ -60,8 +60,8 @@ def _opening(packed: bytes, battle: Battle) -> Progress:
     return Progress(packed, (), _asked(asks_of(battle, {})), stop_name(battle.now), done=False, playing=battle.players)
 
 
-def _asked(waiting: Iterable[Ask]) -> tuple[Asked, ...]:
-    return tuple(Asked(ask.side, ask.craft, ask.reason, ask.rule) for ask in waiting)
+def _asked(waiting: Iterable[Ask]) -> tuple[OpenQuestion, ...]:
+    return tuple(OpenQuestion(ask.side, ask.craft, ask.reason, ask.rule) for ask in waiting)
 
 
 def stop_name(at: Moment) -> str:

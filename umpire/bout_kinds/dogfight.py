@@ -8,7 +8,7 @@ from rules.air_force.state import SCHEMA
 from rules.dice import Dice
 from storage.bout_codec import DOGFIGHT_CODEC, decode_sent
 from storage.codec import pack, unpack
-from umpire.bout_kinds.kind import Asked, BoutKind, Progress
+from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
 from umpire.outbox.outbox import LetterButton
 
 DOGFIGHT: Final = "air_force"
@@ -26,7 +26,7 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
     return Progress(
         pack(DOGFIGHT_CODEC.write(fight)),
         tuple(DOGFIGHT_CODEC.events.encode(event) for event in result.events),
-        tuple(Asked(ask.side, ask.jet, ask.reason, ask.rule) for ask in fight.waiting),
+        tuple(OpenQuestion(ask.side, ask.jet, ask.reason, ask.rule) for ask in fight.waiting),
         "" if result.done else flight_stop(fight.now),
         result.done,
         fight.winner,

@@ -7,7 +7,7 @@ from rules.values import Value
 from umpire.outbox.outbox import LetterButton
 
 
-class Asked(Value):
+class OpenQuestion(Value):
     """One question the bout waits with: which side, about which of its units, why."""
 
     side: str
@@ -26,7 +26,7 @@ class Progress(Value):
 
     packed: bytes
     events: tuple[bytes, ...]
-    asked: tuple[Asked, ...]
+    asked: tuple[OpenQuestion, ...]
     stop: str
     done: bool
     winner: str | None = None

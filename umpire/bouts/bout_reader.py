@@ -18,14 +18,14 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.bout_kinds.known import KINDS, progress
 from umpire.bouts.letters import is_alone
-from umpire.bouts.sending import Case, Standing, look
+from umpire.bouts.sending import BoutStatus, OpenBoutTurn, look
 from umpire.games.games import get_game, tells_all
 from umpire.games.news_items import Item, Mark, News
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 
-class Played(Value):
+class PlayedTurns(Value):
     """One turn or several: the packed state before and after, and all that happened, encoded."""
 
     start: bytes
@@ -41,7 +41,7 @@ def sight_key(game_id: str, packed: bytes, told: Iterable[bytes], side: str | No
     return game_id, digest.hexdigest(), side
 
 
-async def _past(tx: Transaction, case: Case, number: int, refusal: str) -> TurnRow:
+async def _past(tx: Transaction, case: OpenBoutTurn, number: int, refusal: str) -> TurnRow:
     """The row of a turn that is over; WrongPhaseError with this refusal for another."""
     row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
     if row is None:
@@ -49,7 +49,7 @@ async def _past(tx: Transaction, case: Case, number: int, refusal: str) -> TurnR
     return row
 
 
-async def played(services: Services, standing: Standing, number: int) -> Played:
+async def played(services: Services, standing: BoutStatus, number: int) -> PlayedTurns:
     """A past turn. WrongPhaseError for one that was not played yet."""
     case = standing.case
     async with services.storage.reading() as tx:
@@ -59,14 +59,14 @@ async def played(services: Services, standing: Standing, number: int) -> Played:
         return await read_played(tx, case.game.id, row.opening)
 
 
-async def read_played(tx: Transaction, game: str, opening: int) -> Played:
+async def read_played(tx: Transaction, game: str, opening: int) -> PlayedTurns:
     """What one playing of a turn came to."""
     start = await snapshots.load_packed(tx, SnapshotKey(game, opening, "start", 0))
     end = await snapshots.load_packed(tx, SnapshotKey(game, opening + 1, "start", 0))
-    return Played(start, end, await event_rows.encoded_of_opening(tx, game, opening))
+    return PlayedTurns(start, end, await event_rows.encoded_of_opening(tx, game, opening))
 
 
-async def played_so_far(services: Services, standing: Standing) -> Played:
+async def played_so_far(services: Services, standing: BoutStatus) -> PlayedTurns:
     """The bout as if it were one turn: its beginning, where it stands, and everything in between."""
     case, result = standing.case, standing.result
     told: list[bytes] = []
@@ -79,10 +79,10 @@ async def played_so_far(services: Services, standing: Standing) -> Played:
                 first = await snapshots.load_packed(tx, SnapshotKey(case.game.id, row.opening, "start", 0))
             told += await event_rows.encoded_of_opening(tx, case.game.id, row.opening)
     told += result.events
-    return Played(first or case.packed, result.packed, tuple(told))
+    return PlayedTurns(first or case.packed, result.packed, tuple(told))
 
 
-async def turn_by_turn(services: Services, standing: Standing) -> tuple[Played, ...]:
+async def turn_by_turn(services: Services, standing: BoutStatus) -> tuple[PlayedTurns, ...]:
     """Every turn that stands, oldest first, and last the present one as far as it has come."""
     case, result = standing.case, standing.result
     async with services.storage.reading() as tx:
@@ -91,10 +91,10 @@ async def turn_by_turn(services: Services, standing: Standing) -> tuple[Played, 
             for row in await turns.of_game(tx, case.game.id)
             if row.turn >= 1 and row.state != "undone" and row.opening < case.turn.opening
         ]
-    return (*found, Played(case.packed, result.packed, result.events))
+    return (*found, PlayedTurns(case.packed, result.packed, result.events))
 
 
-class Checked(Value):
+class TurnCheck(Value):
     """A past turn played again: its promise and its seed, and whether all is as it was told.
 
     How many events there were is nobody's business: some are one side's own.
@@ -107,7 +107,7 @@ class Checked(Value):
     same: bool
 
 
-async def verify(services: Services, standing: Standing, number: int) -> Checked:
+async def verify(services: Services, standing: BoutStatus, number: int) -> TurnCheck:
     """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
     case = standing.case
     async with services.storage.reading() as tx:
@@ -120,7 +120,7 @@ async def verify(services: Services, standing: Standing, number: int) -> Checked
     system, sent = case.game.system, row.orders or b"[]"
     again = await services.workers.run(progress, system, start, sent, row.seed, row.dice_name, number, urgent=True)
     kept = commitment(row.seed) == row.commitment
-    return Checked(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)
+    return TurnCheck(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)
 
 
 V = TypeVar("V")
@@ -133,7 +133,7 @@ class BoutSight(Value, Generic[V, E]):
     When the bout is over everybody sees the whole truth, unless it is a part of another game.
     """
 
-    standing: Standing
+    standing: BoutStatus
     side: str
     view: V
     events: tuple[E, ...]
@@ -199,7 +199,7 @@ class BoutReader(Value, Generic[V, E]):
             return present(now)
         return self.told(services, now, number, await played(services, now.standing, number))
 
-    def told(self, services: Services, now: BoutSight[V, E], number: int, found: Played) -> BoutTurn[V, E]:
+    def told(self, services: Services, now: BoutSight[V, E], number: int, found: PlayedTurns) -> BoutTurn[V, E]:
         """What was played, as the side saw it."""
         known = now.reads_as
         view, seen = self._seen(services, now.standing.case.game.id, found.end, found.told, known)

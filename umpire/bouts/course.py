@@ -20,7 +20,7 @@ from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts import letters
 from umpire.bouts.letters import begun
-from umpire.bouts.sending import STOPPED, TRIES, Case, enter, play, read_case, require_bout, touch
+from umpire.bouts.sending import STOPPED, TRIES, OpenBoutTurn, enter, play, read_bout_turn, require_bout, touch
 from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn, open_turn
@@ -64,7 +64,7 @@ async def _try(services: Services, game_id: str, actor: str, turn: int, *, late:
     for _ in range(TRIES):
         await enter(services, game_id)
         async with services.storage.reading() as tx:
-            case = await read_case(tx, game_id)
+            case = await read_bout_turn(tx, game_id)
         if case.game.status != "running" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is not being played now.")
         if case.turn.turn != turn:
@@ -88,7 +88,7 @@ async def _try(services: Services, game_id: str, actor: str, turn: int, *, late:
 
 
 async def _commit(
-    tx: Transaction, services: Services, case: Case, result: Progress, added: list[SentRow], actor: str
+    tx: Transaction, services: Services, case: OpenBoutTurn, result: Progress, added: list[SentRow], actor: str
 ) -> _Step:
     row, turn, now = case.game, case.turn, services.seconds()
     if not result.done and not added and await _waits_already(tx, case, result):
@@ -118,11 +118,11 @@ async def _commit(
     await enqueue(tx, services, *letters.resolved(case, result, opened))
     if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
-        await wait(tx, services, await read_case(tx, row.id), result.then)
+        await wait(tx, services, await read_bout_turn(tx, row.id), result.then)
     return _Step(changed=True, more=not over and result.then is None)
 
 
-async def wait(tx: Transaction, services: Services, case: Case, result: Progress) -> None:
+async def wait(tx: Transaction, services: Services, case: OpenBoutTurn, result: Progress) -> None:
     """Sheets say who is waited for; a new stop gets a deadline of its own, and its letters."""
     row, turn = case.game, case.turn
     if await _waits_already(tx, case, result):
@@ -140,20 +140,20 @@ async def wait(tx: Transaction, services: Services, case: Case, result: Progress
     await enqueue(tx, services, *letters.asked(case, result, due))
 
 
-async def _waits_already(tx: Transaction, case: Case, result: Progress) -> bool:
+async def _waits_already(tx: Transaction, case: OpenBoutTurn, result: Progress) -> bool:
     """Whether the sheets say already that these sides are asked at this stop."""
     given = await sheets.of_opening(tx, case.game.id, case.turn.opening)
     waiting = {sheet.side for sheet in given if sheet.state != "ready"}
     return waiting == {one.side for one in result.asked} and case.turn.stop == result.stop
 
 
-def _only_empty_seats(case: Case, result: Progress) -> bool:
+def _only_empty_seats(case: OpenBoutTurn, result: Progress) -> bool:
     """Whether all who are asked have left."""
     held = {seat.side for seat in case.held if seat.user_id is not None}
     return held.isdisjoint(one.side for one in result.asked)
 
 
-def _passes(case: Case, result: Progress, given: int) -> list[SentRow]:
+def _passes(case: OpenBoutTurn, result: Progress, given: int) -> list[SentRow]:
     """For every side that was asked and did not answer: its stances decide. `given` passes were made for it before."""
     order = KINDS[case.game.system].pass_order(result.stop)
     sides = sorted({one.side for one in result.asked})
@@ -215,7 +215,7 @@ async def open_first(
     await enqueue(tx, services, *begun(running, opened))
     start = opening_stop(row.system, packed)
     if start.asked:
-        await wait(tx, services, await read_case(tx, row.id), start)
+        await wait(tx, services, await read_bout_turn(tx, row.id), start)
     return start
 
 

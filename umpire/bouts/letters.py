@@ -8,9 +8,9 @@ from rules.values import changed
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.bout_kinds.kind import Asked, BoutKind, Progress
+from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
 from umpire.bout_kinds.known import KINDS
-from umpire.bouts.sending import Case
+from umpire.bouts.sending import OpenBoutTurn
 from umpire.games.games import is_closed
 from umpire.games.notices import promise, public, quiet, quiet_end, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_of
@@ -32,7 +32,7 @@ def board(row: GameRow, *named: int) -> Letter:
     return changed(letter, ping="turn")
 
 
-def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
+def asked(case: OpenBoutTurn, result: Progress, due: int | None) -> list[Letter]:
     """Each side that is waited for is told why, by direct message: what made it stop is its own secret."""
     kind = KINDS[case.game.system]
     if kind.by_panel:
@@ -44,7 +44,7 @@ def asked(case: Case, result: Progress, due: int | None) -> list[Letter]:
     return letters
 
 
-def resolved(case: Case, result: Progress, opened: TurnRow) -> list[Letter]:
+def resolved(case: OpenBoutTurn, result: Progress, opened: TurnRow) -> list[Letter]:
     """The turn's result in the thread: seed told, replay with the map at its end, log and words as everybody may see them."""
     row, turn = case.game, case.turn
     if KINDS[row.system].by_panel and (result.winner is None or is_alone(case)):
@@ -73,19 +73,19 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
     return [changed(public(row, opened.turn, text), buttons=kind.below_posts)]
 
 
-def _winner(case: Case, side: str) -> str:
+def _winner(case: OpenBoutTurn, side: str) -> str:
     """A side's name, and whose it is where each player has a panel of their own; a name in a message pings nobody."""
     name = side_name(case.game, side)
     pilot = next((seat.user_id for seat in case.held if seat.side == side and seat.user_id is not None), None)
     return f"{name} (<@{pilot}>)" if KINDS[case.game.system].by_panel and pilot is not None else name
 
 
-def is_alone(case: Case) -> bool:
+def is_alone(case: OpenBoutTurn) -> bool:
     """Whether only one person plays, whose panel tells everything."""
     return sum(seat.user_id is not None for seat in case.held if seat.side) < 2
 
 
-def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
+def _your_turn(case: OpenBoutTurn, kind: BoutKind, result: Progress) -> list[Letter]:
     """Where two play, a line in the thread when it is the other one's turn to decide; the one before it goes."""
     row = case.game
     before = kind.unit_at(case.turn.stop) if case.turn.stop else ""
@@ -100,7 +100,7 @@ def _your_turn(case: Case, kind: BoutKind, result: Progress) -> list[Letter]:
     return [changed(letter, edit_key=YOUR_TURN, instead=True, buttons=kind.below_questions)]
 
 
-def _question(case: Case, seat: SeatRow, questions: Sequence[Asked], due: int | None) -> Letter:
+def _question(case: OpenBoutTurn, seat: SeatRow, questions: Sequence[OpenQuestion], due: int | None) -> Letter:
     where = f"**{case.game.name}** (<#{case.game.channel_id}>), turn {case.turn.turn}"
     lines = [f"{where}: you are asked to decide."]
     lines += [f"- {one.unit}: {one.reason}" if one.unit else f"- {one.reason}" for one in questions[:10]]

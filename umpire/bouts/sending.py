@@ -33,7 +33,7 @@ PLAYED: Final[Slot[tuple[str, int, str], Progress]] = Slot()
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
 
 
-class Case(Value):
+class OpenBoutTurn(Value):
     """A bout's open turn as it was read: `packed` is the state at the turn's start, `due` its deadline."""
 
     game: GameRow
@@ -59,7 +59,7 @@ class Case(Value):
         return max((row.number for row in self.rows if row.side == side), default=0) + 1
 
 
-async def read_case(tx: Transaction, game_id: str) -> Case:
+async def read_bout_turn(tx: Transaction, game_id: str) -> OpenBoutTurn:
     """A bout as it stands. WrongPhaseError: it has not begun, or it is no bout."""
     row = require_bout(await require_game(tx, game_id))
     turn = await present(tx, row)
@@ -67,7 +67,7 @@ async def read_case(tx: Transaction, game_id: str) -> Case:
         raise WrongPhaseError(f"**{row.name}** has not begun yet.")
     key = await snapshots.require(tx, row.id, turn.opening)
     due = await deadlines.current(tx, row.id, turn.opening)
-    return Case(
+    return OpenBoutTurn(
         row,
         turn,
         await snapshots.load_packed(tx, key),
@@ -84,7 +84,7 @@ def require_bout(row: GameRow) -> GameRow:
     return row
 
 
-def require_open(case: Case) -> None:
+def require_open(case: OpenBoutTurn) -> None:
     """WrongPhaseError if nothing can be sent now."""
     if case.game.status == "finished" or case.turn.state != "open":
         raise WrongPhaseError(f"**{case.game.name}** is over; /battle replay shows how it went.")
@@ -92,7 +92,7 @@ def require_open(case: Case) -> None:
         raise WrongPhaseError(f"**{case.game.name}** is paused.")
 
 
-def require_player(case: Case, seat: Seat) -> None:
+def require_player(case: OpenBoutTurn, seat: Seat) -> None:
     """NotYoursError unless the user holds the seat's side."""
     found = next((row for row in case.held if row.side == seat.side), None) if seat.side else None
     if found is None:
@@ -101,7 +101,7 @@ def require_player(case: Case, seat: Seat) -> None:
 
 
 async def play(
-    services: Services, case: Case, sent: Sequence[SentRow] | None = None, *, urgent: bool = True
+    services: Services, case: OpenBoutTurn, sent: Sequence[SentRow] | None = None, *, urgent: bool = True
 ) -> Progress:
     """Where the turn stands with these orders (those that stand, if none are given); remembered while it is asked for.
 
@@ -128,7 +128,7 @@ def _closed(rows: Iterable[SentRow]) -> dict[str, int]:
     return found
 
 
-async def touch(tx: Transaction, case: Case) -> None:
+async def touch(tx: Transaction, case: OpenBoutTurn) -> None:
     """StaleStateError if the turn is over or anybody's orders changed since the case was read."""
     fresh = await turns.find(tx, case.game.id, case.turn.opening)
     if fresh is None or fresh.revision != case.turn.revision:
@@ -146,30 +146,30 @@ JOINED_LATE: Final = (
 )
 
 
-def has_given(case: Case, side: str) -> bool:
+def has_given(case: OpenBoutTurn, side: str) -> bool:
     """Whether anything was sent for a side in the open turn."""
     return any(row.side == side and not row.at_once for row in case.sent)
 
 
-def not_asked(case: Case, side: str) -> str:
+def not_asked(case: OpenBoutTurn, side: str) -> str:
     """What a side is told that nobody waits for: its orders are in, or it has come too late for this turn."""
     return NOBODY_WAITS if has_given(case, side) else JOINED_LATE.format(turn=case.turn.turn + 1)
 
 
-class Standing(Value):
+class BoutStatus(Value):
     """A bout as one side's player finds it. `pending` are their orders since they were last done, which may still be changed."""
 
-    case: Case
+    case: OpenBoutTurn
     result: Progress
     side: str
     pending: tuple[SentRow, ...]
     asked: bool
 
 
-async def look(services: Services, game_id: str, side: str = "") -> Standing:
+async def look(services: Services, game_id: str, side: str = "") -> BoutStatus:
     """Where a bout stands. WrongPhaseError: it has not begun."""
     async with services.storage.reading() as tx:
-        case = await read_case(tx, game_id)
+        case = await read_bout_turn(tx, game_id)
     return await _standing(services, case, side)
 
 
@@ -187,7 +187,7 @@ async def send(
     WrongPhaseError: the bout is over or moved on. NotYoursError: not your side, or an order that counts already.
     """
 
-    def rows(here: Standing) -> list[SentRow]:
+    def rows(here: BoutStatus) -> list[SentRow]:
         if not {row.number for row in here.pending}.issuperset(replaces):
             raise NotYoursError(
                 "That order counts already; only what you sent since you were last done can be changed."
@@ -206,7 +206,7 @@ async def done(services: Services, seat: Seat, order: bytes, stop: str, *, idemp
     WrongPhaseError: the side is not asked now, or the bout stands elsewhere.
     """
 
-    def rows(here: Standing) -> list[SentRow]:
+    def rows(here: BoutStatus) -> list[SentRow]:
         if here.result.stop != stop:
             raise WrongPhaseError("The battle has moved on since that was shown; look again with /plot show.")
         if not here.asked:
@@ -219,7 +219,7 @@ async def done(services: Services, seat: Seat, order: bytes, stop: str, *, idemp
 async def _change(
     services: Services,
     seat: Seat,
-    rows: Callable[[Standing], list[SentRow]],
+    rows: Callable[[BoutStatus], list[SentRow]],
     gone: tuple[int, ...],
     idempotency_key: str,
     *,
@@ -233,26 +233,26 @@ async def _change(
     raise GameError("This battle is being changed from many places at once; try again in a moment.")
 
 
-async def _open(services: Services, seat: Seat, idempotency_key: str) -> Standing | None:
+async def _open(services: Services, seat: Seat, idempotency_key: str) -> BoutStatus | None:
     """The bout as the player finds it; None if this interaction had its effect already."""
     async with services.storage.reading() as tx:
         if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
             return None
-        case = await read_case(tx, seat.game_id)
+        case = await read_bout_turn(tx, seat.game_id)
     require_player(case, seat)
     require_open(case)
     return await _standing(services, case, seat.side)
 
 
-async def _standing(services: Services, case: Case, side: str) -> Standing:
+async def _standing(services: Services, case: OpenBoutTurn, side: str) -> BoutStatus:
     result = await play(services, case)
-    return Standing(case, result, side, case.pending(side), any(one.side == side for one in result.asked))
+    return BoutStatus(case, result, side, case.pending(side), any(one.side == side for one in result.asked))
 
 
 async def _save(
     services: Services,
     seat: Seat,
-    here: Standing,
+    here: BoutStatus,
     rows: list[SentRow],
     gone: tuple[int, ...],
     idempotency_key: str,
@@ -290,7 +290,7 @@ async def enter(services: Services, game_id: str) -> None:
     """
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            case = await read_case(tx, game_id)
+            case = await read_bout_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open" or KINDS[case.game.system].join_order is None:
             return
         result = await play(services, case)
@@ -305,7 +305,7 @@ async def enter(services: Services, game_id: str) -> None:
         return
 
 
-def _joins(case: Case, result: Progress) -> list[SentRow]:
+def _joins(case: OpenBoutTurn, result: Progress) -> list[SentRow]:
     order = KINDS[case.game.system].join_order
     if order is None:
         return []
@@ -316,7 +316,7 @@ def _joins(case: Case, result: Progress) -> list[SentRow]:
     ]
 
 
-async def _save_sent(services: Services, case: Case, rows: list[SentRow], after: Progress) -> None:
+async def _save_sent(services: Services, case: OpenBoutTurn, rows: list[SentRow], after: Progress) -> None:
     asked = {one.side for one in after.asked}
     async with services.storage.transaction() as tx:
         await touch(tx, case)

@@ -15,7 +15,7 @@ from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts.course import advance, wait
-from umpire.bouts.sending import STOPPED, TRIES, Case, enter, play, read_case, require_player, touch
+from umpire.bouts.sending import STOPPED, TRIES, OpenBoutTurn, enter, play, read_bout_turn, require_player, touch
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import present, require_game
 from umpire.games.new_game import open_turn
@@ -51,7 +51,7 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
         await turns.set_stop(tx, row.id, row.opening, str(stops[-1]["stop"]))
     if renewed:
         await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
-    case = await read_case(tx, row.id)
+    case = await read_bout_turn(tx, row.id)
     asked = {one.side for one in (await talking(tx, play(services, case))).asked}
     for sheet in await sheets.of_opening(tx, row.id, case.turn.opening):
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
@@ -72,7 +72,7 @@ class Request(Value):
 class _Plan(Value):
     """A request with all that is needed to carry it out: the undone turn's row, its start, and who is asked at it."""
 
-    case: Case
+    case: OpenBoutTurn
     back: TurnRow
     start: Progress
     request: Request
@@ -142,7 +142,7 @@ async def _say(
 async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
     """How things stand, as if `said` (who, and with what reason) were on record already."""
     async with services.storage.reading() as tx:
-        case = await read_case(tx, game_id)
+        case = await read_bout_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
         said_before = await audit.of_actions(tx, game_id, ASKED, AGREED)
@@ -166,7 +166,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
 
 
-def _host_plays(case: Case) -> bool:
+def _host_plays(case: OpenBoutTurn) -> bool:
     hosts = {seat.user_id for seat in case.held if not seat.side}
     return any(seat.side and seat.user_id in hosts for seat in case.held)
 
@@ -193,7 +193,7 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
     )
     await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:
-        await wait(tx, services, await read_case(tx, row.id), plan.start)
+        await wait(tx, services, await read_bout_turn(tx, row.id), plan.start)
 
 
 def _question(plan: _Plan) -> Letter:

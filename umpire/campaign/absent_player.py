@@ -20,13 +20,13 @@ from storage import governors, orders, seats, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.orders import OrderRow
-from umpire.campaign.governed.ai_sides import appoint_in
+from umpire.campaign.governed.ai_sides import assign_ai_in
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.deputy_powers import BY_DEPUTY
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.sheets.receipt import told as standing_told
+from umpire.campaign.sheets.receipt import format_standing as standing_told
 from umpire.campaign.views import reports
 from umpire.campaign.views.history import campaign_film
 from umpire.games.deputies import check_holder_alone
@@ -210,7 +210,7 @@ async def deputize(tx: Transaction, services: Services, row: GameRow, side: str,
     """Have a governor lead a side for its player: of the named character, or of the side's own style."""
     known = next((one for one in CHARACTERS if one == style), None)
     charter = Profile(known or await own_style(tx, row, side), "even")
-    await appoint_in(tx, services, row, side, charter, "deputy", "clock")
+    await assign_ai_in(tx, services, row, side, charter, "deputy", "clock")
 
 
 async def own_style(tx: Transaction, row: GameRow, side: str) -> Character:

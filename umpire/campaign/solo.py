@@ -22,7 +22,7 @@ from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.founding.switches import HANDICAPS
-from umpire.campaign.governed.ai_sides import appoint_in
+from umpire.campaign.governed.ai_sides import assign_ai_in
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import make_game
@@ -198,14 +198,14 @@ async def begin_solo(
         await seats.change(tx, SeatRow(row.id, wish.side, 0, user_id, thread_id))
         await note(tx, services, row.id, str(user_id), "seat.taken", side=wish.side, user=user_id)
         for side, charter in plan.charters:
-            await appoint_in(tx, services, row, side, charter, "seat", BOOK)
+            await assign_ai_in(tx, services, row, side, charter, "seat", BOOK)
         running, opened, due = await open_first_turn(tx, services, row, plan.scenario.turn, plan.packed, str(user_id))
         hello = public(running, 0, hello_text(row.name, plan, wish.handicap))
         await enqueue(tx, services, hello, *turn_letters.begun(running, await seats.of_game(tx, row.id), opened, due))
     return await get_game(services, row.id)
 
 
-class Standing(Value):
+class SoloResult(Value):
     """What an empire had in the end: CPs of its colonies, how many there were, its ships, and its technologies."""
 
     side: SideId
@@ -227,22 +227,22 @@ async def tell_result(services: Services, game_id: str) -> None:
             return
         state = await state_at(tx, services, await snapshots.require(tx, game_id, turn.opening))
         led = {one.side: one for one in await governors.of_game(tx, game_id)}
-        text = result_text(row.name, turn.turn, standings(state), led)
+        text = result_text(row.name, turn.turn, solo_results(state), led)
         await enqueue(tx, services, public(row, turn.turn, text))
 
 
-def standings(state: GameState) -> tuple[Standing, ...]:
+def solo_results(state: GameState) -> tuple[SoloResult, ...]:
     """All empires, the one with most colonies' CPs first."""
     found = []
     for side in state.sides.values():
         own = [colony for colony in state.colonies.values() if colony.side == side.id]
         ships = sum(ship.side == side.id for ship in state.ships.values())
         cps = sum(colony.size for colony in own)
-        found.append(Standing(side.id, side.name, cps, len(own), ships, len(side.technologies)))
+        found.append(SoloResult(side.id, side.name, cps, len(own), ships, len(side.technologies)))
     return tuple(sorted(found, key=lambda one: (-one.cps, -one.ships, one.side)))
 
 
-def result_text(name: str, turn: int, found: tuple[Standing, ...], led: Mapping[SideId, GovernorRow]) -> str:
+def result_text(name: str, turn: int, found: tuple[SoloResult, ...], led: Mapping[SideId, GovernorRow]) -> str:
     """The result in words: a line an empire, with who led it."""
     lines = [f"### {plain(name)} is over, in month {turn}"]
     for place, one in enumerate(found, 1):

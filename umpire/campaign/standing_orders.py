@@ -34,7 +34,7 @@ TRIES: Final = 12
 log = logging.getLogger(__name__)
 
 
-class _Case(Value):
+class _SheetInput(Value):
     """A side's sheet as read, its standing orders as the turn begins, and what it took back by hand in this turn. `again` is what
     they gave when the turn was opened before it was undone; then its orders stand as they were, and nothing is laid."""
 
@@ -44,7 +44,7 @@ class _Case(Value):
     again: StandingSheet | None = None
 
 
-async def lay(services: Services, game: str = "") -> int:
+async def apply_standing_orders(services: Services, game: str = "") -> int:
     """Lay the standing orders of all sides, of one game or of all, whose turn has opened since; gives how many sides'. What goes
     wrong with one is logged and, if it cannot be mended by trying again, told to its player; it never raises."""
     try:
@@ -56,7 +56,7 @@ async def lay(services: Services, game: str = "") -> int:
     done = 0
     for game_id, side in found:
         try:
-            done += await _lay(services, game_id, side)
+            done += await _apply(services, game_id, side)
         except Exception:  # nobody's turn waits for it
             log.exception(
                 "The standing orders of %s in game %s could not be laid; they are looked at again.", side, game_id
@@ -64,7 +64,7 @@ async def lay(services: Services, game: str = "") -> int:
     return done
 
 
-async def _lay(services: Services, game: str, side: str) -> bool:
+async def _apply(services: Services, game: str, side: str) -> bool:
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
             if (game, side) not in await orders.waiting_standing(tx, game):
@@ -79,7 +79,7 @@ async def _lay(services: Services, game: str, side: str) -> bool:
     return False
 
 
-async def _read(tx: Transaction, services: Services, row: GameRow, side: str) -> _Case:
+async def _read(tx: Transaction, services: Services, row: GameRow, side: str) -> _SheetInput:
     held = await seats.find(tx, row.id, side)
     holder = None if held is None else held.user_id
     sheet = await read_sheet(tx, services, Seat(row.id, side, holder or 0, is_gm=holder is None))
@@ -88,13 +88,13 @@ async def _read(tx: Transaction, services: Services, row: GameRow, side: str) ->
     taken_back = tuple(o.order for o in sheet.orders if o.withdrawn_why == "withdrawn")
     if sheet.turn.redoes is not None:
         before = await orders.find_standing(tx, row.id, sheet.turn.redoes, side)
-        return _Case(sheet, _as_they_were(sheet.kept, before), taken_back, _laid_by(before))
+        return _SheetInput(sheet, _as_they_were(sheet.kept, before), taken_back, _applied_by(before))
     known = sheet.kept.sheet.orders
     if sheet.kept.opening == sheet.turn.opening - 1:
         stored = await events.of_opening(tx, row.id, sheet.kept.opening)
         happened: list[Event] = [found.event for found in stored if may_see(found.event, side)]
         known = progressed(known, sheet.kept.sheet.laid, orders.in_force(sheet.before), happened)
-    return _Case(sheet, ended(known, sheet.view), taken_back)
+    return _SheetInput(sheet, ended(known, sheet.view), taken_back)
 
 
 def _as_they_were(now: StandingRow, before: StandingRow | None) -> tuple[StandingOrder, ...]:
@@ -109,11 +109,11 @@ def _as_they_were(now: StandingRow, before: StandingRow | None) -> tuple[Standin
     return tuple(found)
 
 
-def _laid_by(before: StandingRow | None) -> StandingSheet:
+def _applied_by(before: StandingRow | None) -> StandingSheet:
     return StandingSheet() if before is None else before.sheet
 
 
-async def _worked_out(services: Services, case: _Case) -> Edit:
+async def _worked_out(services: Services, case: _SheetInput) -> Edit:
     """The sheet with what the standing orders give. What fails in the working out is told to the player instead."""
     sheet = case.sheet
     if case.again is not None:
@@ -130,7 +130,7 @@ async def _worked_out(services: Services, case: _Case) -> Edit:
         log.exception("Standing orders of %s in %s could not be worked out [%s].", sheet.seat.side, sheet.game.id, code)
         told = {0: f"Your standing orders could not be worked out this turn (code {code}); give by hand what you need."}
         return _edit(sheet, StandingSheet(case.orders, failed=told))
-    after, laid = with_laid(sheet, stood)
+    after, laid = with_applied(sheet, stood)
     reasons = {key: stood.laid[place].reason for place, key in enumerate(laid)}
     numbers = {key: stood.laid[place].standing for place, key in enumerate(laid)}
     kept = StandingSheet(case.orders, numbers | dict(stood.adopted), reasons, stood.waits, stood.failed)
@@ -141,7 +141,7 @@ BOT: Final = 0
 """Who enters what standing orders give: not their player, who may be away."""
 
 
-def with_laid(sheet: OrderSheet, stood: Stood) -> tuple[OrderSheet, list[str]]:
+def with_applied(sheet: OrderSheet, stood: Stood) -> tuple[OrderSheet, list[str]]:
     """The sheet with the orders that standing orders give, and their ids, in their order. One that is there from before the
     turn was undone counts again as it was."""
     ids: list[str] = []
@@ -163,7 +163,7 @@ def _edit(sheet: OrderSheet, stands: StandingSheet) -> Edit:
 
 async def sheet_with_standing(services: Services, seat: Seat) -> OrderSheet:
     """The seat's sheet, its standing orders laid, as it stands, also while the turn is closed."""
-    await lay(services, seat.game_id)
+    await apply_standing_orders(services, seat.game_id)
     return await sheet_of(services, seat)
 
 
@@ -256,7 +256,7 @@ async def pause(services: Services, seat: Seat, number: int, paused: bool, *, id
 async def _edited(
     services: Services, seat: Seat, expect: int | None, idempotency_key: str, work: Callable[[OrderSheet], Edit]
 ) -> Receipt:
-    await lay(services, seat.game_id)
+    await apply_standing_orders(services, seat.game_id)
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
@@ -271,7 +271,7 @@ def _given(sheet: OrderSheet, stands: StandingSheet, one: StandingOrder, said: s
     if over := _why_over(sheet, one):
         raise GameError(over)
     stood = would_do(sheet, one)
-    after, ids = with_laid(sheet, stood)
+    after, ids = with_applied(sheet, stood)
     numbers = {**stands.laid, **dict.fromkeys(ids, one.number), **stood.adopted}
     reasons = {**stands.reasons, **{key: stood.laid[place].reason for place, key in enumerate(ids)}}
     waits, failed = {**stands.waits, **stood.waits}, {**stands.failed, **stood.failed}

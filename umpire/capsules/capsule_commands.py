@@ -13,7 +13,7 @@ import msgspec
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.capsules.capsule import BROKEN, MOST_BYTES, read_capsule
 from umpire.capsules.export import export
-from umpire.capsules.importing import Place, add_game
+from umpire.capsules.importing import ImportTarget, add_game
 from umpire.capsules.replay import Replayed, Verification, consistent, examine
 from umpire.games.games import Game, get_game, is_open, require_game, tells_all
 from umpire.games.seat import Seat, require_gm
@@ -138,7 +138,7 @@ async def import_capsule(
     GameError: no game master's capsule, damaged, or it does not come out the same; another game is on in the channel.
     """
     replayed = await services.workers.run(_replay, data, urgent=True, seconds=patience(data))
-    place = Place(guild_id, channel_id, gm_user_id, keep_players)
+    place = ImportTarget(guild_id, channel_id, gm_user_id, keep_players)
     digest = hashlib.sha256(data).hexdigest()
     game_id = await add_game(services, read_capsule(data), replayed, place, digest)
     return await get_game(services, game_id)

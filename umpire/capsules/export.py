@@ -90,10 +90,10 @@ def is_told(row: GameRow, turn: TurnRow) -> bool:
 
 
 async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -> list[AnyRecord]:
-    told = (reader.secret or is_told(row, turn)) and turn.seed != b""
+    revealed_dice = (reader.secret or is_told(row, turn)) and turn.seed != b""
     # Without its seed a draft cannot be played again: it is written down as the open turn it was.
     # What waits in its midst is not resolved, and is the open turn it was, too.
-    untold = turn.state == "draft" and not told
+    untold = turn.state == "draft" and not revealed_dice
     state: TurnState = "open" if untold or turn.state == "battles" else turn.state
     drafted = state != "open" and turn.orders is not None
     words = dict(turn.words)
@@ -103,8 +103,8 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
         TurnRecord(
             turn=turn.turn,
             commitment=turn.commitment,
-            seed=turn.seed.hex() if told else None,
-            words=words if told else {},
+            seed=turn.seed.hex() if revealed_dice else None,
+            words=words if revealed_dice else {},
             opening=turn.opening,
             state=state,
             opened_at=turn.opened_at,
@@ -254,7 +254,7 @@ def _sheets(system: System, given: list[StoredOrder[bytes]]) -> Iterator[AnyReco
 _PHASES: tuple[Phase, ...] = ("start", "draft")
 
 
-class Told(Value):
+class RevealedDice(Value):
     """One playing of a turn and its dice; `seed` (hexadecimal) is None until it is told."""
 
     turn: int
@@ -265,13 +265,13 @@ class Told(Value):
     words: dict[str, str]
 
 
-async def told(services: Services, game_id: str) -> tuple[Told, ...]:
+async def revealed_dice(services: Services, game_id: str) -> tuple[RevealedDice, ...]:
     """All turns of a game with their commitments, and the seeds and words that are public by now. For everybody."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
-        found: list[Told] = []
+        found: list[RevealedDice] = []
         for turn in await turns.of_game(tx, game_id):
             known = is_told(row, turn) and turn.seed != b""
             seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
-            found.append(Told(turn.turn, turn.opening, turn.state, turn.commitment, seed, words))
+            found.append(RevealedDice(turn.turn, turn.opening, turn.state, turn.commitment, seed, words))
         return tuple(found)

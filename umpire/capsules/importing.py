@@ -45,7 +45,7 @@ from umpire.services.cache import Cache
 from umpire.services.services import Services
 
 
-class Place(Value):
+class ImportTarget(Value):
     """Where an imported game is to live, and who is its game master."""
 
     guild_id: int
@@ -65,7 +65,7 @@ class _Opening:
 
 
 async def add_game(
-    services: Services, capsule: Capsule, replayed: tuple[Replayed, ...], place: Place, digest: str
+    services: Services, capsule: Capsule, replayed: tuple[Replayed, ...], place: ImportTarget, digest: str
 ) -> str:
     """Make the whole game under a new id, which it gives; `digest` is the capsule's own, for the audit log.
 
@@ -90,7 +90,12 @@ async def add_game(
 
 
 async def _insert(
-    tx: Transaction, services: Services, capsule: Capsule, replayed: tuple[Replayed, ...], place: Place, game_id: str
+    tx: Transaction,
+    services: Services,
+    capsule: Capsule,
+    replayed: tuple[Replayed, ...],
+    place: ImportTarget,
+    game_id: str,
 ) -> None:
     """Insert the whole game. GameError if records contradict each other."""
     openings = capsule.turns()
@@ -145,7 +150,7 @@ def _by_opening(capsule: Capsule) -> dict[int, _Opening]:
 
 
 async def _game(
-    tx: Transaction, services: Services, capsule: Capsule, game_id: str, place: Place, last: TurnRecord
+    tx: Transaction, services: Services, capsule: Capsule, game_id: str, place: ImportTarget, last: TurnRecord
 ) -> None:
     found = capsule.settings()
     settings = from_document(GameSettings, found.settings)
@@ -171,7 +176,7 @@ async def _game(
     )
 
 
-async def _seats(tx: Transaction, capsule: Capsule, game_id: str, place: Place) -> None:
+async def _seats(tx: Transaction, capsule: Capsule, game_id: str, place: ImportTarget) -> None:
     await seats.add(tx, SeatRow(game_id, "", 0, place.gm_user_id))
     users = {r.side: r.user for r in capsule.records if isinstance(r, SeatRecord) and r.side}
     for flag in sides_of(await require_game(tx, game_id)):

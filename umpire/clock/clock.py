@@ -23,7 +23,7 @@ from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.deputies import tend_absences
 from umpire.clock.due import RESUMABLE, Due, ends_at, not_elsewhere, subject_of, take_due, tell_failure
 from umpire.clock.extra_time import Downtime
-from umpire.clock.game_briefs import in_brief
+from umpire.clock.game_briefs import game_rows
 from umpire.clock.reminders import refresh, remind
 from umpire.games import rulesets
 from umpire.games.games import get_game
@@ -119,7 +119,7 @@ async def next_moment(services: Services) -> int | None:
         moments = [await deadlines.next_after(tx, now), await deadlines.next_reminder(tx)]
         moments += [(await resumable(tx, now))[1] for resumable in RESUMABLE]
         passed = await deadlines.due(tx, now)
-    known = await in_brief(services, (row.game for row in passed))
+    known = await game_rows(services, (row.game for row in passed))
     moments += [ends_at(known[row.game], row) for row in passed if row.game in known]
     return min((moment for moment in moments if moment is not None and moment > now), default=None)
 

@@ -10,9 +10,9 @@ from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.clock.game_briefs import A_FEW, at_a_glance
+from umpire.clock.game_briefs import A_FEW, game_briefs
 from umpire.games.attendance import Attendance, by_side
-from umpire.games.games import is_walled, settings_of
+from umpire.games.games import has_gm_screen, settings_of
 from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
 from umpire.services.cache import Slot
 from umpire.services.services import Services
@@ -30,7 +30,7 @@ async def refresh_dashboards(services: Services, stand: Collection[GameBrief] | 
     where it shows what it showed before.
     """
     done = 0
-    for number, glance in enumerate(await at_a_glance(services) if stand is None else stand):
+    for number, glance in enumerate(await game_briefs(services) if stand is None else stand):
         if number % A_FEW == 0:
             await asyncio.sleep(0)  # others have their turn
         if not _doubtful(services, glance):
@@ -69,7 +69,7 @@ def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
     kept = by_side(glance.kept)
     everybody = " ".join(f"{side}:{sheet.state}" for side, sheet in sorted(glance.sheets.items()))
     for seat in glance.seats:
-        if seat.slot or seat.user_id is None or (not seat.side and is_walled(game)):
+        if seat.slot or seat.user_id is None or (not seat.side and has_gm_screen(game)):
             continue
         own = glance.sheets.get(seat.side)
         # What is settled is the game master's to know: a player's desk does not stir for it.

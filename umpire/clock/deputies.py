@@ -17,7 +17,7 @@ from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.clock.game_briefs import A_FEW, at_a_glance
+from umpire.clock.game_briefs import A_FEW, game_briefs
 from umpire.games import deputies
 from umpire.games.attendance import Attendance, attendance, by_side, of_game
 from umpire.games.bank import HOUR, balance, take
@@ -30,7 +30,7 @@ AFTER_HOURS: Final = 12
 """How long after an absence a deadline is put that the calendar moves."""
 
 
-class Wanted(Value):
+class DueAct(Value):
     """Something that is due for a side; `hours` are asked of its bank."""
 
     kind: Literal["begin", "end", "ask"]
@@ -41,7 +41,7 @@ class Wanted(Value):
 
 async def tend_absences(services: Services) -> Collection[GameBrief]:
     """Do what is due in all games; gives how they stand then. What goes wrong with one game holds up no other."""
-    found = await at_a_glance(services)
+    found = await game_briefs(services)
     done = 0
     for number, glance in enumerate(found):
         if number % A_FEW == 0:
@@ -58,7 +58,7 @@ async def tend_absences(services: Services) -> Collection[GameBrief]:
             log.warning("Absences of game %s: %s", game, wrong)
         except Exception:
             log.exception("Absences of game %s could not be seen to; they are looked at again.", game)
-    return await at_a_glance(services) if done else found
+    return await game_briefs(services) if done else found
 
 
 def _may_want(glance: GameBrief) -> bool:
@@ -82,14 +82,14 @@ async def _reconcile(services: Services, game: str) -> int:
         return sum([await _do(tx, services, row, wanted) for wanted in await _wanted(tx, services, row)])
 
 
-async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[Wanted]:
+async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[DueAct]:
     """What is due in a running game now."""
     if row.status != "running" or not row.opening:
         return []
     now = services.seconds()
     away = await absences.sides_away(tx, row.guild_id, row.id, now)
     kept = await of_game(tx, row.id)
-    found: list[Wanted] = []
+    found: list[DueAct] = []
     for held in await seats.of_game(tx, row.id):
         known = kept.get(held.side)
         if not held.side or held.user_id is None or known is None:
@@ -100,10 +100,10 @@ async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[Wan
         if (is_away and known.arranged) or missed:
             if not acts and await _somebody(tx, row, held, known, missed=missed):
                 found.append(
-                    Wanted("begin", held.side, "its player is away" if is_away else "its player has missed turns")
+                    DueAct("begin", held.side, "its player is away" if is_away else "its player has missed turns")
                 )
         elif acts:
-            found.append(Wanted("end", held.side, "its player's absence is over"))
+            found.append(DueAct("end", held.side, "its player's absence is over"))
     return found + await _asked(tx, services, row)
 
 
@@ -115,7 +115,7 @@ async def _somebody(tx: Transaction, row: GameRow, held: SeatRow, known: Attenda
     return (missed or bool(known.kept.bot)) and system_of(row.system).deputize is not None
 
 
-async def _asked(tx: Transaction, services: Services, row: GameRow) -> list[Wanted]:
+async def _asked(tx: Transaction, services: Services, row: GameRow) -> list[DueAct]:
     """Time that the calendar asks of the bank: where a deadline lies in an absence, nobody acts for the side, and the bank can
     bring it past the end."""
     due = await deadlines.current(tx, row.id, row.opening)
@@ -132,7 +132,7 @@ async def _asked(tx: Transaction, services: Services, row: GameRow) -> list[Want
         free = not known.arranged and known.kept.asked_opening != row.opening
         gone = (known.row.returned_at or 0) < absence.since
         if free and gone and absence.since <= due.due_at < absence.until and hours <= balance(row, known, due).most:
-            return [Wanted("ask", held.side, hours=hours)]  # the deadline is another one then
+            return [DueAct("ask", held.side, hours=hours)]  # the deadline is another one then
     return []
 
 
@@ -141,7 +141,7 @@ def _hours(absence: AbsenceRow, due: int) -> int:
     return -(-(absence.until + AFTER_HOURS * HOUR - due) // HOUR)
 
 
-async def _do(tx: Transaction, services: Services, row: GameRow, wanted: Wanted) -> int:
+async def _do(tx: Transaction, services: Services, row: GameRow, wanted: DueAct) -> int:
     held = await seats.find(tx, row.id, wanted.side)
     known = await attendance(tx, row.id, wanted.side)
     if held is None:

@@ -18,7 +18,7 @@ from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
 from storage.processes import CLAIMED_DEADLINES as CLAIMS
-from umpire.clock.game_briefs import HANDFUL, in_brief
+from umpire.clock.game_briefs import HANDFUL, game_rows
 from umpire.clock.reminders import AT_THE_DEADLINE, tell_grace
 from umpire.games.audit import note
 from umpire.games.games import settings_of
@@ -192,7 +192,7 @@ async def _somebody_is_late(tx: Transaction, game: GameRow, deadline: DeadlineRo
 
 async def _early(services: Services, ready: Sequence[tuple[str, int]], now: int) -> list[tuple[str, int]]:
     """Those of these games that allow a turn to end when all are ready."""
-    known = await in_brief(services, (game for game, _ in ready))
+    known = await game_rows(services, (game for game, _ in ready))
     allowed = [one for one in ready if one[0] in known and settings_of(known[one[0]]).options.early]
     return await _not_failed(services, allowed, now)
 
@@ -213,7 +213,7 @@ async def not_elsewhere(services: Services, found: Sequence[tuple[str, int]]) ->
     """Those of these games with a number each whose server no other process looks after: it does what has no moment."""
     if not services.shards.others:
         return list(found)
-    known = await in_brief(services, (game for game, _ in found))
+    known = await game_rows(services, (game for game, _ in found))
     return [one for one in found if one[0] not in known or not services.shards.is_elsewhere(known[one[0]].guild_id)]
 
 

@@ -15,7 +15,7 @@ HANDFUL: Final = 20
 """Games looked at in one go: some ten milliseconds, in which nobody is answered."""
 
 
-async def at_a_glance(services: Services) -> list[GameBrief]:
+async def game_briefs(services: Services) -> list[GameBrief]:
     """How all games stand that have begun and are not over."""
     found: list[GameBrief] = []
     async with services.storage.reading() as tx:
@@ -27,7 +27,7 @@ async def at_a_glance(services: Services) -> list[GameBrief]:
     return found
 
 
-async def in_brief(services: Services, ids: Iterable[str]) -> dict[str, GameRow]:
+async def game_rows(services: Services, ids: Iterable[str]) -> dict[str, GameRow]:
     """The rows of these games without their scenarios, by id; one that is gone is left out."""
     wanted, found = list(dict.fromkeys(ids)), dict[str, GameRow]()
     for first in range(0, len(wanted), HANDFUL):

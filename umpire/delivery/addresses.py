@@ -12,7 +12,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.outbox import OutboxRow, Waiting
 from storage.seats import SeatRow
-from umpire.games.games import is_walled
+from umpire.games.games import has_gm_screen
 from umpire.outbox.outbox import Letter, Target, letter_of, target_of
 from umpire.outbox.pings import still_named
 
@@ -64,7 +64,7 @@ class Book(Value):
     async def is_shut(self, game: str) -> bool:
         """Whether the game master of a game may play: nothing secret is sent to them, and what nobody else reads is done with."""
         row = await self.game(game)
-        return row is not None and is_walled(row)
+        return row is not None and has_gm_screen(row)
 
     async def master(self, game: str) -> Target | None:
         """Where a game's master is written to."""

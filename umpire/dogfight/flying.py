@@ -115,19 +115,19 @@ async def fight_sight(services: Services, game_id: str, side: str = "") -> Fight
     return await EYES.now(services, game_id, side)
 
 
-async def turn_told(services: Services, seen: FightSight, number: int | None = None) -> FightTurn:
+async def turn_seen(services: Services, seen: FightSight, number: int | None = None) -> FightTurn:
     """A turn as the side was told it (the latest with something in it by default). WrongPhaseError: not played yet."""
     if number is None:
         number = seen.turn - 1 if not seen.events and seen.turn > 1 else seen.turn
     return await EYES.turn(services, seen, number)
 
 
-async def whole_told(services: Services, seen: FightSight) -> FightTurn:
+async def whole_seen(services: Services, seen: FightSight) -> FightTurn:
     """The whole fight so far as the side was told it."""
     return EYES.told(services, seen, seen.turn, await played_so_far(services, seen.standing))
 
 
-async def told_since(services: Services, before: FightSight, after: FightSight) -> tuple[Event, ...]:
+async def events_since(services: Services, before: FightSight, after: FightSight) -> tuple[Event, ...]:
     """What the side was told between two looks at a fight, the rest of an earlier turn included."""
     known = len(before.events)
     if after.turn == before.turn and not after.over:
@@ -135,7 +135,7 @@ async def told_since(services: Services, before: FightSight, after: FightSight) 
     told: tuple[Event, ...] = ()
     last = after.turn - 1 if after.over or not after.events else after.turn
     for number in range(before.turn, last + 1):
-        events = (await turn_told(services, after, number)).events
+        events = (await turn_seen(services, after, number)).events
         told += events[known:] if number == before.turn else events
     return told
 

@@ -31,7 +31,7 @@ Step: TypeAlias = Literal["", "reminded", "deputy"]
 """How far a side is on the ladder of those who miss turns; the last rung, an open seat, is nobody's any more."""
 
 
-class Kept(Value):
+class AttendanceRecord(Value):
     """`bot` has the bot act where no person is named: a character's name, or "own" for the side's own style, "" for nobody.
     `missed` counts turns running up to the turn `counted`;
     `drawn` are the hours taken from the bank in the playing `drawn_opening` of a turn, and
@@ -54,7 +54,7 @@ class Attendance(Value):
     """A side's row with its document read."""
 
     row: AttendanceRow
-    kept: Kept
+    kept: AttendanceRecord
 
     @property
     def arranged(self) -> bool:
@@ -86,7 +86,7 @@ def by_side(found: Iterable[AttendanceRow]) -> dict[str, Attendance]:
     return {row.side: _read(row) for row in found}
 
 
-async def save(tx: Transaction, before: Attendance, kept: Kept, **columns: Any) -> Attendance:
+async def save(tx: Transaction, before: Attendance, kept: AttendanceRecord, **columns: Any) -> Attendance:
     """Write a side's document, and its columns where they change."""
     row = changed(before.row, document=to_document(kept), **columns)
     await rows.put(tx, row)
@@ -94,7 +94,7 @@ async def save(tx: Transaction, before: Attendance, kept: Kept, **columns: Any) 
 
 
 def _read(row: AttendanceRow) -> Attendance:
-    return Attendance(row, from_document(Kept, row.document))
+    return Attendance(row, from_document(AttendanceRecord, row.document))
 
 
 async def flagged(tx: Transaction) -> tuple[str, ...]:

@@ -154,7 +154,7 @@ def check_holder_alone(held: SeatRow | None, user: int) -> SeatRow:
     return held
 
 
-class Arranged(Value):
+class DeputyArrangement(Value):
     """Who is to act for a player, and does now: a person, or the bot in a style ("own" or a name of the game's; "" is nobody)."""
 
     named_id: int | None
@@ -163,14 +163,14 @@ class Arranged(Value):
     acts: bool
 
 
-async def arranged(services: Services, seat: Seat) -> Arranged:
+async def arranged(services: Services, seat: Seat) -> DeputyArrangement:
     """What the player of a seat has arranged. NotYoursError for anybody else."""
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, seat.game_id)
         held = check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         known = await attendance(tx, row.id, seat.side)
         acts = held.deputy_id is not None or known.kept.bot_acts
-        return Arranged(known.row.named_id, known.kept.bot, known.kept.powers, acts)
+        return DeputyArrangement(known.row.named_id, known.kept.bot, known.kept.powers, acts)
 
 
 async def may_be_named(services: Services, seat: Seat, user: int, role_ids: Collection[int] = ()) -> None:
@@ -189,7 +189,7 @@ async def name_deputy(
     role_ids: Collection[int] = (),
     *,
     idempotency_key: str = "",
-) -> Arranged:
+) -> DeputyArrangement:
     """A player names somebody with these roles their deputy, from the next time on that they are away; at once if they are.
 
     GameError: see `may_be_named`. Whoever acts so far stops.
@@ -202,7 +202,7 @@ async def name_deputy(
     return await arranged(services, seat)
 
 
-async def name_bot(services: Services, seat: Seat, style: str, powers: Powers = "all") -> Arranged:
+async def name_bot(services: Services, seat: Seat, style: str, powers: Powers = "all") -> DeputyArrangement:
     """A player has the bot act for them in a style while they are away, or with "" nobody. Whoever acts so far stops."""
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)

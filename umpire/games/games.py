@@ -261,7 +261,7 @@ def is_closed(row: GameRow) -> bool:
     return bool(kept) and kept.get("bout") == row.id  # a copy that was carried elsewhere is a game of its own
 
 
-def is_walled(row: GameRow) -> bool:
+def has_gm_screen(row: GameRow) -> bool:
     """Whether the game master's seat tells no secret, so that whoever holds it may play a side, too: until the game is over."""
     return settings_of(row).options.wall and row.status != "finished"
 

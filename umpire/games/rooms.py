@@ -14,7 +14,7 @@ from storage.engine import ROWS
 from storage.seats import SeatRow
 from storage.wakeups import wake
 from umpire.games.audit import note
-from umpire.games.games import is_walled, require_game
+from umpire.games.games import has_gm_screen, require_game
 from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
@@ -76,7 +76,7 @@ async def house(services: Services, game_id: str) -> House:
     found = []
     for seat in rows:
         if seat.side or (
-            seat.slot == 0 and not is_walled(row)
+            seat.slot == 0 and not has_gm_screen(row)
         ):  # behind the wall there is nothing to write to a game master
             holders = masters if not seat.side else tuple(sorted(_players(seat)))
             former = {user for user, side in held if side == seat.side} - set(holders) - set(masters)

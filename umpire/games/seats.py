@@ -14,9 +14,9 @@ from umpire.games.audit import note
 from umpire.games.deputies import check_holder_alone, come_back
 from umpire.games.games import (
     changing,
+    has_gm_screen,
     is_closed,
     is_open,
-    is_walled,
     require_game,
     require_unfinished,
     settings_of,
@@ -55,7 +55,7 @@ async def take(
         await _check_given(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
         had = {s for u, s in await former(tx, row.id, *SEATED, BY_ROLE) if u == user_id} - {side}
-        had -= {""} if is_walled(row) else set()  # a game master behind the wall has seen nothing
+        had -= {""} if has_gm_screen(row) else set()  # a game master behind the wall has seen nothing
         if (had and await _has_secrets(tx, row, side)) or ("" in had and await _has_shown_secrets(tx, row)):
             been = "been game master" if "" in had else "had another seat"
             raise GameError(
@@ -132,7 +132,7 @@ async def replace_player(
                 f"The role of <@{user_id}> makes them game master of **{row.name}** and opens all secrets to them, so they "
                 "cannot play a side."
             )
-        if user_id == gm.user_id and is_walled(row):
+        if user_id == gm.user_id and has_gm_screen(row):
             had = {s for u, s in await former(tx, row.id, *SEATED) if u == user_id} - {side}
             if had - {""}:
                 raise GameError(
@@ -240,7 +240,7 @@ async def gm_seat(
 
 def _masters(row: GameRow, user_id: int, *, blind: bool) -> Seat:
     """The game master's seat; NotYoursError where it is shut to whatever may tell a secret."""
-    if is_walled(row) and not blind:
+    if has_gm_screen(row) and not blind:
         instead = "the council of its players" if settings_of(row).options.gm == "council" else "the book"
         raise NotYoursError(
             f"In **{row.name}** the game master may play, so this is shut until the campaign is over: it could tell what only "

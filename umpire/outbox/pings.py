@@ -57,7 +57,7 @@ FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "proble
 """What those who want few are named for, and the first time that a bout waits for them in a turn."""
 
 
-class Stand(Value):
+class PingContext(Value):
     """What does not change while letters of a game are named: its server, its opening, and the (side, user) who are away."""
 
     guild: int
@@ -72,14 +72,14 @@ class Naming:
 
     now: int
     counted: list[PingRow] = field(default_factory=list)
-    games: dict[str, Stand | None] = field(default_factory=dict)
+    games: dict[str, PingContext | None] = field(default_factory=dict)
 
-    async def stand(self, tx: Transaction, game_id: str) -> Stand | None:
+    async def stand(self, tx: Transaction, game_id: str) -> PingContext | None:
         """How a game stands, asked once."""
         if game_id not in self.games:
             row = await games.find(tx, game_id)
             away = frozenset() if row is None else await absences.sides_away(tx, row.guild_id, game_id, self.now)
-            self.games[game_id] = None if row is None else Stand(row.guild_id, row.opening, away)
+            self.games[game_id] = None if row is None else PingContext(row.guild_id, row.opening, away)
         return self.games[game_id]
 
 

@@ -13,8 +13,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from render.canvas.fonts import folder, font, has_glyph
 from rules.values import Value
 from settings import ShardPlan
+from storage.address import DatabaseAddress
 from storage.errors import StorageError
-from storage.inspect import Fate, Found, is_server, look_at, ranges_in, shown
+from storage.inspect import Fate, Found, look_at, ranges_in
 from storage.processes import RangeRow
 
 OLDEST: Final = (3, 11)
@@ -77,19 +78,19 @@ def check_data(folder_: Path) -> Check:
     return Check("Data folder", True, f"{folder_} can be written to")
 
 
-def check_database(where: str) -> Check:
+def check_database(where: DatabaseAddress) -> Check:
     """The database is sound and fits this version of the program; it is only looked at, not changed."""
     try:
-        path = shown(where)
+        path = where.shown
     except StorageError as wrong:
         return Check("Database", False, str(wrong), "Correct DATABASE_URL.")
-    return told_of(path, where, look_at(where))
+    return check_of(path, where, look_at(where))
 
 
-def told_of(path: str, where: str, found: Found) -> Check:
+def check_of(path: str, where: DatabaseAddress, found: Found) -> Check:
     """What was found of a database, of which people are told this path."""
     ok, text, mend = FATES[found.fate]
-    if is_server(where) and not ok:
+    if where.is_server and not ok:
         mend = {"foreign": "Make a database of its own for the bot.", "broken": SERVER}.get(found.fate, mend)
     elif found.fate == "broken" and "locked" in found.detail:
         mend = HELD
@@ -122,7 +123,7 @@ def check_zones(names: tuple[str, ...] = ZONES) -> Check:
     return Check("Time zones", True, f"{', '.join(names)} and the others are known")
 
 
-def local_checks(data: Path, database: str) -> tuple[Check, ...]:
+def local_checks(data: Path, database: DatabaseAddress) -> tuple[Check, ...]:
     """All checks of this machine."""
     return (check_python(), check_data(data), check_database(database), check_fonts(), check_zones())
 
@@ -130,9 +131,9 @@ def local_checks(data: Path, database: str) -> tuple[Check, ...]:
 NAME: Final = "Shards"
 
 
-def check_shards(database: str, plan: ShardPlan) -> Check:
+def check_shards(database: DatabaseAddress, plan: ShardPlan) -> Check:
     """No shard is without a living process, if any has one; those at work count as many as the settings say."""
-    if not is_server(database):
+    if not database.is_server:
         many = "one" if plan.total == 1 else f"all {plan.total}"
         return Check(NAME, True, f"{many} by one process, since games are kept in a file")
     return check_ranges(*ranges_in(database), plan)

@@ -28,7 +28,7 @@ from storage.jobs import Answer, JobRequest, Jobs
 from umpire.services.about import facts_now
 from umpire.services.ending import end
 from umpire.services.parcels import ParcelError, read, read_error, write
-from umpire.services.seen import Seen
+from umpire.services.seen import Observer
 from umpire.services.workers import PROJECT, SECONDS, WorkerError, Workers
 
 ROOMS: Final = ("render", "rules", "scenarios", "storage", "umpire")
@@ -138,7 +138,7 @@ class Elsewhere:
     seconds lie between two tries to open a queue that cannot be used. Open it with `opened`."""
 
     def __init__(
-        self, queue: Queue, local: Workers, kinds: Kinds, code: str, seen: Seen, again: float = AGAIN_SECONDS
+        self, queue: Queue, local: Workers, kinds: Kinds, code: str, seen: Observer, again: float = AGAIN_SECONDS
     ) -> None:
         self._queue, self._local, self._kinds, self._code, self._seen = queue, local, kinds, code, seen
         self._again = again

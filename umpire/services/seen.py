@@ -14,7 +14,7 @@ LetterEnd: TypeAlias = Literal["was sent", "did not arrive"]
 """A letter that was not needed any more counts as sent; one that did not arrive is tried again, or waits for a repair."""
 
 
-class Seen:
+class Observer:
     """Nobody looks. All times are seconds."""
 
     looks: ClassVar[bool] = False

@@ -9,7 +9,7 @@ from storage.db import Storage
 from umpire.services.cache import Cache
 from umpire.services.foreign import ForeignFiles
 from umpire.services.pace import Pace
-from umpire.services.seen import Seen
+from umpire.services.seen import Observer
 from umpire.services.shards import Shards
 
 T = TypeVar("T")
@@ -26,9 +26,10 @@ class Workers(Protocol):
 
 
 class Services(Value):
-    """What every function of the umpire is given. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign` reads what was sent in,
-    `pace` says when the next request may go to Discord, `seen` is told what the operator may watch. `process` is this process's
-    name, by which its claims are known ("": nobody else is at work), `shards` which servers it looks after."""
+    """What every function of the umpire is given. `now` gives an aware UTC time; `entropy(n)` gives n random bytes; `foreign`
+    reads what was sent in, `pace` says when the next request may go to Discord, `seen` is told what the operator may watch.
+    `process` is this process's name, by which its claims are known ("": nobody else is at work), `shards` which servers it looks
+    after."""
 
     storage: Storage
     workers: Workers
@@ -37,7 +38,7 @@ class Services(Value):
     cache: Cache = field(default_factory=Cache)
     foreign: Workers = field(default_factory=ForeignFiles)
     pace: Pace = field(default_factory=Pace)
-    seen: Seen = field(default_factory=Seen)
+    seen: Observer = field(default_factory=Observer)
     process: str = ""
     shards: Shards = field(default_factory=Shards)
 

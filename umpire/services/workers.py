@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeVar, TypeVarTuple
 
 from rules.errors import GameError
-from umpire.services.seen import JobEnd, Seen
+from umpire.services.seen import JobEnd, Observer
 from umpire.services.worker_process import KINDEST, LENGTH
 
 Ts = TypeVarTuple("Ts")
@@ -60,9 +60,9 @@ class Workers:
     `preload` names modules that a new worker imports before its first task; `seen` is told how each task went.
     """
 
-    def __init__(self, count: int, *, preload: Sequence[str] = (), seen: Seen | None = None) -> None:
+    def __init__(self, count: int, *, preload: Sequence[str] = (), seen: Observer | None = None) -> None:
         self.count = count
-        self._seen = seen or Seen()
+        self._seen = seen or Observer()
         self._preload = tuple(preload)
         self._heap: list[_Job] = []
         self._seq = itertools.count()

@@ -29,10 +29,10 @@ from storage.sheets import SheetState
 from umpire.campaign.absent_player import deputize
 from umpire.campaign.dashboard import make_dashboard
 from umpire.campaign.fought.reconcile import reconcile
-from umpire.campaign.gm.default_rulings import take_book_words
+from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM
-from umpire.campaign.standing_orders import lay
+from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn.adjudication import settling
 from umpire.campaign.turn.battle_outcomes import go_on
 from umpire.campaign.turn.turns import advance
@@ -67,9 +67,9 @@ async def _resumable(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], 
 async def _reconcile(services: Services) -> None:
     """Standing orders, before anybody orders on top of them; battles' bouts, for what they came to may be all that a month waited
     for; then the book's word, and chronicles of campaigns that are over."""
-    await lay(services)
+    await apply_standing_orders(services)
     await reconcile(services)
-    await take_book_words(services)
+    await take_default_rulings(services)
     await post_chronicles(services)
 
 

@@ -12,7 +12,7 @@ from umpire.campaign.absent_player import Act, Review
 from umpire.games.absence import Away
 from umpire.games.attendance import Powers
 from umpire.games.bank import Bank
-from umpire.games.deputies import POWERS, Arranged
+from umpire.games.deputies import POWERS, DeputyArrangement
 from umpire.games.options import Options
 
 GREY: Final = 0x5B6472
@@ -52,7 +52,7 @@ def bank_panel(bank: Bank, side: str, game: str, opening: int, used: int, before
 
 
 def desk_panel(
-    mine: Sequence[AbsenceRow], who: Arranged, bank: Bank, side: str, game: str, opening: int, *, away: bool
+    mine: Sequence[AbsenceRow], who: DeputyArrangement, bank: Bank, side: str, game: str, opening: int, *, away: bool
 ) -> Panel:
     """How a player stands with absences, and a button for each thing that they might want."""
     lines = ["### Away", *([absence_line(row) for row in mine] or ["You have nothing in the calendar."])]
@@ -91,7 +91,7 @@ def calendar_text(name: str, found: Sequence[Away], now: int) -> str:
     return "\n".join(lines if found else [*lines, "Nobody that you may know of."])
 
 
-def arranged_text(who: Arranged) -> str:
+def arranged_text(who: DeputyArrangement) -> str:
     """Who acts for a player while they are away."""
     if who.named_id is not None:
         name = f"<@{who.named_id}>"

@@ -49,7 +49,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.names import FleetId
 from rules.errors import GameError
 from umpire.campaign.designs.design_sheets import status_of
-from umpire.campaign.views.reports import Gone, former_fleet
+from umpire.campaign.views.reports import FormerFleet, former_fleet
 from umpire.outbox.courier import File
 
 
@@ -88,7 +88,7 @@ class FleetGroup(
     ) -> None:
         reader = await reader_here(interaction)
         names = await names_here(interaction)
-        found: FleetId | Gone | None
+        found: FleetId | FormerFleet | None
         try:
             found = names.fleet(fleet)
         except GameError:
@@ -96,7 +96,7 @@ class FleetGroup(
             found = await former_fleet(services_of(interaction), reader, names.view, fleet)
             if found is None:
                 raise
-        told = gone_sheet(found) if isinstance(found, Gone) else fleet_sheet(names.view, found)
+        told = gone_sheet(found) if isinstance(found, FormerFleet) else fleet_sheet(names.view, found)
         if not ship:
             await say(interaction, told)
             return

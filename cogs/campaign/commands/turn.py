@@ -19,7 +19,7 @@ from umpire.campaign.fought.rooms import where
 from umpire.campaign.governed.ai_sides import governors_of
 from umpire.campaign.views import history as recaps
 from umpire.campaign.views import reports
-from umpire.capsules.export import Told, told
+from umpire.capsules.export import RevealedDice, revealed_dice
 from umpire.delivery import packets
 from umpire.games import seats
 from umpire.games.absence import away_now
@@ -75,9 +75,9 @@ class TurnGroup(
         seat = await seat_here(interaction)
         looks(interaction, seat)
         await defer(interaction)
-        told = await recaps.recap(services_of(interaction), seat, turns, theme)
-        whole = [File("recap.md", told.text.encode())] if len(told.text) > MOST_TEXT else []
-        await say(interaction, begun(told.text, "recap.md"), files=[told.film, *whole])
+        revealed_dice = await recaps.recap(services_of(interaction), seat, turns, theme)
+        whole = [File("recap.md", revealed_dice.text.encode())] if len(revealed_dice.text) > MOST_TEXT else []
+        await say(interaction, begun(revealed_dice.text, "recap.md"), files=[revealed_dice.film, *whole])
 
     @command("Why a line of the report came out as it did: order, rule, modifiers, dice")
     async def why(
@@ -99,7 +99,7 @@ class TurnGroup(
     @command("The dice in full: what this turn's were promised as, and the told seeds of all turns before")
     async def dice(self, interaction: Interaction) -> None:
         game = await game_here(interaction)
-        known = await told(services_of(interaction), game.id)
+        known = await revealed_dice(services_of(interaction), game.id)
         now = (
             f"### Dice of {plain(game.name)}, turn {game.turn}\nPromised: SHA-256 of the seed is `{game.commitment}`\n"
         )
@@ -115,7 +115,7 @@ class TurnGroup(
         await say(interaction, text, files=[File("dice.md", "\n".join([*lines, ""]).encode())])
 
 
-def dice_line(known: Told) -> str:
+def dice_line(known: RevealedDice) -> str:
     """One playing of a turn: its promise, and its seed and words once they are told."""
     seed = f"seed `{known.seed}`, " if known.seed is not None else ""
     words = ", ".join(f"{side}: `{word}`" for side, word in sorted(known.words.items()))

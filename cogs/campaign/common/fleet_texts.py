@@ -28,7 +28,7 @@ from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.errors import IllegalOrderError, NotYoursError, quoted
-from umpire.campaign.views.reports import Gone
+from umpire.campaign.views.reports import FormerFleet
 
 
 def leaders(view: View, fleet: Fleet) -> Iterator[str]:
@@ -141,7 +141,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
     return "\n".join(lines)
 
 
-def gone_sheet(gone: Gone) -> str:
+def gone_sheet(gone: FormerFleet) -> str:
     """A fleet that its side has no more: when and where it was last, and what the report of that turn says of it."""
     name, turn = plain(gone.fleet.name), gone.turn
     end = f"joined {plain(gone.joined)} in turn {turn}" if gone.joined else f"was lost in turn {turn}"

@@ -38,7 +38,7 @@ from rules.cluster_war.model.state.war import NO_EMPIRE, Method
 from rules.errors import GameError, quoted
 from storage.battles import BattleRow
 from umpire.campaign.turn import battle_outcomes
-from umpire.campaign.turn.battle_outcomes import Waiting
+from umpire.campaign.turn.battle_outcomes import WaitingBattles
 from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.outbox.courier import File
@@ -72,7 +72,7 @@ async def show_battles(interaction: Interaction, battle: str = "") -> None:
         await show_panel(interaction, await _all(gm, found))
 
 
-async def _all(gm: GmContext, found: Waiting, done: str = "") -> Panel:
+async def _all(gm: GmContext, found: WaitingBattles, done: str = "") -> Panel:
     """All battles and a list to choose one from; a single one that waits is shown whole."""
     left = [row for row in found.battles if row.state != "settled"]
     if len(left) == 1 and len(found.battles) == 1:
@@ -174,7 +174,7 @@ async def bout(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, await _one(gm, found.battle(battle), said))
 
 
-async def _settled(gm: GmContext, battle: str, found: Waiting) -> Panel:
+async def _settled(gm: GmContext, battle: str, found: WaitingBattles) -> Panel:
     if any(row.state != "settled" for row in found.battles) and found.opening == gm.game.opening:
         return await _all(gm, found, f"✔ Battle `{battle}` is settled.")
     now = await games.get_game(gm.services, gm.game.id)

@@ -17,7 +17,7 @@ from rules.events import EVERYONE
 from rules.values import Value
 from storage.votes import VoteRow
 from umpire.campaign.gm import gm_queries, rulings
-from umpire.campaign.gm.rulings import Ruled
+from umpire.campaign.gm.rulings import RulingResult
 from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.turn import turns
 from umpire.delivery import packets
@@ -94,14 +94,14 @@ def announce(interaction: Interaction) -> None:
     bot_services(interaction).deliverer.wake()
 
 
-async def tell(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
+async def tell(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
     """Say what was changed, and have the letters about it sent."""
     changes(interaction)
     announce(interaction)
     await say(interaction, ruled_text(gm.game, ruled))
 
 
-async def show_left(interaction: Interaction, gm: GmContext, ruled: Ruled) -> None:
+async def show_left(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
     """As `tell`, on the list of questions that was pressed, above those that are left."""
     announce(interaction)
     await replace_message(interaction, await _left(gm, ruled_text(gm.game, ruled)))

@@ -13,7 +13,7 @@ from rules.cluster_war.turn.gm.look_ahead import Due, Meeting, Track, meeting
 from umpire.campaign.gm.look_ahead import Outlook
 from umpire.campaign.whatif.differences import Compared, Difference
 from umpire.campaign.whatif.fork import Reading
-from umpire.campaign.whatif.forking import Standing
+from umpire.campaign.whatif.forking import ForkStatus
 from umpire.games.games import Game
 from umpire.outbox.courier import File
 
@@ -117,7 +117,7 @@ MOST_LINE: Final = 160
 MOST_SAID: Final = 2600
 
 
-def begin_text(game: Game, found: Standing) -> str:
+def begin_text(game: Game, found: ForkStatus) -> str:
     """There is no what-if, or one that the game has moved on since."""
     lines = [f"### What if · {plain(game.name)}"]
     if found.stale:

@@ -37,7 +37,7 @@ from rules.cluster_war.turn.gm.rulings import Settle
 from rules.events import EVERYONE
 from storage.audit import AuditRow
 from umpire.campaign.gm.gm_queries import Troubles
-from umpire.campaign.gm.rulings import Ruled, has_default, hint_of, is_players
+from umpire.campaign.gm.rulings import RulingResult, has_default, hint_of, is_players
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn.turns import Packet
 from umpire.games.games import Game
@@ -189,7 +189,7 @@ def questions_text(game: Game, questions: Sequence[Question]) -> str:
     )
 
 
-def ruled_text(game: Game, ruled: Ruled) -> str:
+def ruled_text(game: Game, ruled: RulingResult) -> str:
     """What an amendment changed, who is told and when, and how it is taken back."""
     lines = [f"✔ {told_text(game, event)}" for event in ruled.events] or [ALREADY]
     if ruled.forked:

@@ -34,7 +34,7 @@ async def set_governor(gm: GmContext, side: str, charter: Profile | None) -> str
     if charter is None:
         await ai_sides.dismiss(gm.services, gm.game.id, side, gm.seat.actor)
         return f"✔ **{name}** has no governor any more. Orders that it gave stay; /gm seat order acts for the seat."
-    made = await ai_sides.appoint(gm.services, gm.game.id, side, charter, "seat", gm.seat.actor)
+    made = await ai_sides.assign_ai(gm.services, gm.game.id, side, charter, "seat", gm.seat.actor)
     return f"✔ **{name}** is {led_text(made)}. It gives its orders for a turn as soon as that is open."
 
 
@@ -106,7 +106,7 @@ async def all_open(interaction: Interaction, data: ButtonData) -> None:
     if gm.game.id != data.game:
         raise WrongPhaseError("This belongs to another campaign.")
     await interaction.response.defer()
-    made = await ai_sides.appoint_open(gm.services, gm.seat)
+    made = await ai_sides.assign_ai_to_open(gm.services, gm.seat)
     announce(interaction)
     if gm.game.is_open:
         await replace_message(interaction, founding_panel(await founding(gm.services, gm.game.id), "over"))

@@ -15,8 +15,8 @@ from rules.cluster_war.model.state.npr import Npr, relation_word
 from rules.cluster_war.model.state.view import View
 from rules.errors import GameError, quoted
 from umpire.campaign.gm import npr_edits
-from umpire.campaign.gm.npr_edits import Advanced, Change
-from umpire.campaign.gm.rulings import Ruled
+from umpire.campaign.gm.npr_edits import Change, PseudoTurns
+from umpire.campaign.gm.rulings import RulingResult
 from umpire.campaign.views import side_views
 
 LOG_LINES = 16
@@ -67,7 +67,7 @@ def profile_text(view: View, npr: Npr) -> str:
     return "\n".join(lines)
 
 
-def month_text(done: Advanced) -> str:
+def month_text(done: PseudoTurns) -> str:
     """A pseudo-turn, line by line, with its dice."""
     if not done.months:
         return "✔ Done already; nothing was played twice."
@@ -91,7 +91,7 @@ def percents(text: str) -> tuple[int, ...]:
     return tuple(int(p) for p in parts)
 
 
-async def change(interaction: Interaction, gm: GmContext, race: str, act: Change, reason: str) -> Ruled:
+async def change(interaction: Interaction, gm: GmContext, race: str, act: Change, reason: str) -> RulingResult:
     """Change one race."""
     return await npr_edits.change_race(gm.services, gm.seat, race, act, reason, idempotency_key=str(interaction.id))
 

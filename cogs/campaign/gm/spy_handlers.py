@@ -31,13 +31,13 @@ from rules.cluster_war.model.state.dealings import STEPS, Operation
 from rules.cluster_war.model.state.view import View
 from rules.errors import GameError
 from umpire.campaign.gm import gm_queries, rulings
-from umpire.campaign.gm.gm_queries import Societies, Weighed
+from umpire.campaign.gm.gm_queries import JudgedOperation, Societies
 
 GOAL: Final = 600
 SOCIETY: Final = 1500
 
 
-def weighed_text(found: Weighed) -> str:
+def weighed_text(found: JudgedOperation) -> str:
     """An operation: target, goal, funds, the suggested chance and every modifier (CW-10.0-04)."""
     one = found.operation
     against = (
@@ -111,7 +111,7 @@ WAYS: Final[Mapping[Result, str]] = {
 }
 
 
-def weighed_panel(gm: GmContext, found: Weighed) -> Panel:
+def weighed_panel(gm: GmContext, found: JudgedOperation) -> Panel:
     """An operation with its chance, both societies, and what can be decided."""
     one = found.operation
     parts: list[Part] = [clipped(weighed_text(found), TEXT)]

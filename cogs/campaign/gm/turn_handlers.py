@@ -221,7 +221,7 @@ async def accept_all(interaction: Interaction, data: ButtonData) -> None:
 async def book(interaction: Interaction, data: ButtonData) -> None:
     """Which kinds of questions the campaign answers by the book."""
     gm = await current_gm(interaction, data)
-    await show_panel(interaction, book_panel(gm.game, await rulings.answered_by_the_book(gm.services, gm.seat)))
+    await show_panel(interaction, book_panel(gm.game, await rulings.answered_by_default(gm.services, gm.seat)))
 
 
 async def set_book(interaction: Interaction, data: ButtonData) -> None:
@@ -231,12 +231,12 @@ async def set_book(interaction: Interaction, data: ButtonData) -> None:
     await interaction.response.defer()
     services, seat, which, on = gm.services, gm.seat, _kind(kind), switch == "on"
     done = ALREADY
-    if (which in await rulings.answered_by_the_book(services, seat)) != on:
+    if (which in await rulings.answered_by_default(services, seat)) != on:
         key = f"{once_of(interaction, data)}:{interaction.message and interaction.message.edited_at}"
-        ruled = await rulings.set_by_the_book(services, seat, which, on=on, idempotency_key=key)
+        ruled = await rulings.set_by_default(services, seat, which, on=on, idempotency_key=key)
         announce(interaction)
         done = ruled_text(gm.game, ruled)
-    await replace_message(interaction, book_panel(gm.game, await rulings.answered_by_the_book(services, seat), done))
+    await replace_message(interaction, book_panel(gm.game, await rulings.answered_by_default(services, seat), done))
 
 
 def _kind(text: str) -> QuestionKind:

@@ -33,7 +33,7 @@ from rules.errors import GameError, WrongPhaseError
 from storage.snapshots import Phase
 from umpire.campaign.whatif import adopting, differences, forking
 from umpire.campaign.whatif.fork import Base, Reading, Way
-from umpire.campaign.whatif.forking import ForkSheet, Standing
+from umpire.campaign.whatif.forking import ForkSheet, ForkStatus
 
 GREY: Final = 0x808080
 LABELS: Final[Mapping[Base, str]] = {
@@ -57,7 +57,7 @@ async def show(interaction: Interaction, reason: str = "") -> None:
     await show_panel(interaction, _panel(gm, await forking.standing(gm.services, gm.seat)))
 
 
-def _panel(gm: GmContext, found: Standing) -> Panel:
+def _panel(gm: GmContext, found: ForkStatus) -> Panel:
     if found.reading is not None:
         return fork_panel(gm, found.reading)
     made = [

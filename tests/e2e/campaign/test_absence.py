@@ -8,7 +8,7 @@ from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import desk_of, standing
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import WAIT_SECONDS
-from umpire.campaign.governed.ai_sides import appoint
+from umpire.campaign.governed.ai_sides import assign_ai
 from umpire.campaign.governed.ai_turns import GOVERNOR
 
 OUR_FAULT = "Something went wrong"
@@ -18,7 +18,7 @@ async def begun(table: Table) -> None:
     """Ada leads the Humans, Dom the Dominators, governors the two others; turns are due each week and published at once."""
     await table.start("four_empires", sides=("humans", "dominators"), schedule="every 7d", review=False)
     for side, character in (("vermin", "raider"), ("oolab", "trader")):
-        await appoint(table.services, table.game_id, side, Profile(character), "seat", "test")  # type: ignore[arg-type] # words
+        await assign_ai(table.services, table.game_id, side, Profile(character), "seat", "test")  # type: ignore[arg-type] # words
 
 
 async def week(table: Table) -> None:

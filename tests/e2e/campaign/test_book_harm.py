@@ -21,7 +21,7 @@ from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_no_master import SCOUT, armed, arrange
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.turn.adjudication import Resolved
-from umpire.campaign.turn.turn_inputs import play, read_case
+from umpire.campaign.turn.turn_inputs import play, read_turn_input
 
 FLAW = "CW-TAB-INDUSTRY/percent chance of a crash flaw/number"
 BIOSPHERE = "CW-TAB-BOMBARDMENT/times the CP potential for a biosphere/number"
@@ -48,7 +48,7 @@ async def lucky(table: Table, who: str, side: str, wish: Callable[[GameState], i
     """Somebody adds a word to the dice with which this month, as it is ordered now, ends as wished: with one of these."""
     turn = (await table.game()).turn
     async with table.services.storage.reading() as tx:
-        case = await read_case(tx, table.services, table.game_id, turn)
+        case = await read_turn_input(tx, table.services, table.game_id, turn)
     for number in range(MOST_WORDS):
         word = f"word {number}"
         done = await play(table.services, changed(case, words={side: word}))

@@ -20,7 +20,7 @@ from storage.bout_codec import BATTLE_CODEC
 from storage.codec import unpack
 from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, host, near, play_on, plot, scenario
 from umpire.battle import set_up, squadrons
-from umpire.battle.squadrons import Kept, Place
+from umpire.battle.squadrons import KeptSquadron, StartPosition
 from umpire.bouts import course, sending
 from umpire.bouts.undo import ask
 from umpire.capsules import capsule_commands
@@ -31,7 +31,7 @@ from umpire.games.seat import Seat
 from umpire.services.services import Services
 
 GUILD, OTHER = PLACE["guild_id"], 2
-SPOT = Place(MAP.parse("1520"), 0, Velocity())
+SPOT = StartPosition(MAP.parse("1520"), 0, Velocity())
 
 
 def hurt(battle: Battle) -> Battle:
@@ -58,7 +58,7 @@ async def won(services: Services) -> tuple[str, list[Seat]]:
     return game, held
 
 
-async def mine(services: Services) -> Kept:
+async def mine(services: Services) -> KeptSquadron:
     """X's only squadron."""
     return await squadrons.find(services, GUILD, X, "")
 

@@ -11,7 +11,7 @@ from tests.umpire.bout_table import HOST, X, Y, begun, done, host, play_on, plot
 from umpire.bouts import course, sending
 from umpire.bouts.undo import agree, ask, request_of
 from umpire.capsules import capsule_commands
-from umpire.capsules.export import told as told_of
+from umpire.capsules.export import revealed_dice as told_of
 from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.schedule import Schedule

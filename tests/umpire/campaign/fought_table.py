@@ -14,7 +14,7 @@ from tests.umpire.bout_table import done
 from tests.umpire.world import ANNA, DORA, World
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
-from umpire.campaign.fought.start import open_bout, prepare, unmade
+from umpire.campaign.fought.start import battles_to_start, open_bout, prepare
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
@@ -47,7 +47,7 @@ async def meet(
 async def open_all(services: Services, thread: int = THREAD) -> list[str]:
     """What the keeper of threads does: a bout for each battle that waits for one."""
     made = []
-    for at, wanted in enumerate(await unmade(services)):
+    for at, wanted in enumerate(await battles_to_start(services)):
         ready = await prepare(services, wanted)
         if ready is not None:
             made.append(await open_bout(services, ready, thread + at))

@@ -21,7 +21,7 @@ from rules.values import changed
 from storage.codec import encode_signed, encode_state, pack
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, EVADE, Referee, facing
 from umpire.campaign.turn.adjudication import settling
-from umpire.campaign.views.battle_films import Ask, Kept, paint_battle
+from umpire.campaign.views.battle_films import FilmRequest, TurnRecord, paint_battle
 
 SEED = bytes(32)
 BATTLE = "1/0505/1"
@@ -38,8 +38,8 @@ def armed() -> GameState:
     return changed(state, sides=sides)
 
 
-def month(state: GameState, *settled: tuple[Battle, BattleOutcome]) -> Kept:
-    return Kept(pack(encode_state(state)), encode_signed(()), SEED, "war", state.turn, settled)
+def month(state: GameState, *settled: tuple[Battle, BattleOutcome]) -> TurnRecord:
+    return TurnRecord(pack(encode_state(state)), encode_signed(()), SEED, "war", state.turn, settled)
 
 
 def destroyed(state: GameState) -> frozenset[str]:
@@ -60,7 +60,7 @@ def lost() -> frozenset[str]:
 def test_each_side_sees_the_course_with_its_own_names_and_others_by_their_kind(lost: frozenset[str]) -> None:
     kept = month(armed())
     humans, vermin, master = (
-        paint_battle(kept, Ask(BATTLE, lost, side, "Reach", "dark")) for side in ("humans", "vermin", "")
+        paint_battle(kept, FilmRequest(BATTLE, lost, side, "Reach", "dark")) for side in ("humans", "vermin", "")
     )
     for (film,) in (humans, vermin, master):
         assert film.name == "battle-0505.gif"
@@ -72,7 +72,7 @@ def test_each_side_sees_the_course_with_its_own_names_and_others_by_their_kind(l
     assert "DD01" not in vermin[0].alt
     assert "Destroyer (Humans)" in vermin[0].alt
     assert "DD01 (Humans)" in master[0].alt
-    assert humans == paint_battle(kept, Ask(BATTLE, lost, "humans", "Reach", "dark")), "the same bytes"
+    assert humans == paint_battle(kept, FilmRequest(BATTLE, lost, "humans", "Reach", "dark")), "the same bytes"
 
 
 def test_the_course_ends_as_the_battle_was_settled(lost: frozenset[str]) -> None:
@@ -87,9 +87,9 @@ def test_the_course_ends_as_the_battle_was_settled(lost: frozenset[str]) -> None
     }
     kept = month(state)
     with pytest.raises(GameError, match="not the one that fought that battle"):
-        paint_battle(kept, Ask(BATTLE, frozenset(), "humans", "Reach", "dark"))
+        paint_battle(kept, FilmRequest(BATTLE, frozenset(), "humans", "Reach", "dark"))
     with pytest.raises(GameError, match="does not come to that battle"):
-        paint_battle(kept, Ask("1/0606/1", lost, "humans", "Reach", "dark"))
+        paint_battle(kept, FilmRequest("1/0606/1", lost, "humans", "Reach", "dark"))
 
 
 def test_a_battle_that_waited_and_was_settled_by_the_engine_is_shown_from_what_was_kept(lost: frozenset[str]) -> None:
@@ -98,12 +98,12 @@ def test_a_battle_that_waited_and_was_settled_by_the_engine_is_shown_from_what_w
     adjudicate(state, (), Dice(SEED, "war", 1), {}, judge)
     battle, *_ = judge.seen
     outcome = judge(battle, {}, Dice(SEED, "war", 1))
-    waited = paint_battle(month(state, (battle, outcome)), Ask(BATTLE, lost, "humans", "Reach", "dark"))
-    assert waited == paint_battle(month(state), Ask(BATTLE, lost, "humans", "Reach", "dark"))
+    waited = paint_battle(month(state, (battle, outcome)), FilmRequest(BATTLE, lost, "humans", "Reach", "dark"))
+    assert waited == paint_battle(month(state), FilmRequest(BATTLE, lost, "humans", "Reach", "dark"))
 
 
 def test_who_was_not_in_the_clash_gets_no_film(lost: frozenset[str]) -> None:
-    assert paint_battle(month(armed()), Ask(BATTLE, lost, "oolab", "Reach", "dark")) == ()
+    assert paint_battle(month(armed()), FilmRequest(BATTLE, lost, "oolab", "Reach", "dark")) == ()
 
 
 def test_who_skips_out_before_the_first_shot_is_gone_from_the_film_too() -> None:

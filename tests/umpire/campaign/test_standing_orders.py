@@ -18,8 +18,8 @@ from umpire.campaign import standing_orders
 from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.sheets.receipt import Receipt, told
-from umpire.campaign.standing_orders import lay
+from umpire.campaign.sheets.receipt import Receipt, format_standing
+from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule
 from umpire.games import games, seats
@@ -60,7 +60,7 @@ async def test_it_is_laid_at_once_and_as_each_turn_opens_and_the_sheet_says_of_w
     for turn in (1, 2):
         await world.advance(turn)
         assert await lines_of(world) == [(line, 1)]
-    found = told((await row_of(world)).sheet, (await orders.sheet_of(world.services, world.anna)).names)
+    found = format_standing((await row_of(world)).sheet, (await orders.sheet_of(world.services, world.anna)).names)
     assert found[0].state == "1 order on this turn's sheet; given 2 times before"
     view = (await orders.sheet_of(world.services, world.anna)).view
     assert any(f.engagement.withdraw_at == 40 for f in view.fleets.values())
@@ -70,7 +70,7 @@ async def test_what_is_withdrawn_does_not_come_back_that_turn_and_does_the_next(
     line, _ = await keep(world)
     await world.advance(1)
     await orders.withdraw(world.services, world.anna, 1)
-    await lay(world.services)
+    await apply_standing_orders(world.services)
     assert await lines_of(world) == []
     await world.advance(2)
     assert await lines_of(world) == [(line, 1)]
@@ -90,7 +90,7 @@ async def test_each_opening_is_laid_once_however_often_it_is_looked_at(world: Wo
     await world.advance(1)
     before = await row_of(world)
     for _ in range(3):
-        assert await lay(world.services) == 0
+        assert await apply_standing_orders(world.services) == 0
     assert await row_of(world) == before
     async with world.services.storage.reading() as tx:
         acts = [row for row in await audit.whole(tx, world.id) if row.action == "orders.standing"]
@@ -107,7 +107,7 @@ async def test_a_look_of_the_clock_lays_what_was_left_undone(world: World, monke
         killed.setattr("umpire.campaign.turn.turns.lay", dies)
         await world.advance(1)
     assert await lines_of(world) == []
-    assert await lay(world.services) == 1
+    assert await apply_standing_orders(world.services) == 1
     assert await lines_of(world) == [(line, 1)]
 
 
@@ -140,7 +140,7 @@ async def test_who_is_ready_stays_ready_and_what_they_ordered_comes_first(
     by_hand = f'engage "{name}" evade'
     await orders.enter_line(world.services, world.anna, by_hand)
     await orders.set_ready(world.services, world.anna, True)
-    await lay(world.services)
+    await apply_standing_orders(world.services)
     receipt = await orders.receipt(world.services, world.anna)
     assert receipt.state == "ready"
     assert [(each.text, each.standing) for each in receipt.lines] == [(by_hand, 0)]

@@ -20,7 +20,7 @@ from umpire.battle import set_up
 from umpire.bouts import course, sending
 from umpire.bouts.undo import agree, ask
 from umpire.capsules import capsule_commands
-from umpire.capsules.export import told as told_of
+from umpire.capsules.export import revealed_dice as told_of
 from umpire.clock.clock import sweep
 from umpire.games import games
 from umpire.games.seat import Seat

@@ -8,14 +8,14 @@ from umpire.bouts import undo
 from umpire.clock.clock import sweep
 from umpire.dogfight.flying import fight_sight
 from umpire.games.seat import Seat
-from umpire.news import Since, has_moved, note_looked, since_looked
+from umpire.news import NewsSince, has_moved, note_looked, since_looked
 from umpire.services.services import Services
 
 UNSEEN = "power invisible\nscreens never\ndefend nothing"
 FIRES = "power radar on, keep 0\nfire all at A1"
 
 
-async def look(services: Services, seat: Seat) -> Since | None:
+async def look(services: Services, seat: Seat) -> NewsSince | None:
     """What a player is shown, and then noted as told."""
     shown = await since_looked(services, seat.game_id, seat.side, seat.user_id)
     if shown is not None:

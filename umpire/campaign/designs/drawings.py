@@ -24,8 +24,8 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.documents import DocumentRow, DocumentState
 from storage.games import GameRow
-from umpire.campaign.gm.amendments import Planned
-from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.gm.amendments import PlannedAmendment
+from umpire.campaign.gm.rulings import RulingResult, carry_out
 from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import sight, state_at
 from umpire.games.audit import note
@@ -178,7 +178,7 @@ async def tear_up(services: Services, seat: Seat, name: str) -> None:
 
 async def approve(
     services: Services, gm: Seat, side: str, name: str, version: int, prices: Mapping[str, Fraction] | None = None
-) -> Ruled:
+) -> RulingResult:
     """Add a sent drawing to its side's roster, components of the player's own at these prices; its player is told.
 
     IllegalOrderError if it cannot be built as things are now. WrongPhaseError: it changed since it was shown.
@@ -215,7 +215,7 @@ async def hand_back(services: Services, gm: Seat, side: str, name: str, version:
 
 def _planned(
     text: UnitText, side: str, prices: Mapping[str, Fraction] | None, state: GameState, _dice: Dice
-) -> Planned:
+) -> PlannedAmendment:
     whose = state.sides[side]
     draft = approve_custom(fitted(read_unit(text, state.settings), whose), prices)
     for problem in judged(draft, whose, state.settings)[2]:
@@ -225,7 +225,7 @@ def _planned(
     if design.kind == "facility":
         raise GameError(f"{text.id} is a facility; a colony builds those without a design.", rule="CW-6.1-05")
     drawn = AddDesign(side, design.name, design.kind, design.hull, design.cost, str(design.drive), drawn=design)
-    return Planned(drawn)
+    return PlannedAmendment(drawn)
 
 
 def _drawing(paper: DocumentRow, side: Side, settings: Settings) -> Drawing:

@@ -6,7 +6,7 @@ from typing import Final
 from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.campaign.fought.rooms import Link
+from umpire.campaign.fought.rooms import BattleLink
 from umpire.campaign.fought.setup import Staged
 from umpire.campaign.turn.turn_letters import battle_line
 from umpire.games.notices import public, side_name, split
@@ -41,7 +41,7 @@ def opened(
     return public(bout, 1, "\n".join(lines))
 
 
-def briefing(row: GameRow, turn: int, seat: SeatRow, bout: GameRow, link: Link, staged: Staged) -> list[Letter]:
+def briefing(row: GameRow, turn: int, seat: SeatRow, bout: GameRow, link: BattleLink, staged: Staged) -> list[Letter]:
     """What a side is told in its own place: where it is fought, by whom, what for, and which craft are its own."""
     target = target_of(seat)
     if target is None:

@@ -18,7 +18,7 @@ from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from umpire.bouts.course import advance
 from umpire.campaign.fought import fought_letters
-from umpire.campaign.fought.rooms import Link, stir, under_way
+from umpire.campaign.fought.rooms import BattleLink, stir, under_way
 from umpire.campaign.fought.start import OPENER
 from umpire.games.audit import note
 from umpire.games.games import end, pause, resume
@@ -72,7 +72,7 @@ async def reconcile(services: Services) -> None:
             await _reconcile(services, bout, link)
 
 
-async def _reconcile(services: Services, bout: GameRow, link: Link) -> None:
+async def _reconcile(services: Services, bout: GameRow, link: BattleLink) -> None:
     async with services.storage.reading() as tx:
         row = await games.find(tx, link.game)
         battle = await _battle(tx, link)
@@ -101,12 +101,14 @@ async def _reconcile(services: Services, bout: GameRow, link: Link) -> None:
             await _hurry(tx, services, row, bout, battle)
 
 
-async def _battle(tx: Transaction, link: Link) -> BattleRow | None:
+async def _battle(tx: Transaction, link: BattleLink) -> BattleRow | None:
     found = await battles.of_opening(tx, link.game, link.opening)
     return next((one for one in found if one.battle == link.battle), None)
 
 
-async def _why_over(tx: Transaction, bout: GameRow, link: Link, row: GameRow | None, battle: BattleRow | None) -> str:
+async def _why_over(
+    tx: Transaction, bout: GameRow, link: BattleLink, row: GameRow | None, battle: BattleRow | None
+) -> str:
     """Why a bout is not to be fought any more, "" if it is."""
     if row is None or row.status == "finished":
         return "the campaign is over."
@@ -120,7 +122,7 @@ async def _why_over(tx: Transaction, bout: GameRow, link: Link, row: GameRow | N
     return "" if battle.bout == bout.id else "the game master has closed it."
 
 
-async def _seat(tx: Transaction, services: Services, bout: GameRow, link: Link) -> None:
+async def _seat(tx: Transaction, services: Services, bout: GameRow, link: BattleLink) -> None:
     """Whoever has given a seat of the campaign up commands nothing any more; who has it now does. A deputy stays, and a side
     that was left to its admirals is theirs until somebody new has the seat."""
     held = {seat.side: seat.user_id for seat in await seats.of_game(tx, bout.id) if seat.side}

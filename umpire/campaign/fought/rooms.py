@@ -21,7 +21,7 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 
-class Link(Value):
+class BattleLink(Value):
     """The battle that a bout belongs to, for one playing of its turn.
 
     `camps` are the campaign's sides of each of the bout's, `captains` whose player commands it: "" where none does.
@@ -49,16 +49,16 @@ class Link(Value):
         return next((camp for camp, sides in self.camps.items() if side in sides), "")
 
 
-def link_of(row: GameRow) -> Link | None:
+def link_of(row: GameRow) -> BattleLink | None:
     """The battle that a game is a part of; None for any other game."""
     if row.system != BATTLE or not is_closed(row):
         return None
     kept = row.scenario[PART_OF]
     camps = {camp: tuple(sides) for camp, sides in kept["camps"].items()}
-    return Link(kept["game"], kept["opening"], kept["battle"], camps, kept["captains"])
+    return BattleLink(kept["game"], kept["opening"], kept["battle"], camps, kept["captains"])
 
 
-async def under_way(tx: Transaction) -> tuple[tuple[GameRow, Link], ...]:
+async def under_way(tx: Transaction) -> tuple[tuple[GameRow, BattleLink], ...]:
     """All bouts of campaigns that are not over, each with what it belongs to."""
     found = [(row, link_of(row)) for row in await games.under_way(tx, BATTLE)]
     return tuple([(row, link) for row, link in found if link is not None])
@@ -87,7 +87,7 @@ async def rooms(services: Services) -> tuple[FightRoom, ...]:
         return tuple([await _room(tx, services, bout, link) for bout, link in here])
 
 
-async def _room(tx: Transaction, services: Services, bout: GameRow, link: Link) -> FightRoom:
+async def _room(tx: Transaction, services: Services, bout: GameRow, link: BattleLink) -> FightRoom:
     here = {seat.user_id for seat in await seats.of_game(tx, bout.id) if seat.side}
     looking = await spectators(tx, services, link)
     held = await seats.of_game(tx, link.game)
@@ -101,7 +101,7 @@ async def _room(tx: Transaction, services: Services, bout: GameRow, link: Link) 
     return FightRoom(bout.id, bout.channel_id, holders, frozenset(inside))
 
 
-async def spectators(tx: Transaction, services: Services, link: Link) -> frozenset[SideId]:
+async def spectators(tx: Transaction, services: Services, link: BattleLink) -> frozenset[SideId]:
     """The sides of a campaign whose players may look on at a battle in which they have no part."""
     row = await games.find(tx, link.game)
     allowed = "nobody" if row is None else settings_of(row).options.spectators
@@ -153,7 +153,7 @@ async def where(services: Services, game_id: str, side: str) -> tuple[int, ...]:
         return () if row is None else await threads_of(tx, row.id, row.opening, side)
 
 
-async def stir(tx: Transaction, game_id: str, opening: int, link: Link) -> None:
+async def stir(tx: Transaction, game_id: str, opening: int, link: BattleLink) -> None:
     """Whether a side is in battle shows on its desk: that of each side of a bout is made anew, and nobody else's."""
     for side in (side for sides in link.camps.values() for side in sides):
         sheet = await sheets.find(tx, game_id, opening, side)

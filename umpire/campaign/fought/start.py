@@ -19,7 +19,7 @@ from storage.seats import SeatRow
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.course import COLOURS, advance, open_first
 from umpire.campaign.fought import fought_letters
-from umpire.campaign.fought.rooms import Link, stir
+from umpire.campaign.fought.rooms import BattleLink, stir
 from umpire.campaign.fought.setup import Staged, stage
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.turn_inputs import PLAYER
@@ -39,7 +39,7 @@ LONGEST_STOP: Final = 24
 SALT_BYTES: Final = 16
 
 
-class Unmade(Value):
+class BattleToStart(Value):
     """A battle whose bout is to be made: where the campaign is played, what the bout is called, and its thread, whose name tells
     nobody who fights and where; whether that is `open` to everybody."""
 
@@ -54,14 +54,14 @@ class Unmade(Value):
     open: bool = False
 
 
-class Ready(Value):
+class PreparedBattle(Value):
     """One that is set up and has captains: it needs a thread."""
 
-    unmade: Unmade
+    battles_to_start: BattleToStart
     staged: Staged
 
 
-async def unmade(services: Services) -> tuple[Unmade, ...]:
+async def battles_to_start(services: Services) -> tuple[BattleToStart, ...]:
     """All battles of running campaigns on this process's servers that wait for their bout."""
     found = []
     async with services.storage.reading() as tx:
@@ -72,11 +72,13 @@ async def unmade(services: Services) -> tuple[Unmade, ...]:
                 place = (row.guild_id, row.channel_id)
                 named = (title, f"Battle · {row.name}")
                 all_ = settings_of(row).options.spectators == "everybody"
-                found.append(Unmade(row.id, battle.opening, battle.battle, *place, *named, battle.asked_at, open=all_))
+                found.append(
+                    BattleToStart(row.id, battle.opening, battle.battle, *place, *named, battle.asked_at, open=all_)
+                )
     return tuple(found)
 
 
-async def prepare(services: Services, wanted: Unmade) -> Ready | None:
+async def prepare(services: Services, wanted: BattleToStart) -> PreparedBattle | None:
     """Set a battle up. None, and the game master is told why, if it cannot be fought so: it waits for them then."""
     async with services.storage.reading() as tx:
         found = await _wanted(tx, wanted)
@@ -95,12 +97,12 @@ async def prepare(services: Services, wanted: Unmade) -> Ready | None:
     except GameError as refused:
         why = str(refused)
     if not why:
-        return Ready(wanted, staged)
+        return PreparedBattle(wanted, staged)
     await refuse_bout(services, wanted, f"No bout is made of it: {why} /gm battle settles it.")
     return None
 
 
-async def refuse_bout(services: Services, wanted: Unmade, why: str) -> None:
+async def refuse_bout(services: Services, wanted: BattleToStart, why: str) -> None:
     """A battle gets no bout; the game master is told, and settles it or tries again."""
     async with services.storage.transaction() as tx:
         found = await _wanted(tx, wanted)
@@ -113,7 +115,7 @@ async def refuse_bout(services: Services, wanted: Unmade, why: str) -> None:
         await enqueue(tx, services, fought_letters.told_master(row, battle.fight.turn, battle, why))
 
 
-async def open_bout(services: Services, ready: Ready, thread_id: int) -> str:
+async def open_bout(services: Services, ready: PreparedBattle, thread_id: int) -> str:
     """Make and begin the bout in its thread; gives its id, "" if the battle does not wait for one any more."""
     made = ""
     try:
@@ -129,7 +131,7 @@ async def open_bout(services: Services, ready: Ready, thread_id: int) -> str:
     return made
 
 
-async def _wanted(tx: Transaction, wanted: Unmade) -> tuple[GameRow, BattleRow] | None:
+async def _wanted(tx: Transaction, wanted: BattleToStart) -> tuple[GameRow, BattleRow] | None:
     """The campaign and the battle, if that still waits for a bout."""
     row = await games.find(tx, wanted.game)
     if row is None or row.status != "running" or row.opening != wanted.opening:
@@ -141,13 +143,13 @@ async def _wanted(tx: Transaction, wanted: Unmade) -> tuple[GameRow, BattleRow] 
 
 
 async def _open(
-    tx: Transaction, services: Services, row: GameRow, battle: BattleRow, ready: Ready, thread_id: int
+    tx: Transaction, services: Services, row: GameRow, battle: BattleRow, ready: PreparedBattle, thread_id: int
 ) -> tuple[str, bool]:
     staged, held = ready.staged, await seats.of_game(tx, row.id)
     captains = _captains(staged, battle, held)
     users = {seat.side: seat.user_id for seat in held if seat.side}
     players = {camp: users.get(side) for camp, side in captains.items()}
-    link = Link(row.id, battle.opening, battle.battle, staged.camps, captains)
+    link = BattleLink(row.id, battle.opening, battle.battle, staged.camps, captains)
     salts = {camp: numbered(0, services.entropy(SALT_BYTES).hex()) for camp in staged.battle.sides}
     playing = tuple(camp for camp, user in players.items() if user is not None)
     state = pack(BATTLE_CODEC.write(changed(staged.battle, salts=salts, players=playing)))

@@ -120,10 +120,10 @@ SHARES: Final = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fr
 """How much of a roster is tried, where the plan gives less to spend than the rosters cost."""
 
 
-async def led_drafts(tx: Transaction, row: GameRow, plan: Plan) -> Mapping[str, RaceDraft]:
+async def ai_drafts(tx: Transaction, row: GameRow, plan: Plan) -> Mapping[str, RaceDraft]:
     """The races of the seats that the bot leads and for which none was approved, by side; GameError where a plan allows none."""
     found = await documents.of_game(tx, row.id, "race")
-    led = leading(await governors.of_game(tx, row.id), {race.side: race.state for race in found})
+    led = ai_characters(await governors.of_game(tx, row.id), {race.side: race.state for race in found})
     approved = [race for race in found if race.state == "approved"]
     names = {from_document(RaceDraft, race.document).sheet.name for race in approved}
     taken = {name.casefold() for name in (*names, *(other.name for other in plan.others))}
@@ -133,12 +133,12 @@ async def led_drafts(tx: Transaction, row: GameRow, plan: Plan) -> Mapping[str, 
             seat = await seat_rows.find(tx, row.id, flag.id)
             if seat is None or seat.user_id is not None:
                 raise LookupError(f"game {row.id}: {flag.id} has a player and a governor")
-            made[flag.id] = governed_race(led[flag.id], plan, taken, side_name(row, flag.id))
+            made[flag.id] = ai_race(led[flag.id], plan, taken, side_name(row, flag.id))
             taken.add(made[flag.id].sheet.name.casefold())
     return made
 
 
-def leading(rows: Collection[GovernorRow], states: Mapping[str, str]) -> Mapping[str, Character]:
+def ai_characters(rows: Collection[GovernorRow], states: Mapping[str, str]) -> Mapping[str, Character]:
     """The characters of governors that make a race of their own: those on open seats for which none is approved."""
     return {
         one.side: character
@@ -148,7 +148,7 @@ def leading(rows: Collection[GovernorRow], states: Mapping[str, str]) -> Mapping
     }
 
 
-def governed_race(character: Character, plan: Plan, taken: Collection[str], seat: str = "its seat") -> RaceDraft:
+def ai_race(character: Character, plan: Plan, taken: Collection[str], seat: str = "its seat") -> RaceDraft:
     """A race with its starting package, whose name is none of `taken` (case folded); GameError where this plan allows none that
     the bot can make for `seat`."""
     people, settings = PEOPLES[character], settings_of_plan(plan)

@@ -24,14 +24,14 @@ from storage.games import GameRow
 from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
-from umpire.campaign.founding.ai_races import led_drafts
+from umpire.campaign.founding.ai_races import ai_drafts
 from umpire.campaign.founding.homes import check_others
 from umpire.campaign.founding.plan import FEWEST_SEATS, SEATS, Plan, check_plan, settings_of_plan
 from umpire.campaign.founding.race_draft import HOME_MAX_CP, RaceDraft, judge, with_units
 from umpire.campaign.founding.switches import with_handicap
 from umpire.campaign.turn.adjudication import make_game
 from umpire.games.audit import note
-from umpire.games.games import OPEN, Game, get_game, is_open, is_walled, require_game, require_unfinished, sides_of
+from umpire.games.games import OPEN, Game, get_game, has_gm_screen, is_open, require_game, require_unfinished, sides_of
 from umpire.games.new_game import Beginning, NewGame, create
 from umpire.games.notices import public
 from umpire.games.seat import Seat, require_gm
@@ -182,7 +182,7 @@ def _announced(row: GameRow, gm_user_id: int) -> Letter:
         f"is founded, with <@{gm_user_id}> as its game master",
         "The cluster is made when every race is approved.",
     )
-    if is_walled(row):
+    if has_gm_screen(row):
         who = f"is founded by <@{gm_user_id}>, who may play too: no person rules in it"
         then = "It begins by itself when every race is approved."
     text = (
@@ -278,7 +278,7 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
     """The open campaign as a scenario, with the bot's own races for seats that it leads; WrongPhaseError names the seats whose
     races are not ready."""
     plan = await plan_in(tx, row)
-    drafts: dict[str, RaceDraft] = dict(await led_drafts(tx, row, plan))
+    drafts: dict[str, RaceDraft] = dict(await ai_drafts(tx, row, plan))
     waiting: list[str] = []
     for flag in sides_of(row):
         if flag.id in drafts:
@@ -296,7 +296,7 @@ async def scenario_of(tx: Transaction, row: GameRow) -> Scenario:
     settings = with_handicap(settings_of_plan(plan), plan.switches, led)
     sides = []
     for flag in sides_of(row):
-        check_still(flag.name, drafts[flag.id], plan, told=not is_walled(row))
+        check_still(flag.name, drafts[flag.id], plan, told=not has_gm_screen(row))
         sides.append(side_of(drafts[flag.id], plan, flag.id, flag.colour))
     names = [side.name.casefold() for side in sides]
     for flag, side in zip(sides_of(row), sides, strict=True):

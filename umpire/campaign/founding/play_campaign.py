@@ -136,7 +136,7 @@ async def seed(
         if table or side == ALONE:
             await seats.take(services, game.id, users[player], side)
         else:
-            await ai_sides.appoint(services, game.id, side, RIVALS[side], "seat", str(users["gm"]))
+            await ai_sides.assign_ai(services, game.id, side, RIVALS[side], "seat", str(users["gm"]))
     await services.storage.checkpoint()
 
 

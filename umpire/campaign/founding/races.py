@@ -16,7 +16,7 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.documents import DocumentRow, DocumentState
 from storage.games import GameRow
-from umpire.campaign.founding.ai_races import led_drafts
+from umpire.campaign.founding.ai_races import ai_drafts
 from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, usual_kit, with_units
@@ -228,7 +228,7 @@ async def _rule(
 async def _of_side(tx: Transaction, row: GameRow, plan: Plan, side: str) -> RacePaper:
     """A race as the game master sees it: its player's, or the one that the bot makes for a seat that it leads."""
     paper = _read(row, plan, await _paper(tx, row, side))
-    made = (await led_drafts(tx, row, plan)).get(side) if is_open(row) else None
+    made = (await ai_drafts(tx, row, plan)).get(side) if is_open(row) else None
     return paper if made is None else changed(paper, draft=made, judgement=judge(made, plan))
 
 

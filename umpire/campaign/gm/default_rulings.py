@@ -31,8 +31,8 @@ from umpire.campaign.founding.open_campaign import SeatState, founding, make_clu
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
-from umpire.campaign.gm.vote import close_votes, council_hours, is_voted_on
-from umpire.campaign.governed.ai_sides import appoint_open
+from umpire.campaign.gm.vote import close_votes, is_voted_on, vote_hours
+from umpire.campaign.governed.ai_sides import assign_ai_to_open
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns as course
 from umpire.campaign.views.side_views import questions_at
@@ -71,7 +71,7 @@ SEATS_HOURS: Final = 72
 LEFT: Final = ("seat.left", "seat.held_open")
 
 
-async def found_by_the_book(services: Services, row: GameRow, book: Seat) -> None:
+async def found_by_default_rulings(services: Services, row: GameRow, book: Seat) -> None:
     """Judge the races of a campaign that is being made; where the book alone rules, make it and begin it when all is there."""
     for paper in await waiting(services, row, "race"):
         try:
@@ -130,7 +130,7 @@ async def _wait_for_players(
     since = max([newest, *left])
     due = await due_at(services, row, since, hours)
     if services.seconds() >= due:
-        await appoint_open(services, book)
+        await assign_ai_to_open(services, book)
         return
     names = ", ".join(f"**{seat.name}**" for seat in open_)
     text = (
@@ -166,7 +166,7 @@ HANDFUL: Final = 50
 """Campaigns read in one go, without their scenarios: some milliseconds, in which nobody is answered."""
 
 
-async def take_book_words(services: Services) -> None:
+async def take_default_rulings(services: Services) -> None:
     """Look once at every campaign in which the book answers, a handful at a time: between two, others have their turn."""
     async with services.storage.reading() as tx:
         ids = await games.unfinished(tx, SYSTEM)
@@ -197,7 +197,7 @@ async def _look(services: Services, game: str) -> None:
 async def _take(services: Services, row: GameRow) -> None:
     book = seat_of_the_book(row.id)
     if row.status == "setup":
-        await found_by_the_book(services, row, book)
+        await found_by_default_rulings(services, row, book)
         return
     async with services.storage.reading() as tx:
         turn = await turns.find(tx, row.id, row.opening)
@@ -218,7 +218,7 @@ async def _answer(services: Services, row: GameRow, turn: TurnRow, book: Seat) -
     await close_votes(services, row)
     for question in found:
         word = book_word(question)
-        due = await is_due(services, row, asked[question.turn], council_hours(row, question))
+        due = await is_due(services, row, asked[question.turn], vote_hours(row, question))
         if word is None or not due or await is_voted_on(services, row.id, question.id):
             continue
         await _settle(services, row, turn, book, question, word)

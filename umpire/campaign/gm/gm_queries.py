@@ -50,7 +50,7 @@ class Societies(Value):
     note: str = ""
 
 
-class Weighed(Value):
+class JudgedOperation(Value):
     """An operation as the game master judges it: `question` is the open question of its step, "" where no die is cast;
     `officer` who heads it; `societies` None for counter-intelligence."""
 
@@ -63,7 +63,7 @@ class Weighed(Value):
     societies: Societies | None = None
 
 
-async def weigh(services: Services, gm: Seat, operation: OperationId) -> Weighed:
+async def weigh(services: Services, gm: Seat, operation: OperationId) -> JudgedOperation:
     """One operation with all that bears upon it; GameError if there is none of that id."""
     state = await _state(services, gm)
     one = state.operations.get(operation)
@@ -72,7 +72,7 @@ async def weigh(services: Services, gm: Seat, operation: OperationId) -> Weighed
         raise unknown(GameError, f"There is no operation {quoted(operation)}.", operation, "There are", there)
     question = next((q.id for q in state.questions if asks_about(q, one)), "")
     officer = state.officers.get(one.officer)
-    return Weighed(
+    return JudgedOperation(
         one,
         _name(state, one.side),
         _name(state, one.target),

@@ -19,8 +19,8 @@ from rules.cluster_war.turn.gm.look_ahead import (
 from rules.dice import Dice
 from rules.values import Value
 from storage import orders
-from umpire.campaign.gm.amendments import Planned, just
-from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.gm.amendments import PlannedAmendment, just
+from umpire.campaign.gm.rulings import RulingResult, carry_out
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.views.side_views import state_at
 from umpire.games.seat import Seat, require_gm
@@ -58,7 +58,7 @@ def outlook(state: GameState, signed: tuple[SignedOrder, ...], turns: int) -> Ou
     return Outlook(state.turn, turns, tracks, meetings_ahead(state, tracks), due_systems(state, tracks))
 
 
-async def prepare(services: Services, gm: Seat, hex_: str, *, fill: bool, idempotency_key: str = "") -> Ruled:
+async def prepare(services: Services, gm: Seat, hex_: str, *, fill: bool, idempotency_key: str = "") -> RulingResult:
     """Mark a system as ready for players to find; with `fill`, the dice of Appendix B make its contents anew (CW-19.0-03).
 
     GameError: no system is there, or with `fill` somebody knows it or lives there.
@@ -69,7 +69,7 @@ async def prepare(services: Services, gm: Seat, hex_: str, *, fill: bool, idempo
     return await carry_out(services, gm, plan, why, idempotency_key=idempotency_key)
 
 
-def _filled(hex_: str, salt: str, state: GameState, dice: Dice) -> Planned:
+def _filled(hex_: str, salt: str, state: GameState, dice: Dice) -> PlannedAmendment:
     salted = SaltedDice(dice, salt)
     made = make_contents(state, hex_, salted)
-    return Planned(PrepareSystem(hex_, made), tuple(salted.rolls))
+    return PlannedAmendment(PrepareSystem(hex_, made), tuple(salted.rolls))

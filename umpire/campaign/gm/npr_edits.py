@@ -18,8 +18,8 @@ from rules.cluster_war.model.state.npr import Npr
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.values import Value, changed
-from umpire.campaign.gm.amendments import Planned
-from umpire.campaign.gm.rulings import Ruled, carry_out
+from umpire.campaign.gm.amendments import PlannedAmendment
+from umpire.campaign.gm.rulings import RulingResult, carry_out
 from umpire.campaign.views import side_views
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
@@ -29,18 +29,18 @@ Change: TypeAlias = Callable[[Npr], Npr]
 """Makes a race of a race; it is sent to a worker, so it is a module's function or `functools.partial` of one."""
 
 
-class Month(Value):
+class PseudoTurn(Value):
     """What a pseudo-turn brought one race."""
 
     name: str
     lines: tuple[str, ...]
 
 
-class Advanced(Value):
+class PseudoTurns(Value):
     """A pseudo-turn of one race or of all, the turn it was of, and how many dice were rolled."""
 
     turn: int
-    months: tuple[Month, ...]
+    months: tuple[PseudoTurn, ...]
     rolls: int
 
 
@@ -53,42 +53,42 @@ async def races(services: Services, gm: Seat) -> tuple[Npr, ...]:
 
 async def make(
     services: Services, gm: Seat, name: str, home: str, change: Change, *, idempotency_key: str = ""
-) -> Ruled:
+) -> RulingResult:
     """A new race with a colony on its home world. GameError: its name or a part of its profile cannot be."""
     plan = partial(_made, name, home, change, services.entropy(SALT_BYTES).hex())
     return await carry_out(services, gm, plan, f"A race: {name}", idempotency_key=idempotency_key)
 
 
-def _made(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> Planned:
+def _made(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> PlannedAmendment:
     called = slug_of(name)
     if called in state.nprs:
         raise GameError(f"There is a race called {state.nprs[called].name} already.")
     bare = Npr(id=called, name=name.strip(), home=home, gross=0, advanced=state.turn - 1, salt=salt)
-    return Planned(SetNpr(with_home_colony(state, change(bare))))
+    return PlannedAmendment(SetNpr(with_home_colony(state, change(bare))))
 
 
 async def change_race(
     services: Services, gm: Seat, name: str, change: Change, reason: str, *, idempotency_key: str = ""
-) -> Ruled:
+) -> RulingResult:
     """A race as `change` makes it of what it is now. GameError: there is none of that name, or it cannot be so."""
     return await carry_out(services, gm, partial(_changed, name, change), reason, idempotency_key=idempotency_key)
 
 
-def _changed(name: str, change: Change, state: GameState, _: Dice) -> Planned:
+def _changed(name: str, change: Change, state: GameState, _: Dice) -> PlannedAmendment:
     npr = npr_named(state.nprs, name)
-    return Planned(SetNpr(changed(change(npr), id=npr.id, salt=npr.salt)))
+    return PlannedAmendment(SetNpr(changed(change(npr), id=npr.id, salt=npr.salt)))
 
 
-async def remove(services: Services, gm: Seat, name: str, reason: str, *, idempotency_key: str = "") -> Ruled:
+async def remove(services: Services, gm: Seat, name: str, reason: str, *, idempotency_key: str = "") -> RulingResult:
     """Take a race out of the game. GameError if there is none of that name."""
     return await carry_out(services, gm, partial(_removed, name), reason, idempotency_key=idempotency_key)
 
 
-def _removed(name: str, state: GameState, _: Dice) -> Planned:
-    return Planned(RemoveNpr(npr_named(state.nprs, name).id))
+def _removed(name: str, state: GameState, _: Dice) -> PlannedAmendment:
+    return PlannedAmendment(RemoveNpr(npr_named(state.nprs, name).id))
 
 
-async def pseudo_turn(services: Services, gm: Seat, name: str = "", *, idempotency_key: str = "") -> Advanced:
+async def pseudo_turn(services: Services, gm: Seat, name: str = "", *, idempotency_key: str = "") -> PseudoTurns:
     """Lead one race, or all that have not had this turn, through it (CW-19.0-20).
 
     GameError: there is no race. WrongPhaseError: all have had this turn.
@@ -96,16 +96,16 @@ async def pseudo_turn(services: Services, gm: Seat, name: str = "", *, idempoten
     reason = "The pseudo-turn of the game master's races"
     ruled = await carry_out(services, gm, partial(_advanced, name), reason, idempotency_key=idempotency_key)
     if ruled.planned is None or not isinstance(done := ruled.planned.amendment, AdvanceNprs):
-        return Advanced(ruled.turn, (), 0)
-    months = tuple(Month(npr.name, lines) for npr, lines in zip(done.nprs, done.lines, strict=True))
-    return Advanced(done.nprs[0].advanced, months, len(ruled.planned.rolls))
+        return PseudoTurns(ruled.turn, (), 0)
+    months = tuple(PseudoTurn(npr.name, lines) for npr, lines in zip(done.nprs, done.lines, strict=True))
+    return PseudoTurns(done.nprs[0].advanced, months, len(ruled.planned.rolls))
 
 
-def _advanced(name: str, state: GameState, dice: Dice) -> Planned:
+def _advanced(name: str, state: GameState, dice: Dice) -> PlannedAmendment:
     chosen = [npr_named(state.nprs, name)] if name else _waiting(state)
     months = [advance(state, npr, dice) for npr in chosen]
     amendment = AdvanceNprs(tuple(m.npr for m in months), tuple(m.lines for m in months))
-    return Planned(amendment, tuple(roll for m in months for roll in m.rolls))
+    return PlannedAmendment(amendment, tuple(roll for m in months for roll in m.rolls))
 
 
 def _waiting(state: GameState) -> list[Npr]:

@@ -22,7 +22,7 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.events import AmendmentRow
 from storage.snapshots import Phase
-from umpire.campaign.gm.amendments import Plan, Planned, just, work_out
+from umpire.campaign.gm.amendments import Plan, PlannedAmendment, just, work_out
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import state_at
@@ -45,7 +45,7 @@ HOW_ASKED = "What the game master is asked"
 counted over the whole campaign, and a gap would tell of those that others' affairs led to."""
 
 
-class Ruled(Value):
+class RulingResult(Value):
     """An amendment that was made: what it told, and whether in a draft (nobody else knows yet) or in the open turn.
 
     `planned` is how it was made up; None for a click that was counted before. `forked`: it was made in the what-if alone.
@@ -54,7 +54,7 @@ class Ruled(Value):
     turn: int
     phase: Phase
     events: tuple[Event, ...]
-    planned: Planned | None = None
+    planned: PlannedAmendment | None = None
     forked: bool = False
 
 
@@ -70,7 +70,7 @@ async def amend(
     *,
     expect: int | None = None,
     idempotency_key: str = "",
-) -> Ruled:
+) -> RulingResult:
     """Change the draft, or the open turn if there is none. The sides that may see it are told: of a draft when it is
     published, of an open turn at once.
 
@@ -90,7 +90,7 @@ async def carry_out(
     idempotency_key: str = "",
     also: Also | None = None,
     question: str = "",
-) -> Ruled:
+) -> RulingResult:
     """The same with an amendment made up from the state at that moment; its rolls are kept, so that they can be checked.
 
     It is worked out in a worker, outside any transaction, and saved only if the game is still as it was read.
@@ -104,7 +104,7 @@ async def carry_out(
             row, turn, key = await standing_at(tx, gm.game_id)
             phase = key.phase
             if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
-                return Ruled(turn.turn, phase, ())
+                return RulingResult(turn.turn, phase, ())
             if expect is not None and expect != turn.opening:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
             forked = None if gm.program else await forking.taking(tx, row.id, turn.opening)
@@ -164,7 +164,7 @@ async def carry_out(
                     held = await seats.of_game(tx, row.id)
                     letters = turn_letters.amended(row, held, turn.turn, done.events, by=gm.program)
                     await enqueue(tx, services, *letters)
-            return Ruled(turn.turn, phase, done.events, planned)
+            return RulingResult(turn.turn, phase, done.events, planned)
         except StaleStateError:
             continue
     else:
@@ -172,13 +172,13 @@ async def carry_out(
     return await _in_the_fork(services, gm, plan, why, idempotency_key)
 
 
-async def _in_the_fork(services: Services, gm: Seat, plan: Plan, why: str, idempotency_key: str) -> Ruled:
+async def _in_the_fork(services: Services, gm: Seat, plan: Plan, why: str, idempotency_key: str) -> RulingResult:
     """The amendment goes into the what-if, since the game master has said so; nobody is told of it."""
     made = await forking.take(services, gm, plan, why, idempotency_key=idempotency_key)
     if made is None:
-        return Ruled(0, "draft", (), forked=True)
+        return RulingResult(0, "draft", (), forked=True)
     turn, phase, done = made
-    return Ruled(turn, phase, done.events, done.planned, forked=True)
+    return RulingResult(turn, phase, done.events, done.planned, forked=True)
 
 
 async def questions(services: Services, gm: Seat, *, settled: bool = False) -> tuple[Question, ...]:
@@ -198,33 +198,33 @@ async def settle(
     tell: tuple[SideId, ...] | None = None,
     *,
     idempotency_key: str = "",
-) -> Ruled:
+) -> RulingResult:
     """Answer an open question; the sides in `tell` are told the answer ("*" is everybody), with None who asked it."""
     plan = partial(_settled, question, answer, tell)
     return await carry_out(services, gm, plan, ANSWERED, idempotency_key=idempotency_key, question=question)
 
 
-async def accept(services: Services, gm: Seat, question: str, *, idempotency_key: str = "") -> Ruled:
+async def accept(services: Services, gm: Seat, question: str, *, idempotency_key: str = "") -> RulingResult:
     """Take what the rules suggest: its effect where it has one, else its words as the answer. A scene is left to its player.
     GameError if nothing is suggested."""
     plan = partial(_suggested, question)
     return await carry_out(services, gm, plan, SUGGESTED, idempotency_key=idempotency_key, question=question)
 
 
-async def accept_all(services: Services, gm: Seat, kind: QuestionKind, *, idempotency_key: str = "") -> Ruled:
+async def accept_all(services: Services, gm: Seat, kind: QuestionKind, *, idempotency_key: str = "") -> RulingResult:
     """Take what the book suggests for all open questions of a kind; GameError if it suggests nothing for any."""
     return await carry_out(services, gm, partial(just, AcceptAll(kind)), SUGGESTED, idempotency_key=idempotency_key)
 
 
-async def set_by_the_book(
+async def set_by_default(
     services: Services, gm: Seat, kind: QuestionKind, *, on: bool, idempotency_key: str = ""
-) -> Ruled:
+) -> RulingResult:
     """From now on have questions of a kind answered by the book, or put before the game master; everybody is told."""
     plan = partial(just, AnswerByTheBook(kind, on=on))
     return await carry_out(services, gm, plan, HOW_ASKED, idempotency_key=idempotency_key)
 
 
-async def answered_by_the_book(services: Services, gm: Seat) -> frozenset[QuestionKind]:
+async def answered_by_default(services: Services, gm: Seat) -> frozenset[QuestionKind]:
     """The kinds of questions that this campaign answers by the book."""
     require_gm(gm)
     async with services.storage.reading() as tx:
@@ -241,7 +241,7 @@ async def decide(
     tell: tuple[SideId, ...] = (),
     *,
     idempotency_key: str = "",
-) -> Ruled:
+) -> RulingResult:
     """Answer in the game master's words; one of a question's own choices is carried out at once, in a scene when it ends.
     IllegalOrderError for words on a scene that are none of its choices and that nobody is to read."""
     plan = partial(_decided, question, answer, tell)
@@ -268,22 +268,24 @@ def hint_of(question: Question) -> str:
     return question.suggestion.removeprefix(ANSWER_IT).strip() if question.kind == "free-text" else ""
 
 
-def _settled(question: str, answer: str, tell: tuple[SideId, ...] | None, state: GameState, _: Dice) -> Planned:
+def _settled(
+    question: str, answer: str, tell: tuple[SideId, ...] | None, state: GameState, _: Dice
+) -> PlannedAmendment:
     found = next((q for q in state.questions if q.id == question), None)
     readers = (readers_of(found) if found is not None else ()) if tell is None else tell
     if found is not None and not found.settled_turn and is_players(found) and not readers:
-        return Planned(_ruling(state, found, answer))
-    return Planned(Settle(question, answer, readers))
+        return PlannedAmendment(_ruling(state, found, answer))
+    return PlannedAmendment(Settle(question, answer, readers))
 
 
-def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameState, _: Dice) -> Planned:
+def _decided(question: str, answer: str, tell: tuple[SideId, ...], state: GameState, _: Dice) -> PlannedAmendment:
     found = _open_question(state, question)
     word = answer.strip().casefold()
     if found.kind == "stress" and word in found.choices and not tell:
-        return Planned(StressEffect(found.subjects, cast("Effect", word), question=found.id))
+        return PlannedAmendment(StressEffect(found.subjects, cast("Effect", word), question=found.id))
     if is_players(found) and not tell:
-        return Planned(_ruling(state, found, answer))
-    return Planned(Settle(question, answer, tell))
+        return PlannedAmendment(_ruling(state, found, answer))
+    return PlannedAmendment(Settle(question, answer, tell))
 
 
 def _ruling(state: GameState, question: Question, answer: str) -> RuleScene:
@@ -295,15 +297,17 @@ def _ruling(state: GameState, question: Question, answer: str) -> RuleScene:
     return RuleScene(scene.id, key, question=question.id)
 
 
-def _suggested(question: str, state: GameState, _: Dice) -> Planned:
+def _suggested(question: str, state: GameState, _: Dice) -> PlannedAmendment:
     found = _open_question(state, question)
     if found.kind == "stress" and found.choices:
-        return Planned(default_effect(found))
+        return PlannedAmendment(default_effect(found))
     if is_players(found):
-        return Planned(RuleScene(found.subjects[0], question=found.id))
+        return PlannedAmendment(RuleScene(found.subjects[0], question=found.id))
     if not has_default(found):
         raise GameError(f"The rules suggest nothing for {found.id}; answer it in your own words.")
-    return Planned(Settle(found.id, found.choices[0] if found.choices else found.suggestion, readers_of(found)))
+    return PlannedAmendment(
+        Settle(found.id, found.choices[0] if found.choices else found.suggestion, readers_of(found))
+    )
 
 
 def _open_question(state: GameState, question: str) -> Question:

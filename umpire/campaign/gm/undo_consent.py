@@ -13,7 +13,7 @@ from umpire.campaign.gm.vote import UNDO, close, decided, hours_of, people_of, p
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.undo import require_earlier, undo
 from umpire.games.audit import clean_reason, note
-from umpire.games.games import Game, get_game, is_walled, require_unfinished
+from umpire.games.games import Game, get_game, has_gm_screen, require_unfinished
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
@@ -32,7 +32,7 @@ async def needs_assent(services: Services, gm: Seat) -> bool:
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         held = await seats.of_game(tx, row.id)
-    return is_walled(row) and any(s.side and s.user_id not in {None, gm.user_id} for s in held)
+    return has_gm_screen(row) and any(s.side and s.user_id not in {None, gm.user_id} for s in held)
 
 
 async def take_back(

@@ -49,7 +49,7 @@ UNDO: Final = "undo"
 """What a vote on taking a turn back has in place of a question, and how its name begins."""
 
 
-class Asked(Value):
+class PlayersQuestion(Value):
     """What a player asked in plain words and nobody has ruled on, by a name that only its asker reads, and the vote on it if
     there is one."""
 
@@ -58,7 +58,7 @@ class Asked(Value):
     vote: VoteRow | None
 
 
-async def my_questions(services: Services, seat: Seat) -> tuple[Asked, ...]:
+async def my_questions(services: Services, seat: Seat) -> tuple[PlayersQuestion, ...]:
     """What the seat's side has asked in plain words and could put to the vote, oldest first. WrongPhaseError where no council
     rules."""
     async with services.storage.reading() as tx:
@@ -66,7 +66,7 @@ async def my_questions(services: Services, seat: Seat) -> tuple[Asked, ...]:
         await require_own(tx, row, seat)
         mine = await _open(tx, services, row.id, seat.side)
         voted = {one.question: one for one in await votes.of_game(tx, row.id)}
-        return tuple(Asked(ref, q.text, voted.get(q.id)) for ref, q in mine.items())
+        return tuple(PlayersQuestion(ref, q.text, voted.get(q.id)) for ref, q in mine.items())
 
 
 async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, outcome: str) -> VoteRow:
@@ -151,7 +151,7 @@ async def is_voted_on(services: Services, game: str, question: str) -> bool:
         return any(one.question == question for one in await votes.of_game(tx, game))
 
 
-def council_hours(row: GameRow, question: Question) -> int | None:
+def vote_hours(row: GameRow, question: Question) -> int | None:
     """How long the book waits for a vote to be asked for; None where it need not wait for one."""
     council = settings_of(row).options.gm == "council" and question.kind == "free-text"
     return hours_of(row) if council else None

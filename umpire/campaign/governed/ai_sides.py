@@ -13,7 +13,6 @@ from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Prof
 from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.values import Value
 from storage import governors, seats, sheets, turns
-from storage import seats as seat_rows
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import BotTurnRow, GovernorRow, Role
@@ -26,7 +25,7 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 
-async def appoint(services: Services, game: str, side: str, charter: Profile, role: Role, by: str) -> GovernorRow:
+async def assign_ai(services: Services, game: str, side: str, charter: Profile, role: Role, by: str) -> GovernorRow:
     """Have the bot lead a side from now on, in the place of whoever governed it; gives the row. Orders that a governor gave
     for the open turn stand; where it failed, the new one tries again.
 
@@ -34,31 +33,31 @@ async def appoint(services: Services, game: str, side: str, charter: Profile, ro
     somebody holds, or a deputy for a seat that nobody holds. WrongPhaseError: the game is over, or is no campaign.
     """
     async with services.storage.transaction() as tx:
-        return await appoint_in(tx, services, await require_unfinished(tx, game), side, charter, role, by)
+        return await assign_ai_in(tx, services, await require_unfinished(tx, game), side, charter, role, by)
 
 
-async def appoint_open(services: Services, gm: Seat) -> tuple[GovernorRow, ...]:
+async def assign_ai_to_open(services: Services, gm: Seat) -> tuple[GovernorRow, ...]:
     """Have the bot lead every seat that nobody holds and it does not lead yet: even ones, each of a character that no other
     has as long as there are any. One post tells everybody. GameError where no seat is open."""
     require_gm(gm)
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, gm.game_id)
-        made = await appoint_open_in(tx, services, row, gm.actor)
+        made = await assign_ai_to_open_in(tx, services, row, gm.actor)
     if not made:
         raise GameError(f"No seat of **{row.name}** is open: each has a player, or the bot leads it already.")
     return made
 
 
-async def appoint_open_in(tx: Transaction, services: Services, row: GameRow, by: str) -> tuple[GovernorRow, ...]:
-    """As `appoint_open`, in the caller's transaction; nothing happens where no seat is open."""
+async def assign_ai_to_open_in(tx: Transaction, services: Services, row: GameRow, by: str) -> tuple[GovernorRow, ...]:
+    """As `assign_ai_to_open`, in the caller's transaction; nothing happens where no seat is open."""
     led = {one.side: one for one in await governors.of_game(tx, row.id)}
-    free = [s.side for s in await seat_rows.of_game(tx, row.id) if s.side and s.user_id is None and s.side not in led]
+    free = [s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is None and s.side not in led]
     first = services.entropy(1)[0] % len(CHARACTERS)
     turned = (*CHARACTERS[first:], *CHARACTERS[:first])
     used = {one.character for one in led.values() if one.role == "seat"}  # those that everybody may know
     fresh = [*(c for c in turned if c not in used), *cycle_of(turned, len(free))]
     made = [
-        await appoint_in(tx, services, row, side, Profile(character), "seat", by, tell=False)
+        await assign_ai_in(tx, services, row, side, Profile(character), "seat", by, tell=False)
         for side, character in zip(free, fresh, strict=False)
     ]
     if made and row.status != "setup":
@@ -72,7 +71,7 @@ def cycle_of(turned: Sequence[Character], count: int) -> Iterator[Character]:
     return islice(cycle(turned), count)
 
 
-async def appoint_in(
+async def assign_ai_in(
     tx: Transaction,
     services: Services,
     row: GameRow,
@@ -83,10 +82,10 @@ async def appoint_in(
     *,
     tell: bool = True,
 ) -> GovernorRow:
-    """As `appoint`, in the caller's transaction; everybody is told unless the caller does."""
+    """As `assign_ai`, in the caller's transaction; everybody is told unless the caller does."""
     if row.system != SYSTEM:
         raise WrongPhaseError(f"Governors lead empires of campaigns, and **{row.name}** is none.")
-    seat = await seat_rows.find(tx, row.id, side) if side else None
+    seat = await seats.find(tx, row.id, side) if side else None
     if seat is None:
         names = ", ".join(flag.id for flag in sides_of(row))
         raise GameError(f"{quoted(side)} is no side of **{row.name}**; its sides are {names}.")

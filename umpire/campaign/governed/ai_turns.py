@@ -76,7 +76,7 @@ def key_of(seed: bytes, side: SideId) -> bytes:
     return hashlib.sha256(DOMAIN + side.encode() + b"\n" + seed).digest()
 
 
-class Led(Value):
+class AiSide(Value):
     """A side that the bot leads: by which charter, and what it may order. Who acts for somebody who is away draws no designs:
     these stay on the roster for good."""
 
@@ -86,7 +86,7 @@ class Led(Value):
     draws: bool = True
 
 
-def think(packed: bytes, led: Led, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]) -> Thought:
+def think(packed: bytes, led: AiSide, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]) -> Thought:
     """A side's plan for the turn that begins with this packed state, and what of its words is heard.
 
     Whatever it raises is the governor's failure; what could not be written down is one too.
@@ -113,7 +113,7 @@ REPLACED: Final = "governed anew"
 log = logging.getLogger(__name__)
 
 
-class _Side(Value):
+class _WaitingSide(Value):
     """A side that waits for its governor, as it was read. `given` are all orders of its turn, withdrawn ones too, `laid` the ids
     of those that its standing orders gave; a deputy orders what `powers` cover."""
 
@@ -142,10 +142,10 @@ class _Task(Value):
     turn: TurnRow
     start: SnapshotKey
     packed: bytes
-    sides: tuple[_Side, ...]
+    sides: tuple[_WaitingSide, ...]
 
 
-class _Failed(Value):
+class _Failure(Value):
     """A governor that came to nothing: the code that stands in the program's log too."""
 
     code: str
@@ -187,19 +187,19 @@ async def _read(tx: Transaction, game_id: str, expect_turn: int) -> _Task | None
     return _Task(row, turn, start, await snapshots.load_packed(tx, start), tuple(sides))
 
 
-async def _side(tx: Transaction, turn: TurnRow, one: GovernorRow) -> _Side:
+async def _side(tx: Transaction, turn: TurnRow, one: GovernorRow) -> _WaitingSide:
     sheet = await sheets.find(tx, turn.game, turn.opening, one.side)
     if sheet is None:
         raise LookupError(f"game {turn.game} has no sheet of {one.side} in opening {turn.opening}")
     given = await orders.of_side(tx, turn.game, turn.turn, one.side)
     memory = await governors.memory_before(tx, turn.game, one.side, turn.turn)
     powers = (await attendance(tx, turn.game, one.side)).kept.powers if one.role == "deputy" else "all"
-    return _Side(
+    return _WaitingSide(
         one, sheet, given, memory, powers, await orders.given_by_standing(tx, turn.game, turn.opening, one.side)
     )
 
 
-async def _think(services: Services, task: _Task, side: _Side) -> Thought | _Failed:
+async def _think(services: Services, task: _Task, side: _WaitingSide) -> Thought | _Failure:
     governor = side.governor
     if side.is_done:
         return Thought(Plan((), (), (), side.memory), ())
@@ -207,16 +207,16 @@ async def _think(services: Services, task: _Task, side: _Side) -> Thought | _Fai
         charter = Profile(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
         key = key_of(task.turn.seed, governor.side)
         own = orders.in_force(side.own)
-        led = Led(governor.side, charter, side.powers, draws=governor.role != "deputy")
+        led = AiSide(governor.side, charter, side.powers, draws=governor.role != "deputy")
         return await services.workers.run(think, task.packed, led, key, side.memory, own)
     except Exception:
         code = services.entropy(3).hex()
         where = f"turn {task.turn.turn} of game {task.row.id}"
         log.exception("The governor of %s could not give its orders for %s [%s].", governor.side, where, code)
-        return _Failed(code)
+        return _Failure(code)
 
 
-async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list[Thought | _Failed]) -> None:
+async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list[Thought | _Failure]) -> None:
     """Save what all governors of a turn came to. StaleStateError if anything that they went by has changed."""
     row = await games.find(tx, task.row.id)
     if row is None or (row.opening, row.status) != (task.row.opening, task.row.status):
@@ -233,7 +233,7 @@ async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list
     for side, thought in zip(task.sides, thoughts, strict=True):
         if await governors.find(tx, row.id, side.governor.side) != side.governor:
             raise StaleStateError(f"{side.governor.side} of {row.id} has another governor")
-        if isinstance(thought, _Failed):
+        if isinstance(thought, _Failure):
             await _give(tx, services, task, side, Plan((), (), (), side.memory), thought.code)
             await enqueue(tx, services, failed_letter(row, side.governor, task.turn, thought.code))
             continue
@@ -243,7 +243,9 @@ async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list
             await spoken(tx, services, row, held, task.turn, side.governor.side, heard)
 
 
-async def _give(tx: Transaction, services: Services, task: _Task, side: _Side, plan: Plan, failed: str = "") -> None:
+async def _give(
+    tx: Transaction, services: Services, task: _Task, side: _WaitingSide, plan: Plan, failed: str = ""
+) -> None:
     """A governor's orders on its side's sheet, which is ready then; and what it made of the turn."""
     governor, turn, now = side.governor, task.turn, services.seconds()
     own = {r.id for r in side.own}

@@ -23,7 +23,7 @@ from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.deputy_powers import check_deputed, check_word
 from umpire.campaign.sheets.receipt import NONE_STANDS, Receipt, hash_of, lines_of, plan_of, stands_of, state_of
-from umpire.campaign.sheets.receipt import told as standing_told
+from umpire.campaign.sheets.receipt import format_standing as standing_told
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.audit import note

@@ -20,7 +20,7 @@ from storage.sheets import SheetState
 NONE_STANDS: Final = StandingSheet()
 
 
-class Standing(Value):
+class StandingLine(Value):
     """A standing order as its player reads it: its line, and how it stands in a few words."""
 
     number: int
@@ -30,10 +30,10 @@ class Standing(Value):
     ended: bool
 
 
-def told(stands: StandingSheet, names: Names) -> tuple[Standing, ...]:
+def format_standing(stands: StandingSheet, names: Names) -> tuple[StandingLine, ...]:
     """A side's standing orders, each with how it stands."""
     return tuple(
-        Standing(one.number, format_standing(one, names), _state(stands, one), one.paused, bool(one.ended))
+        StandingLine(one.number, format_standing(one, names), _state(stands, one), one.paused, bool(one.ended))
         for one in stands.orders
     )
 
@@ -45,7 +45,7 @@ def stands_of(stands: StandingSheet) -> tuple[str, ...]:
     return (*failed, *([stands.failed[0]] if 0 in stands.failed else []))
 
 
-def standing_page(known: tuple[Standing, ...]) -> Sheet:
+def standing_page(known: tuple[StandingLine, ...]) -> Sheet:
     """The workbook's page of standing orders, which is only read."""
     rows = tuple(Row((one.number, one.line, one.state), str(one.number)) for one in known)
     notes = ("Lay down, change and remove them with /orders standing.",)
@@ -109,7 +109,7 @@ class Receipt(Value):
     notes: tuple[str, ...] = ()
     colour: int = 0
     stands: tuple[str, ...] = ()
-    standing: tuple[Standing, ...] = ()
+    standing: tuple[StandingLine, ...] = ()
     by: Mapping[int, int] = field(default_factory=dict)
 
 

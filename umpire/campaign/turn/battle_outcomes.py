@@ -44,7 +44,7 @@ MOST_HOURS: Final = 24 * 60
 LONGEST_NAME: Final = 60
 
 
-class Waiting(Value):
+class WaitingBattles(Value):
     """The battles of the turn that a campaign is at, settled ones too, in the order in which they came up; `waits` while the
     turn waits for them."""
 
@@ -62,7 +62,7 @@ class Waiting(Value):
         return found
 
 
-class _Case(Value):
+class _WaitingTurn(Value):
     """A waiting turn as it was read, and its start."""
 
     game: GameRow
@@ -78,7 +78,7 @@ class _Case(Value):
         return await services.workers.run(settle_by, *given, urgent=urgent)
 
 
-async def battles_of(services: Services, gm: Seat) -> Waiting:
+async def battles_of(services: Services, gm: Seat) -> WaitingBattles:
     """The battles of the present turn, for the game master alone."""
     require_gm(gm)
     async with services.storage.reading() as tx:
@@ -103,7 +103,7 @@ async def settle(
     reason: str = "",
     expect: int | None = None,
     idempotency_key: str = "",
-) -> Waiting:
+) -> WaitingBattles:
     """Settle a battle for which the turn waits: by a method that needs nobody, or as the game master says. If it was the last,
     the month goes on.
 
@@ -183,7 +183,7 @@ async def _goes_on(tx: Transaction, bout: str) -> bool:
     return found is not None and found.status != "finished"
 
 
-async def _read_back(services: Services, case: _Case, was: BattleRow, by: str) -> None:
+async def _read_back(services: Services, case: _WaitingTurn, was: BattleRow, by: str) -> None:
     """A bout is over: what came of it came of the battle; one without a result leaves it to the game master."""
     async with services.storage.reading() as tx:
         course = await course_of(tx, was.bout)
@@ -218,7 +218,7 @@ async def have_fought(
     fight: bool,
     expect: int | None = None,
     idempotency_key: str = "",
-) -> Waiting:
+) -> WaitingBattles:
     """Have the players of a battle fight it in a bout, or close the bout they fight it in: then it waits for the game master."""
 
     def turned(was: BattleRow) -> BattleRow:
@@ -234,7 +234,7 @@ async def have_fought(
 
 async def put_off(
     services: Services, gm: Seat, battle: BattleId, hours: int, *, expect: int | None = None, idempotency_key: str = ""
-) -> Waiting:
+) -> WaitingBattles:
     """Say by when a battle must be settled: so many hours from now, 0 for no time at all (CW-9.0-08)."""
     if not 0 <= hours <= MOST_HOURS:
         raise GameError(f"A battle waits at most {MOST_HOURS} hours.")
@@ -254,7 +254,7 @@ async def appoint(
     *,
     expect: int | None = None,
     idempotency_key: str = "",
-) -> Waiting:
+) -> WaitingBattles:
     """Say who commands sides of a battle: their player, the game master, or a proxy by name (CW-9.0-06, CW-9.0-07)."""
     named = {side: " ".join(who.split()) for side, who in commanders.items()}
     if any(not who or len(who) > LONGEST_NAME for who in named.values()):
@@ -278,7 +278,7 @@ async def _change(
     detail: Mapping[str, Any],
     expect: int | None,
     idempotency_key: str,
-) -> Waiting:
+) -> WaitingBattles:
     """Change how an unsettled battle stands."""
     require_gm(gm)
     async with services.storage.transaction() as tx:
@@ -293,12 +293,12 @@ async def _change(
     return await battles_of(services, gm)
 
 
-async def _read(tx: Transaction, turn: TurnRow) -> Waiting:
+async def _read(tx: Transaction, turn: TurnRow) -> WaitingBattles:
     rows = await battles.of_opening(tx, turn.game, turn.opening)
-    return Waiting(turn.turn, turn.opening, turn.state == "battles", rows)
+    return WaitingBattles(turn.turn, turn.opening, turn.state == "battles", rows)
 
 
-async def _read_case(tx: Transaction, game_id: str, expect: int | None) -> _Case:
+async def _read_case(tx: Transaction, game_id: str, expect: int | None) -> _WaitingTurn:
     row = await require_unfinished(tx, game_id)
     turn = await present(tx, row)
     if turn.state != "battles":
@@ -306,11 +306,11 @@ async def _read_case(tx: Transaction, game_id: str, expect: int | None) -> _Case
     if expect is not None and expect != turn.opening:
         raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again (/gm battle).")
     packed = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, turn.opening))
-    return _Case(row, turn, (await _read(tx, turn)).battles, packed)
+    return _WaitingTurn(row, turn, (await _read(tx, turn)).battles, packed)
 
 
-def _found(case: _Case, battle: BattleId) -> BattleRow:
-    return Waiting(case.turn.turn, case.turn.opening, waits=True, battles=case.rows).battle(battle)
+def _found(case: _WaitingTurn, battle: BattleId) -> BattleRow:
+    return WaitingBattles(case.turn.turn, case.turn.opening, waits=True, battles=case.rows).battle(battle)
 
 
 async def _as_before(tx: Transaction, turn: TurnRow, now: BattleRow) -> BattleOutcome | None:
@@ -324,14 +324,20 @@ def _is_over(row: BattleRow, now: int) -> bool:
     return row.state == "proxy" or (row.state == "waiting" and row.deadline is not None and row.deadline <= now)
 
 
-async def _save(tx: Transaction, case: _Case, row: BattleRow) -> None:
+async def _save(tx: Transaction, case: _WaitingTurn, row: BattleRow) -> None:
     """Save a battle if the game is still as it was read; StaleStateError otherwise."""
     await games.bump(tx, case.game.id, case.game.version)
     await battles.save(tx, row)
 
 
 async def _settled(
-    tx: Transaction, services: Services, case: _Case, was: BattleRow, outcome: BattleOutcome, actor: str, why: str
+    tx: Transaction,
+    services: Services,
+    case: _WaitingTurn,
+    was: BattleRow,
+    outcome: BattleOutcome,
+    actor: str,
+    why: str,
 ) -> None:
     now = services.seconds()
     await _save(tx, case, replace(was, state="settled", outcome=outcome, settled_at=now, settled_by=actor))

@@ -33,7 +33,7 @@ from umpire.services.services import Services
 SALT_BYTES = 16
 
 
-class Case(Value):
+class TurnInput(Value):
     """A turn as it was read. One that waits for battles is played again with what it had when it came to wait: its orders and
     words, and no new salts. `battles` are those that it has met, `said` the encoded events of what the game master did in it."""
 
@@ -54,7 +54,7 @@ class Case(Value):
         return mix(self.turn.seed, self.words)
 
 
-async def read_case(tx: Transaction, services: Services, game_id: str, expect_turn: int) -> Case:
+async def read_turn_input(tx: Transaction, services: Services, game_id: str, expect_turn: int) -> TurnInput:
     """The turn of this number, to be resolved. WrongPhaseError: it is over or resolved, the game is paused, or a battle of it
     is not settled."""
     row = await require_unfinished(tx, game_id)
@@ -71,7 +71,7 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
     packed = await packed_at(tx, services, key)
     met = await battles.of_opening(tx, row.id, turn.opening)
     said = await events.encoded_of_opening(tx, row.id, turn.opening)
-    case = Case(row, turn, packed, orders=b"[]", words={}, due=due, start=key, salts={}, battles=met, said=said)
+    case = TurnInput(row, turn, packed, orders=b"[]", words={}, due=due, start=key, salts={}, battles=met, said=said)
     if turn.state == "battles":
         if any(battle.state != "settled" for battle in met):
             raise WrongPhaseError(f"Turn {expect_turn} waits for its battles; /gm battle settles them.")
@@ -83,7 +83,7 @@ async def read_case(tx: Transaction, services: Services, game_id: str, expect_tu
     return changed(case, orders=encode_signed(signed), words=words, salts=salts)
 
 
-async def play(services: Services, case: Case, *, urgent: bool = False) -> Resolved | Stopped:
+async def play(services: Services, case: TurnInput, *, urgent: bool = False) -> Resolved | Stopped:
     """Play the turn in a worker, an `urgent` one before what nobody waits for. Outcomes count only once it has come to its
     battles: one that is kept from elsewhere (an imported game's) is for a battle that must be met again, just as it was."""
     turn = case.turn
@@ -100,7 +100,7 @@ MASTER: Final = "the game master"
 
 
 async def stop(
-    tx: Transaction, services: Services, case: Case, met: tuple[Battle, ...], actor: str, *, named: bool
+    tx: Transaction, services: Services, case: TurnInput, met: tuple[Battle, ...], actor: str, *, named: bool
 ) -> None:
     """Have a turn wait for the battles that it has met: its orders are closed as they are, the game master is told, and nobody
     else. A battle that is settled already, just as it comes now, is not asked for again.

@@ -13,7 +13,7 @@ from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.games.games import is_walled, settings_of
+from umpire.games.games import has_gm_screen, settings_of
 from umpire.games.notices import players, promise, public, quiet, reveal, side_name, split
 from umpire.outbox.courier import PACKET
 from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target, target_of
@@ -53,7 +53,7 @@ def begun(
         said += f" Your desk, pinned here, has a button for most orders; /help shows the rest.\n-# {promise(turn)}"
         files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in _packet(seat)[1:])
         letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_desk(turn.opening)))
-    return letters if is_walled(row) else [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
+    return letters if has_gm_screen(row) else [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
 
 def published(
@@ -248,7 +248,7 @@ def amended(
 
 def _readers(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
     """The seats whose letters somebody reads: those without a place are a game master's, if there is one who may see them."""
-    return [seat for seat in players(seats) if target_of(seat) is not None or not is_walled(row)]
+    return [seat for seat in players(seats) if target_of(seat) is not None or not has_gm_screen(row)]
 
 
 def _packet(seat: SeatRow) -> tuple[FileKind, ...]:

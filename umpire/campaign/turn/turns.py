@@ -29,16 +29,25 @@ from storage.turns import TurnRow
 from umpire.campaign.governed.ai_sides import governor_line
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import present
-from umpire.campaign.standing_orders import lay
+from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
-from umpire.campaign.turn.turn_inputs import Case, play, read_case, stop
+from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
 from umpire.campaign.views.side_views import PACKED, sight, state_at
 from umpire.campaign.views.view_cache import CachedView, load_views, store_views
 from umpire.games import notices
 from umpire.games.attendance import roll_call
 from umpire.games.audit import note
-from umpire.games.games import Game, changing, get_game, is_open, is_walled, require_unfinished, settings_of, sides_of
+from umpire.games.games import (
+    Game,
+    changing,
+    get_game,
+    has_gm_screen,
+    is_open,
+    require_unfinished,
+    settings_of,
+    sides_of,
+)
 from umpire.games.new_game import open_first_turn, open_turn
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
@@ -94,7 +103,7 @@ async def open_first(services: Services, gm: Seat) -> Game:
     """Begin the game: open its first turn. WrongPhaseError if it has begun."""
     async with changing(services, gm) as (tx, row):
         if is_open(row):
-            if is_walled(row):
+            if has_gm_screen(row):
                 raise WrongPhaseError(
                     f"**{row.name}** has no cluster yet; it begins by itself when every race is approved (/campaign rules)."
                 )
@@ -121,13 +130,13 @@ async def advance(
         require_gm(by)
         if by.game_id != game_id:
             raise NotYoursError("That is another game's seat.")
-    await lay(services, game_id)
+    await apply_standing_orders(services, game_id)
     began = time.monotonic()
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
             if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 break
-            case = await read_case(tx, services, game_id, expect_turn)
+            case = await read_turn_input(tx, services, game_id, expect_turn)
         try:
             if await govern_turn(services, game_id, expect_turn):
                 continue  # its orders are read anew
@@ -143,16 +152,16 @@ async def advance(
             continue
     else:
         # Orders kept coming in: keep everybody out while this last try is worked out.
-        played: tuple[Case, Resolved | Stopped] | None = None
+        played: tuple[TurnInput, Resolved | Stopped] | None = None
         async with services.storage.transaction(Scope(game_id)) as tx:
             if not idempotency_key or not await idempotency_keys.seen(tx, idempotency_key):
-                case = await read_case(tx, services, game_id, expect_turn)
+                case = await read_turn_input(tx, services, game_id, expect_turn)
                 result = await talking(tx, play(services, case, urgent=True))
                 await _commit(tx, services, case, result, by, reason, idempotency_key)
                 played = case, result
         if played is not None:
             _tell(services, *played, began)
-    await lay(services, game_id)
+    await apply_standing_orders(services, game_id)
     return await get_game(services, game_id)
 
 
@@ -216,7 +225,7 @@ async def publish(
             known = load_views(services.cache, key, [flag.id for flag in sides_of(row)])
             after = changed(after, opening=turn.opening + 1)
     store_views(services.cache, after, known)
-    await lay(services, gm.game_id)
+    await apply_standing_orders(services, gm.game_id)
     return await get_game(services, gm.game_id)
 
 
@@ -230,7 +239,7 @@ async def _draft_key(tx: Transaction, turn: TurnRow) -> SnapshotKey:
 async def _commit(
     tx: Transaction,
     services: Services,
-    case: Case,
+    case: TurnInput,
     result: Resolved | Stopped,
     by: Seat | str,
     reason: str,
@@ -264,7 +273,7 @@ async def _commit(
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
 
 
-def _tell(services: Services, case: Case, result: Resolved | Stopped, began: float) -> None:
+def _tell(services: Services, case: TurnInput, result: Resolved | Stopped, began: float) -> None:
     """A month that stops for battles is not resolved yet; the operator sees those that are. What it led to is wanted next."""
     if isinstance(result, Resolved):
         review = settings_of(case.game).options.review
@@ -279,7 +288,7 @@ def _tell(services: Services, case: Case, result: Resolved | Stopped, began: flo
         services.seen.turn(case.game.system, time.monotonic() - began)
 
 
-async def _renew(tx: Transaction, case: Case, renewal: RenewSalts, packed: bytes, now: int) -> None:
+async def _renew(tx: Transaction, case: TurnInput, renewal: RenewSalts, packed: bytes, now: int) -> None:
     """Keep the new salts as a change of the turn's start, so that the turn can be played again."""
     after = changed(case.start, seq=case.start.seq + 1)
     await snapshots.add_packed(tx, after, packed)

@@ -11,7 +11,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
-from umpire.campaign.standing_orders import lay
+from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import sight
 from umpire.games.audit import clean_reason, note
@@ -49,7 +49,7 @@ async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, i
             continue
     else:
         raise GameError("The game is being changed from many places at once; try again in a moment.")
-    await lay(services, gm.game_id)
+    await apply_standing_orders(services, gm.game_id)
     return await get_game(services, gm.game_id)
 
 

@@ -48,7 +48,7 @@ WHY_NOT: Final[Mapping[Method, str]] = {
 }
 
 
-class Ask(Value):
+class FilmRequest(Value):
     """Which battle, the units that were destroyed in it, for whom ("": the game master), in what words and colours."""
 
     battle: BattleId
@@ -58,7 +58,7 @@ class Ask(Value):
     theme: ThemeName
 
 
-class Kept(Value):
+class TurnRecord(Value):
     """What a month was played from: packed state, encoded orders, dice, and battles that people settled, with the outcomes."""
 
     packed: bytes
@@ -69,7 +69,7 @@ class Kept(Value):
     settled: tuple[tuple[Battle, BattleOutcome], ...]
 
 
-class _Met(Exception):  # noqa: N818 # no error: the month has come to the battle
+class _BattleReached(Exception):  # noqa: N818 # no error: the month has come to the battle
     def __init__(self, battle: Battle, dice: Roller) -> None:
         super().__init__(battle.id)
         self.battle, self.dice = battle, dice
@@ -103,11 +103,11 @@ async def battle_film(
         start = await snapshots.load_packed(tx, await snapshots.require(tx, row.id, done.opening))
         met = await battles.of_opening(tx, row.id, done.opening)
     settled = tuple((one.fight, one.outcome) for one in met if one.outcome is not None)
-    played = Kept(start, done.orders or b"[]", mix(done.seed, done.words), done.dice_name, turn, settled)
+    played = TurnRecord(start, done.orders or b"[]", mix(done.seed, done.words), done.dice_name, turn, settled)
     lost = frozenset(
         unit for e in happened if isinstance(e, BattleSettled) and e.battle == battle for unit in e.destroyed
     )
-    ask = Ask(battle, lost, seat.side, f"{row.name}: battle at {here}, turn {turn}, week {at}", theme)
+    ask = FilmRequest(battle, lost, seat.side, f"{row.name}: battle at {here}, turn {turn}, week {at}", theme)
     made = await services.workers.run(paint_battle, played, ask)
     return services.cache.of(FILMS).put(key, made)
 
@@ -124,7 +124,7 @@ def _known(event: BattleFought | BattleSettled) -> tuple[BattleId, HexId, int, M
     return event.battle, event.hex, event.week, event.method
 
 
-def paint_battle(played: Kept, ask: Ask) -> tuple[File, ...]:
+def paint_battle(played: TurnRecord, ask: FilmRequest) -> tuple[File, ...]:
     """Play the month as far as the battle, then the battle, and film each of its clashes in which the side fought; runs in a
     worker. GameError: the month does not come to it, or this program fights it otherwise than it was fought then."""
     state = decode_state(unpack(played.packed))
@@ -147,7 +147,7 @@ def paint_battle(played: Kept, ask: Ask) -> tuple[File, ...]:
     return tuple(found)
 
 
-def _meet(played: Kept, wanted: BattleId) -> tuple[Battle, Roller]:
+def _meet(played: TurnRecord, wanted: BattleId) -> tuple[Battle, Roller]:
     """The battle as its month came to it, and the dice that settled it."""
     state = decode_state(unpack(played.packed))
     dice = Dice(played.seed, played.dice_name, played.turn)
@@ -158,13 +158,13 @@ def _meet(played: Kept, wanted: BattleId) -> tuple[Battle, Roller]:
 
     def settle(battle: Battle, aboard: Aboard, rolls: Roller) -> BattleOutcome:
         if battle.id == wanted:
-            raise _Met(battle, rolls)
+            raise _BattleReached(battle, rolls)
         return usual(battle, aboard, rolls)
 
     known = {outcome.battle: outcome for _, outcome in played.settled}
     try:
         adjudicate(state, decode_signed(played.orders), dice, known, settle)
-    except _Met as met:
+    except _BattleReached as met:
         return met.battle, met.dice
     raise GameError("The month does not come to that battle again.")
 

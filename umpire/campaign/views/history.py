@@ -70,7 +70,7 @@ def seen(saved: Sequence[SavedTurn], side: SideId) -> tuple[SeenTurn, ...]:
         view = sight_of(one.packed, side)
         if before is not None:
             last = saved[at - 1]
-            told = told_to(last.happened, side)
+            told = events_for(last.happened, side)
             found.append(SeenTurn(last.turn, before, view, told, headlines(view, told, last.turn, before)))
         before = view
     return tuple(found)
@@ -82,7 +82,7 @@ def sight_of(packed: bytes, side: SideId) -> View:
     return view_for(state, side) if side else gm_view(state)
 
 
-def told_to(happened: Sequence[bytes], side: SideId) -> tuple[Event, ...]:
+def events_for(happened: Sequence[bytes], side: SideId) -> tuple[Event, ...]:
     """The events that a side ("": the game master) may see."""
     told = (EVENTS.decode(event) for event in happened)
     return tuple(event for event in told if not side or may_see(event, side))

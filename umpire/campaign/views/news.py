@@ -17,7 +17,7 @@ from storage.sheets import SheetState
 from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.views.history import SavedTurn, saved_turns, seen, told_to
+from umpire.campaign.views.history import SavedTurn, events_for, saved_turns, seen
 from umpire.campaign.views.side_views import questions_at
 from umpire.campaign.views.view_cache import NEWS
 from umpire.games.news_items import Item, Mark, News
@@ -85,7 +85,7 @@ def read_news(saved: tuple[SavedTurn, ...], side: SideId) -> tuple[tuple[int, in
 async def _in_open_turn(tx: Transaction, now: TurnRow, side: SideId) -> tuple[str, ...]:
     """The game master's words in the open turn, as far as they are a side's to know; what a draft holds is nobody's yet."""
     stored = await events.stored_of_opening(tx, now.game, now.opening)
-    found = told_to([one.data for one in stored if one.phase == "start"], side)
+    found = events_for([one.data for one in stored if one.phase == "start"], side)
     return tuple(str(getattr(event, "text", "")) or "Your game master changed something." for event in found)
 
 

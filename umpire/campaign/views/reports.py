@@ -130,7 +130,7 @@ MOST_TURNS = 24
 MOST_LINES = 4
 
 
-class Gone(Value):
+class FormerFleet(Value):
     """A fleet as it was when the turn in which it ended began (`view` is of then), what that turn's report says of it, and the
     name of the fleet that it joined, "" for none."""
 
@@ -141,7 +141,7 @@ class Gone(Value):
     joined: str = ""
 
 
-async def former_fleet(services: Services, seat: Seat, now: View, text: str) -> FleetId | Gone | None:
+async def former_fleet(services: Services, seat: Seat, now: View, text: str) -> FleetId | FormerFleet | None:
     """What became of a fleet that `text` meant in one of the side's last 24 turns: the fleet, if the side still has it and it
     has another name now. None if there never was one. The turns are read in a worker, so this may take seconds."""
     found = await _looked_back(services, seat, text) if seat.side else None
@@ -175,7 +175,7 @@ def last_seen(packed: tuple[bytes, ...], side: SideId, text: str) -> tuple[View,
     return None
 
 
-def _gone(fleet: Fleet, turn: int, view: View, told: Report) -> Gone:
+def _gone(fleet: Fleet, turn: int, view: View, told: Report) -> FormerFleet:
     marks = [re.escape(mark) for mark in (fleet.name, *map(short_id, fleet.ships))]
     named = re.compile(rf"(?<!\w)({'|'.join(marks)})(?!\w)", re.IGNORECASE)
     lines = [
@@ -190,14 +190,14 @@ def _gone(fleet: Fleet, turn: int, view: View, told: Report) -> Gone:
         and event.fleet == fleet.id
         and (other := told.view.fleets.get(event.into) or view.fleets.get(event.into)) is not None
     ]
-    return Gone(fleet, turn, view, tuple(lines[-MOST_LINES:]), joined[-1] if joined else "")
+    return FormerFleet(fleet, turn, view, tuple(lines[-MOST_LINES:]), joined[-1] if joined else "")
 
 
 MOST_HITS = 40
 SHORTEST = 2
 
 
-class Hit(Value):
+class SearchHit(Value):
     """One find: where ("Surveys", "Report of turn 4, line 3") and the text; `world` is its hex and orbit, like 2034-3, if
     what was found is a world of the survey sheet."""
 
@@ -206,13 +206,13 @@ class Hit(Value):
     world: str = ""
 
 
-async def find(services: Services, seat: Seat, text: str) -> tuple[Hit, ...]:
+async def find(services: Services, seat: Seat, text: str) -> tuple[SearchHit, ...]:
     """What holds all the words, sheets first, then reports from the newest; 40 at most. GameError for too short a text."""
     words = text.casefold().split()
     if not words or max(len(word) for word in words) < SHORTEST:
         raise GameError(f"Search for a word of at least {SHORTEST} letters.")
     view = await side_views.view(services, seat)
-    hits: list[Hit] = []
+    hits: list[SearchHit] = []
     if view.me is not None:
         for sheet in all_sheets(view):
             for row in sheet.rows:
@@ -230,20 +230,20 @@ async def find(services: Services, seat: Seat, text: str) -> tuple[Hit, ...]:
     return tuple(hits[:MOST_HITS])
 
 
-def _hit(sheet: Sheet, row: Row, named: Sequence[tuple[str, str]]) -> Hit:
+def _hit(sheet: Sheet, row: Row, named: Sequence[tuple[str, str]]) -> SearchHit:
     """A row in words: its first cell as it stands, the others each with its column's title."""
     first, *others = named
     line = " · ".join([first[1], *(f"{title} {cell}" for title, cell in others)])
-    return Hit(sheet.title, line, row.key if sheet.id == "surveys" and "-" in row.key else "")
+    return SearchHit(sheet.title, line, row.key if sheet.id == "surveys" and "-" in row.key else "")
 
 
-async def _in_report(services: Services, seat: Seat, turn: int, words: list[str]) -> list[Hit]:
+async def _in_report(services: Services, seat: Seat, turn: int, words: list[str]) -> list[SearchHit]:
     try:
         told = await report(services, seat, turn)
     except WrongPhaseError:  # a turn before the campaign's first
         return []
     return [
-        Hit(f"Report of turn {turn}, line {line.number}", line.text)
+        SearchHit(f"Report of turn {turn}, line {line.number}", line.text)
         for line in told.lines
         if all(word in line.text.casefold() for word in words)
     ]

@@ -43,7 +43,7 @@ from umpire.campaign.turn.turn_inputs import MASTER
 from umpire.campaign.turn.turns import SEATS, open_next
 from umpire.campaign.turn.undo import open_again
 from umpire.campaign.whatif.fork import Reading, read_fork
-from umpire.campaign.whatif.playing import Act, Fought, Made, Played, follow, play_job
+from umpire.campaign.whatif.playing import ChangeResult, ChangeStep, ForkResult, SettledBattle, follow, play_job
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game, settings_of
 from umpire.games.new_game import set_sheets
@@ -56,7 +56,7 @@ WITHDRAWN: Final = "whatif"
 """Why an order does not stand that the fork has taken off."""
 
 
-class Adopted(Value):
+class AdoptionResult(Value):
     """What adopting came to: the game as it is now, what could not be made again in words, how many orders of the open turn stand
     and how many had to be withdrawn. `again` is a press that was counted before."""
 
@@ -67,18 +67,18 @@ class Adopted(Value):
     again: bool = False
 
 
-class Next(Value):
+class NextTurn(Value):
     """The open turn on the fork's end: its start with the game master's changes of it made again, scenes that wait, and of each
     side's orders how complete they are, and which cannot be given any more, by id and in words."""
 
-    later: tuple[Made, ...]
+    later: tuple[ChangeResult, ...]
     left_out: tuple[str, ...]
     met: Mapping[SideId, int]
     states: Mapping[SideId, SheetState]
     gone: Mapping[str, str]
 
 
-async def adopt(services: Services, gm: Seat, token: str, *, idempotency_key: str = "") -> Adopted:
+async def adopt(services: Services, gm: Seat, token: str, *, idempotency_key: str = "") -> AdoptionResult:
     """Make the fork what was played, as it was shown (`token`). One of a draft or of a published turn is published; one of an
     open turn is resolved as the turn would be: as a draft where the game master reviews.
 
@@ -105,19 +105,21 @@ async def adopt(services: Services, gm: Seat, token: str, *, idempotency_key: st
         gone = len(next_.gone)
         kept = sum(map(len, standing.values())) - gone
         game = await get_game(services, gm.game_id)
-        return Adopted(game, (*played.left_out, *next_.left_out), kept, gone)
+        return AdoptionResult(game, (*played.left_out, *next_.left_out), kept, gone)
     else:
         raise GameError("The game is being changed from many places at once; try again in a moment.")
-    return Adopted(await get_game(services, gm.game_id), again=True)
+    return AdoptionResult(await get_game(services, gm.game_id), again=True)
 
 
-async def _after(tx: Transaction, read: Reading) -> tuple[tuple[Act, ...], dict[SideId, tuple[SignedOrder, ...]]]:
+async def _after(
+    tx: Transaction, read: Reading
+) -> tuple[tuple[ChangeStep, ...], dict[SideId, tuple[SignedOrder, ...]]]:
     """What was done already to the turn after the forked one: its changes by the game master, and orders by side."""
     if read.fork.base != "published":
         return (), {}
     made = await events.amendments_of(tx, read.game.id, read.now.opening)
     acts = tuple(
-        Act(one.amendment, one.reason)
+        ChangeStep(one.amendment, one.reason)
         for one in made
         if one.phase == "start" and not isinstance(one.amendment, RenewSalts)
     )
@@ -127,7 +129,9 @@ async def _after(tx: Transaction, read: Reading) -> tuple[tuple[Act, ...], dict[
     return acts, standing
 
 
-def look_on(packed: bytes, acts: tuple[Act, ...], standing: Mapping[SideId, tuple[SignedOrder, ...]]) -> Next:
+def look_on(
+    packed: bytes, acts: tuple[ChangeStep, ...], standing: Mapping[SideId, tuple[SignedOrder, ...]]
+) -> NextTurn:
     """What becomes of the turn after the fork; runs in a worker. Each side's orders are judged by its own view."""
     later, left_out = follow(packed, acts) if acts else ((), ())
     state = decode_state(unpack(later[-1].packed if later else packed))
@@ -143,10 +147,12 @@ def look_on(packed: bytes, acts: tuple[Act, ...], standing: Mapping[SideId, tupl
             if signed.id in wrong:
                 gone[signed.id] = f"{signed.number}. {format_order(signed.order, names)}: {wrong[signed.id]}"
         states[side] = state_of(left, plan_of(view, left), declared=False)
-    return Next(later, left_out, waiting_scenes(state), states, gone)
+    return NextTurn(later, left_out, waiting_scenes(state), states, gone)
 
 
-async def _adopt(tx: Transaction, services: Services, gm: Seat, read: Reading, played: Played, next_: Next) -> None:
+async def _adopt(
+    tx: Transaction, services: Services, gm: Seat, read: Reading, played: ForkResult, next_: NextTurn
+) -> None:
     row, fork, at = read.game, read.fork, services.seconds()
     publish = fork.base != "open" or not settings_of(row).options.review
     last = await deadlines.last(tx, row.id, read.now.opening)
@@ -213,7 +219,7 @@ async def _keep_orders(tx: Transaction, gm: Seat, read: Reading, at: int) -> Non
     await orders.add(tx, added)
 
 
-async def _keep_start(tx: Transaction, gm: Seat, read: Reading, played: Played, opened: TurnRow, at: int) -> None:
+async def _keep_start(tx: Transaction, gm: Seat, read: Reading, played: ForkResult, opened: TurnRow, at: int) -> None:
     """The fork's changes of the start, after those that were copied; then the salts of sides whose seats changed hands."""
     seq = read.start.seq
     for made in played.before:
@@ -223,10 +229,10 @@ async def _keep_start(tx: Transaction, gm: Seat, read: Reading, played: Played, 
     if played.month.renewed is not None:
         renewal, packed = played.month.renewed
         key = SnapshotKey(read.game.id, opened.opening, "start", seq + 1)
-        await _keep(tx, gm, key, Made(Act(renewal, RENEWED), packed, ()), at, actor=SEATS)
+        await _keep(tx, gm, key, ChangeResult(ChangeStep(renewal, RENEWED), packed, ()), at, actor=SEATS)
 
 
-async def _keep(tx: Transaction, gm: Seat, key: SnapshotKey, made: Made, at: int, actor: str = "") -> None:
+async def _keep(tx: Transaction, gm: Seat, key: SnapshotKey, made: ChangeResult, at: int, actor: str = "") -> None:
     """Save an amendment as `rulings` would have."""
     await snapshots.add_packed(tx, key, made.packed)
     act = AmendmentRow(
@@ -245,7 +251,7 @@ async def _keep(tx: Transaction, gm: Seat, key: SnapshotKey, made: Made, at: int
     await events.append_encoded(tx, key.game, key.opening, key.phase, made.events)
 
 
-def _fought(opened: TurnRow, one: Fought, actor: str, at: int) -> BattleRow:
+def _fought(opened: TurnRow, one: SettledBattle, actor: str, at: int) -> BattleRow:
     return BattleRow(
         opened.game,
         opened.opening,
@@ -261,7 +267,9 @@ def _fought(opened: TurnRow, one: Fought, actor: str, at: int) -> BattleRow:
     )
 
 
-async def _carry_on(tx: Transaction, services: Services, gm: Seat, row: GameRow, turn: TurnRow, next_: Next) -> None:
+async def _carry_on(
+    tx: Transaction, services: Services, gm: Seat, row: GameRow, turn: TurnRow, next_: NextTurn
+) -> None:
     """The next turn's start with what the game master had changed of it, its sheets as they stand on that, and a letter to each
     side that had orders on one."""
     for seq, made in enumerate(next_.later, start=1):

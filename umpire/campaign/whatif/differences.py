@@ -14,7 +14,7 @@ from rules.values import Value
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.whatif.fork import Reading, read_fork
-from umpire.campaign.whatif.playing import ENGINE, Job, Played, play_job
+from umpire.campaign.whatif.playing import ENGINE, ForkJob, ForkResult, play_job
 from umpire.games.games import sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
@@ -86,11 +86,11 @@ async def compare(services: Services, gm: Seat) -> Compared:
 
 
 def work_out(
-    job: Job,
+    job: ForkJob,
     told: tuple[bytes, ...],
     sides: tuple[SideId, ...],
     was: tuple[bytes, tuple[bytes, ...]] | None,
-    baseline: Job | None,
+    baseline: ForkJob | None,
 ) -> tuple[tuple[Difference, ...], tuple[FoughtHere, ...], tuple[str, ...]]:
     """The comparison itself; runs in a worker. `was` is a packed state and encoded events, or is played from `baseline`."""
     played = play_job(job)
@@ -114,7 +114,7 @@ def _how(how: str) -> str:
     return {"kept": "as it was", ENGINE: "by the engine", "quick": "by numbers"}.get(how, how)
 
 
-def _events(played: Played) -> tuple[bytes, ...]:
+def _events(played: ForkResult) -> tuple[bytes, ...]:
     before = (data for made in played.before for data in made.events)
     return (*before, *played.month.events, *(data for made in played.after for data in made.events))
 

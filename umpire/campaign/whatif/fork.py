@@ -24,7 +24,7 @@ from storage.orders import OrderRow
 from storage.snapshots import Phase, SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
-from umpire.campaign.whatif.playing import Act, Job
+from umpire.campaign.whatif.playing import ChangeStep, ForkJob
 from umpire.games.games import require_unfinished
 
 Base: TypeAlias = Literal["open", "draft", "published"]
@@ -44,7 +44,7 @@ class Change(Value):
     told: tuple[str, ...] = ()
 
 
-class Given(Value):
+class ForkOrder(Value):
     """An order that a side has in the fork alone, by its number on that side's sheet; `order` as `ORDERS` encodes it."""
 
     side: SideId
@@ -66,7 +66,7 @@ class Fork(Value):
     reason: str
     salts: Mapping[SideId, str] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
-    added: tuple[Given, ...] = ()
+    added: tuple[ForkOrder, ...] = ()
     dropped: tuple[str, ...] = ()
     battles: Mapping[BattleId, Way] = field(default_factory=dict)
 
@@ -79,7 +79,7 @@ STALE: Final = (
 NONE: Final = "There is no what-if; /gm whatif begins one."
 
 
-class Entry(Value):
+class NumberedOrder(Value):
     """An order as it counts in the fork: the name it is taken off by ("3" of the side's own, "w1" of one added here)."""
 
     label: str
@@ -103,7 +103,7 @@ class Reading(Value):
     given: tuple[SignedOrder, ...]
     rows: tuple[OrderRow, ...]
     words: Mapping[SideId, str]
-    acts: tuple[Act, ...]
+    acts: tuple[ChangeStep, ...]
     known: tuple[tuple[Battle, BattleOutcome], ...]
     told: tuple[bytes, ...]
     token: str
@@ -118,28 +118,34 @@ class Reading(Value):
         """The game's name in them: drawn dice are this game's own."""
         return self.game.id if self.fork.drawn else self.back.dice_name
 
-    def entries(self, side: SideId = "") -> tuple[Entry, ...]:
+    def entries(self, side: SideId = "") -> tuple[NumberedOrder, ...]:
         """The orders that count in the fork, of one side or of all."""
-        kept = [Entry(str(o.number), o) for o in self.given if o.id not in self.fork.dropped and side in {"", o.side}]
+        kept = [
+            NumberedOrder(str(o.number), o)
+            for o in self.given
+            if o.id not in self.fork.dropped and side in {"", o.side}
+        ]
         return (*kept, *(e for e in self._added() if side in {"", e.signed.side}))
 
-    def _added(self) -> list[Entry]:
+    def _added(self) -> list[NumberedOrder]:
         """Under the numbers that they get if the fork is adopted: after all that were ever entered."""
-        found: list[Entry] = []
+        found: list[NumberedOrder] = []
         for one in self.fork.added:
             used = [o.number for o in self.rows if o.side == one.side]
             used += [e.signed.number for e in found if e.signed.side == one.side]
             number = 1 + max(used, default=0)
             id_ = f"{one.side}-{self.fork.turn}-{number}"
-            found.append(Entry(f"w{one.number}", SignedOrder(id_, one.side, number, ORDERS.decode(one.order.encode()))))
+            found.append(
+                NumberedOrder(f"w{one.number}", SignedOrder(id_, one.side, number, ORDERS.decode(one.order.encode())))
+            )
         return found
 
-    def job(self, *, changed: bool = True) -> Job:
+    def job(self, *, changed: bool = True) -> ForkJob:
         """The month with all that is changed of it; without, as it is, with the fork's dice."""
         fork = self.fork if changed else replace(self.fork, changes=(), added=(), dropped=(), battles={})
         signed = self.entries() if changed else replace(self, fork=fork).entries()
         mine = {phase: tuple(_act(c) for c in fork.changes if c.phase == phase) for phase in PHASES}
-        return Job(
+        return ForkJob(
             packed=self.packed,
             before=mine["start"],
             orders=encode_signed(entry.signed for entry in signed),
@@ -156,8 +162,8 @@ class Reading(Value):
 PHASES: Final = ("start", "draft")
 
 
-def _act(change: Change) -> Act:
-    return Act(AMENDMENTS.decode(change.amendment.encode()), change.reason, change.rolls)
+def _act(change: Change) -> ChangeStep:
+    return ChangeStep(AMENDMENTS.decode(change.amendment.encode()), change.reason, change.rolls)
 
 
 async def read_fork(tx: Transaction, game_id: str, token: str = "") -> Reading:
@@ -191,7 +197,7 @@ async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept
     else:
         given = decode_signed(back.orders or b"[]")
     made = await events.amendments_of(tx, row.id, back.opening)
-    acts = tuple(Act(one.amendment, one.reason) for one in made if one.phase == "draft")
+    acts = tuple(ChangeStep(one.amendment, one.reason) for one in made if one.phase == "draft")
     fought = [b for b in await battles.of_opening(tx, row.id, back.opening) if b.outcome is not None]
     told = [e.data for e in await events.stored_of_opening(tx, row.id, back.opening) if e.phase == "start"]
     digest = hashlib.sha256(encode_signed(given))

@@ -22,11 +22,21 @@ from storage.forks import ForkRow
 from storage.games import GameRow
 from storage.snapshots import Phase
 from storage.turns import TurnRow
-from umpire.campaign.gm.amendments import Plan, Worked
+from umpire.campaign.gm.amendments import AmendmentResult, Plan
 from umpire.campaign.open_turn import present
-from umpire.campaign.turn.turn_inputs import read_case
-from umpire.campaign.whatif.fork import MOST_CHANGES, MOST_ORDERS, Base, Change, Fork, Given, Reading, Way, read_fork
-from umpire.campaign.whatif.playing import Job, plan_change, start_of
+from umpire.campaign.turn.turn_inputs import read_turn_input
+from umpire.campaign.whatif.fork import (
+    MOST_CHANGES,
+    MOST_ORDERS,
+    Base,
+    Change,
+    Fork,
+    ForkOrder,
+    Reading,
+    Way,
+    read_fork,
+)
+from umpire.campaign.whatif.playing import ForkJob, plan_change, start_of
 from umpire.games.audit import clean_reason, note
 from umpire.games.games import require_unfinished, sides_of
 from umpire.games.seat import Seat, require_gm
@@ -58,7 +68,7 @@ async def begin(services: Services, gm: Seat, base: Base, *, expect: int | None 
         back = await _chosen(tx, row, now, base)
         drawn = base == "open"
         seed = _drawn(services) if drawn else back.seed
-        salts = (await read_case(tx, services, row.id, now.turn)).salts if drawn else {}
+        salts = (await read_turn_input(tx, services, row.id, now.turn)).salts if drawn else {}
         fork = Fork(back.turn, base, seed.hex(), drawn, WHY, dict(salts))
         kept = ForkRow(row.id, 1, now.opening, back.opening, "", to_document(fork), services.seconds())
         await forks.put(tx, kept)
@@ -95,7 +105,7 @@ async def _chosen(tx: Transaction, row: GameRow, now: TurnRow, which: Base) -> T
     return back
 
 
-class Standing(Value):
+class ForkStatus(Value):
     """How things stand with forks in a game: its turn, what can be forked, and the fork there is; `stale` says of one that the
     game has moved on since."""
 
@@ -106,7 +116,7 @@ class Standing(Value):
     stale: bool
 
 
-async def standing(services: Services, gm: Seat) -> Standing:
+async def standing(services: Services, gm: Seat) -> ForkStatus:
     """Whether there is a fork, for the game master alone."""
     require_gm(gm)
     async with services.storage.reading() as tx:
@@ -117,7 +127,7 @@ async def standing(services: Services, gm: Seat) -> Standing:
             found = None if kept is None else await read_fork(tx, row.id)
         except WrongPhaseError:
             found = None
-        return Standing(now.turn, now.opening, bases(now), found, stale=kept is not None and found is None)
+        return ForkStatus(now.turn, now.opening, bases(now), found, stale=kept is not None and found is None)
 
 
 async def discard(services: Services, gm: Seat) -> bool:
@@ -228,7 +238,7 @@ def _sheet(read: Reading, view: View, side: SideId) -> ForkSheet:
     return ForkSheet(side, read, tuple((e.label, format_order(e.signed.order, names)) for e in entries))
 
 
-def view_at(job: Job, side: SideId) -> View:
+def view_at(job: ForkJob, side: SideId) -> View:
     """What a side sees when the fork's turn begins; runs in a worker."""
     return view_for(decode_state(unpack(start_of(job))), side)
 
@@ -278,7 +288,7 @@ def _reordered(before: Reading, view: View, side: SideId, off: Sequence[str], li
     for line in lines:
         standing = tuple(entry.signed for entry in changed(before, fork=fork).entries(side))
         order = _checked(view, standing, line)
-        fork = changed(fork, added=(*fork.added, Given(side, number, ORDERS.encode(order).decode())))
+        fork = changed(fork, added=(*fork.added, ForkOrder(side, number, ORDERS.encode(order).decode())))
         number += 1
     if len(fork.added) > MOST_ORDERS:
         raise GameError(f"A what-if holds at most {MOST_ORDERS} orders of its own.")
@@ -303,7 +313,7 @@ async def taking(tx: Transaction, game: str, opening: int) -> Phase | None:
 
 async def take(
     services: Services, gm: Seat, plan: Plan, why: str, *, idempotency_key: str = ""
-) -> tuple[int, Phase, Worked] | None:
+) -> tuple[int, Phase, AmendmentResult] | None:
     """Make an amendment in the fork, worked out in a worker; None if this click was counted before. GameError: it cannot be."""
     for _ in range(TRIES):
         async with services.storage.reading() as tx:

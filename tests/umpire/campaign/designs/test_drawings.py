@@ -7,7 +7,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from tests.umpire.world import World
 from umpire.campaign.designs import drawings
-from umpire.campaign.gm.rulings import Ruled
+from umpire.campaign.gm.rulings import RulingResult
 from umpire.campaign.views import side_views
 from umpire.games import audit
 
@@ -20,7 +20,7 @@ async def wisp(world: World, lines: str = "Bridge\nDrive 2G\nLRS", name: str = "
     return UnitText(short, name, "ship", hull, lines)
 
 
-async def approved(world: World, drawing: drawings.Drawing) -> Ruled:
+async def approved(world: World, drawing: drawings.Drawing) -> RulingResult:
     """The game master's yes."""
     return await drawings.approve(world.services, world.gm, drawing.side, drawing.name, drawing.version)
 

@@ -11,7 +11,7 @@ from storage.votes import VoteRow
 from tests.umpire.campaign.fought_table import meet, row_of
 from tests.umpire.world import VISITOR, WEEKLY, World, new_world
 from umpire.campaign.gm import rulings, vote
-from umpire.campaign.gm.default_rulings import take_book_words
+from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.undo import undo
@@ -85,10 +85,10 @@ async def test_a_word_after_its_time_does_not_count_though_nobody_has_closed_the
     world.clock.forward(hours=48)
     with pytest.raises(WrongPhaseError, match="over"):
         await vote.vote(world.services, world.anna, ref, "yes")
-    await take_book_words(world.services)
+    await take_default_rulings(world.services)
     assert (await kept(world, ref)).state == "open", "words of the last moment are still written down"
     world.clock.forward(minutes=1)
-    await take_book_words(world.services)
+    await take_default_rulings(world.services)
     assert ((await kept(world, ref)).state, (await kept(world, ref)).ballots) == ("lost", {"dominators": "yes"})
     assert [text.startswith(BOOK) for text in await answers(world)] == [True]
 
@@ -101,7 +101,7 @@ async def test_the_word_of_who_has_left_a_seat_is_not_their_heirs(walled: World)
     with pytest.raises(NotYoursError):
         await vote.vote(walled.services, walled.dora, ref, "yes")
     assert await vote.vote(walled.services, walled.anna, ref, "yes") == "open", "one of two"
-    await take_book_words(walled.services)
+    await take_default_rulings(walled.services)
     assert (await kept(walled, ref)).ballots == {"humans": "yes"}
     assert await vote.vote(walled.services, heir, ref, "yes") == "carried"
     assert (await games.get_game(walled.services, walled.id)).turn == 1
@@ -135,7 +135,7 @@ async def test_a_vote_for_a_question_whose_turn_was_played_again_is_over_and_ans
     assert [one.id for one in again] == [(await kept(world, ref)).question], "the same number, asked anew"
     with pytest.raises(WrongPhaseError, match="over"):
         await vote.vote(world.services, world.anna, ref, "yes")
-    await take_book_words(world.services)
+    await take_default_rulings(world.services)
     assert (await kept(world, ref)).state == "gone"
     assert await answers(world) == []
     assert await put(world) == "dominators-4-1"
@@ -148,7 +148,7 @@ async def test_what_was_carried_before_a_crash_is_closed_as_carried(world: World
     done = await kept(world, ref)
     async with world.services.storage.transaction() as tx:  # as the answer's transaction left it
         await votes.save(tx, changed(done, state="open"))
-    await take_book_words(world.services)
+    await take_default_rulings(world.services)
     assert (done.state, (await kept(world, ref)).state) == ("carried", "carried")
     assert await answers(world) == [VOTED]
 
@@ -163,7 +163,7 @@ async def test_a_vote_that_is_decided_while_the_month_is_fought_waits_for_its_en
         await vote.vote(world.services, world.anna, ref, "no")
     assert await answers(world) == []
     await undo(world.services, world.gm, "No war", 2)
-    await take_book_words(world.services)
+    await take_default_rulings(world.services)
     assert (await kept(world, ref)).state == "carried"
     assert await answers(world) == [VOTED]
 
@@ -174,7 +174,7 @@ async def test_a_council_that_rules_no_more_leaves_no_vote_open(world: World) ->
     await world.options(gm="person")
     with pytest.raises(WrongPhaseError, match="over"):
         await vote.vote(world.services, world.anna, ref, "yes")
-    await take_book_words(world.services)
+    await take_default_rulings(world.services)
     assert (await kept(world, ref)).state == "gone"
     assert await answers(world) == []
 
@@ -205,5 +205,5 @@ async def test_what_council_and_book_say_goes_into_the_campaign_though_a_what_if
         assert await vote.vote(world.services, world.anna, await put(world), "yes") == "carried"
     else:
         world.clock.forward(hours=49)
-        await take_book_words(world.services)
+        await take_default_rulings(world.services)
     assert [text.startswith(VOTED if voted else BOOK) for text in await answers(world)] == [True]

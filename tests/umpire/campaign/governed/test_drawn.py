@@ -52,7 +52,7 @@ async def test_a_design_is_drawn_approved_by_the_book_raised_and_moves(storage: 
     seat, moved, raised, before = Seat(game.id, "humans", 101), set[str](), set[str](), dict[str, str]()
     for _ in range(MONTHS):
         await clock.sweep(services)
-        await default_rulings.take_book_words(services)
+        await default_rulings.take_default_rulings(services)
         state = await state_of(services, game)
         asked = {side: await drawn(services, game, side) for side in led}
         for side, found in asked.items():
@@ -83,7 +83,7 @@ async def led(services: Services) -> Game:
     """The duel with the Dominators led by a raider, and a game master who rules."""
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)
-    await ai_sides.appoint(services, game.id, SIDE, Profile("raider", "hard"), "seat", "9")
+    await ai_sides.assign_ai(services, game.id, SIDE, Profile("raider", "hard"), "seat", "9")
     return game
 
 
@@ -109,7 +109,7 @@ async def test_what_is_handed_back_is_not_sent_again_at_once(services: Services,
 
 async def test_who_acts_for_somebody_draws_nothing(services: Services) -> None:
     game = await begin(services)
-    await ai_sides.appoint(services, game.id, SIDE, Profile("raider", "hard"), "deputy", "102")
+    await ai_sides.assign_ai(services, game.id, SIDE, Profile("raider", "hard"), "deputy", "102")
     await govern_turn(services, game.id, 1)
     opening = (await now_at(services, game)).opening
     async with services.storage.reading() as tx:

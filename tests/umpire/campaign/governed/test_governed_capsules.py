@@ -28,8 +28,8 @@ SIDE, OTHER = "dominators", "humans"
 async def led(services: Services, game: Game) -> Game:
     """Two turns of a raider and of a player with a deputy, and the third open."""
     await seats.hold_open(services, master(game), SIDE)
-    await ai_sides.appoint(services, game.id, SIDE, Profile("raider", "hard"), "seat", "9")
-    await ai_sides.appoint(services, game.id, OTHER, Profile("builder", "easy"), "deputy", "101")
+    await ai_sides.assign_ai(services, game.id, SIDE, Profile("raider", "hard"), "seat", "9")
+    await ai_sides.assign_ai(services, game.id, OTHER, Profile("builder", "easy"), "deputy", "101")
     for turn in (1, 2):
         await clock.sweep(services)
         if (await now_at(services, game)).turn == turn:

@@ -20,11 +20,11 @@ from storage.sheets import SheetRow
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import ai_sides
-from umpire.campaign.governed.ai_turns import GOVERNOR, REPLACED, Led, govern_turn, key_of, think
+from umpire.campaign.governed.ai_turns import GOVERNOR, REPLACED, AiSide, govern_turn, key_of, think
 from umpire.campaign.sheets.orders import enter, set_ready
 from umpire.campaign.turn import new_player
 from umpire.campaign.turn import turns as course
-from umpire.campaign.turn.turn_inputs import read_case
+from umpire.campaign.turn.turn_inputs import read_turn_input
 from umpire.campaign.turn.undo import undo
 from umpire.clock import clock
 from umpire.games import games, seats
@@ -39,7 +39,7 @@ TRADER = Profile("trader")
 async def led(services: Services, game: Game) -> Game:
     """The duel with the Dominators led by a trader, and nobody else there but the Humans' player."""
     await seats.hold_open(services, master(game), SIDE)
-    await ai_sides.appoint(services, game.id, SIDE, TRADER, "seat", "9")
+    await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "seat", "9")
     return game
 
 
@@ -125,8 +125,8 @@ async def test_what_it_orders_is_a_function_of_its_view_and_the_turns_seed(servi
     await clock.sweep(services)
     [row] = await made(services, led)
     async with services.storage.reading() as tx:
-        task = await read_case(tx, services, led.id, 1)
-    again = think(task.packed, Led(SIDE, TRADER), key_of(task.turn.seed, SIDE), Memory(), ())
+        task = await read_turn_input(tx, services, led.id, 1)
+    again = think(task.packed, AiSide(SIDE, TRADER), key_of(task.turn.seed, SIDE), Memory(), ())
     assert again.plan == row.plan
     assert [o.order for o in signed(again.plan, SIDE, 1)] == [o.order for o in await standing(services, led)]
     keys = {key_of(task.turn.seed, side) for side in ("", SIDE, OTHER)}
@@ -135,7 +135,7 @@ async def test_what_it_orders_is_a_function_of_its_view_and_the_turns_seed(servi
 
 async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Services, game: Game) -> None:
     await order(services, game, SIDE, "Hold the line.")
-    await ai_sides.appoint(services, game.id, SIDE, TRADER, "deputy", "102")
+    await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
     await clock.sweep(services)
     first, *rest = await standing(services, game)
     assert first.order == FreeText("Hold the line.")
@@ -152,7 +152,7 @@ async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Ser
 async def test_a_sheet_that_is_ready_is_left_as_it_is(services: Services, game: Game) -> None:
     await order(services, game, SIDE, "Hold the line.")
     await ready(services, game, SIDE)
-    await ai_sides.appoint(services, game.id, SIDE, TRADER, "deputy", "102")
+    await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
     await clock.sweep(services)
     assert [o.order for o in await standing(services, game)] == [FreeText("Hold the line.")]
     [row] = await made(services, game)
@@ -191,7 +191,7 @@ async def test_one_that_fails_is_told_once_and_holds_nobody_up(
     services = Services(storage, workers, manual_clock, by_draw("chance"))
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)
-    await ai_sides.appoint(services, game.id, SIDE, TRADER, "seat", "9")
+    await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "seat", "9")
     workers.failing = True
     with caplog.at_level(logging.CRITICAL):
         await clock.sweep(services)
@@ -216,11 +216,11 @@ async def test_who_is_appointed_after_a_failure_tries_again(storage: Storage, ma
     services = Services(storage, workers, manual_clock, by_draw("chance"))
     game = await begin(services)
     await seats.hold_open(services, master(game), SIDE)
-    await ai_sides.appoint(services, game.id, SIDE, TRADER, "seat", "9")
+    await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "seat", "9")
     workers.failing = True
     await clock.sweep(services)
     workers.failing = False
-    await ai_sides.appoint(services, game.id, SIDE, TRADER, "seat", "9")
+    await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "seat", "9")
     await clock.sweep(services)
     [row] = await made(services, game)
     assert not row.failed
@@ -256,7 +256,7 @@ async def test_a_person_who_takes_the_seat_finds_its_orders_and_is_not_ready(ser
 async def test_each_campaign_waits_for_its_own_governor(services: Services, led: Game) -> None:
     other = await begin(services, channel=CHANNEL + 1)
     await seats.hold_open(services, master(other), SIDE)
-    await ai_sides.appoint(services, other.id, SIDE, TRADER, "seat", "9")
+    await ai_sides.assign_ai(services, other.id, SIDE, TRADER, "seat", "9")
     assert await govern_turn(services, led.id, 1)
     async with services.storage.reading() as tx:
         assert await governors.owing(tx, led.system) == {other.id: 1}

@@ -50,7 +50,7 @@ async def waiting(world: World, turn: int = 1) -> BattleRow:
 
 async def narrate(
     world: World, row: BattleRow, winner: str = "nobody", fates: str = "survived: the rest"
-) -> battle_outcomes.Waiting:
+) -> battle_outcomes.WaitingBattles:
     outcome = told(row, fates, winner, f"So it was in {row.battle}.")
     return await battle_outcomes.settle(world.services, world.gm, row.battle, outcome)
 
@@ -333,7 +333,7 @@ async def test_of_two_who_settle_at_once_one_wins_and_the_month_is_played_once(w
         for n in range(3)
     ]
     done = await asyncio.gather(*calls, sweep(world.services), return_exceptions=True)
-    assert sum(isinstance(one, battle_outcomes.Waiting) for one in done) == 1
+    assert sum(isinstance(one, battle_outcomes.WaitingBattles) for one in done) == 1
     assert all(isinstance(one, GameError) for one in done if isinstance(one, BaseException))
     assert len(await stories(world)) == 1
     assert (await games.get_game(world.services, world.id)).turn == 2

@@ -67,7 +67,7 @@ async def test_months_of_governors_are_at_hand_as_the_snapshots_show_them(servic
     game = await begin(services, Schedule(), AT_ONCE)
     for side in PLAYERS:
         await seats.hold_open(services, master(game), side)
-        await ai_sides.appoint(services, game.id, side, Profile("conqueror"), "seat", "9")
+        await ai_sides.assign_ai(services, game.id, side, Profile("conqueror"), "seat", "9")
     seen = 0
     for turn in range(1, 9):
         await advance(services, game.id, "clock", "By hand.", turn)
