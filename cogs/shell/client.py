@@ -22,7 +22,7 @@ from cogs.campaign.away import handlers
 from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.battle_threads import BattleKeeper
-from cogs.campaign.commands import council, ending, map_buttons, orders, report_buttons, schedule
+from cogs.campaign.commands import ending, map_buttons, orders, report_buttons, schedule, vote
 from cogs.campaign.commands.base import BaseGroup
 from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
@@ -204,7 +204,7 @@ class AdmiraltyClient(BoardClient):
             **away.BUTTONS,
             **handlers.BUTTONS,
             **solo.BUTTONS,
-            **council.BUTTONS,
+            **vote.BUTTONS,
             **gm_desk.BUTTONS,
             **special_map.BUTTONS,
             **battle_buttons.BUTTONS,
@@ -246,7 +246,7 @@ class AdmiraltyClient(BoardClient):
             **gm_whatif.FORMS,
             **gm_desk.FORMS,
             **away.FORMS,
-            **council.FORMS,
+            **vote.FORMS,
             **founding_handlers.FORMS,
             **founding_homes.FORMS,
             **race_handlers.FORMS,
