@@ -13,7 +13,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from rules.cluster_war.play.governors.plan import Memory, Plan, Reasoned
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import Value, asdict
-from rules.values import count_changed as replaced
+from rules.values import changed as replaced
 from storage.codec import any_of, decode_value, encode_value, readable
 from storage.db import Transaction
 from storage.queries import PreparedQuery, columns, count_changed, every, one
