@@ -8,7 +8,7 @@ from PIL import Image
 from render.campaign.atlas.tell import moment_of
 from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.objects import palette_for
-from render.campaign.cluster_map.oddities import NAMES, WAITS, OddMark, explained, names_in, oddities_of, plaque
+from render.campaign.cluster_map.oddities import NAMES, WAITS, OddMark, explained, odd_names_in, oddities_of, plaque
 from render.campaign.cluster_map.text_map import alt_text, write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
@@ -80,7 +80,7 @@ def test_each_note_of_a_survey_sheet_has_its_mark_its_words_and_its_entry_in_the
     kinds = [mark.kind for odd in found for mark in odd.marks]
     assert set(kinds) == set(NAMES) - {"embassy"}
     assert len(kinds) == len(NOTES) - 1, "a resource unlike any other is a resource"
-    assert {name for _, name in explained(names_in(found))} == {NAMES[kind] for kind in kinds}
+    assert {name for _, name in explained(odd_names_in(found))} == {NAMES[kind] for kind in kinds}
     text, alt = write_map_text(view), alt_text(view, area)
     part = text.split("Known to be there: ")[1].split("\n\n")[0]
     assert part.splitlines()[0] == str(len(kinds))
@@ -99,8 +99,8 @@ def test_what_wants_an_answer_is_bright_first_and_said_so(plain: View) -> None:
     area = posted_region(view)
     (dark,), (bright,) = oddities_of(view, area), oddities_of(asked, area)
     assert (dark.marks[0].waits, bright.marks[0].waits) == (False, True)
-    assert WAITS in names_in((bright,))
-    assert WAITS not in names_in((dark,))
+    assert WAITS in odd_names_in((bright,))
+    assert WAITS not in odd_names_in((dark,))
     assert f"monster at {here} (wants an answer)" in alt_text(asked, area)
     closed = changed(asked, scenes=(changed(asked.scenes[0], closed=14),))
     assert oddities_of(closed, area) == oddities_of(view, area)
