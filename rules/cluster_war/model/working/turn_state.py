@@ -301,8 +301,8 @@ class TurnState:
 _LAST_NUMBER: Final = re.compile(r"(\d+)$")
 
 
-class OrderGuard:  # noqa: N801 # read as a verb: `with attempt(draft, signed):`
-    """Carry out one order; a GameError, raised before anything changed, makes it a failed order and no more."""
+class OrderGuard:
+    """`with OrderGuard(turn, signed):` carries out one order; a GameError, raised before anything changed, makes it a failed order and no more."""
 
     __slots__ = ("month", "signed")
 
