@@ -9,6 +9,8 @@ from typing import Literal, TypeAlias
 
 from dotenv import dotenv_values
 
+from storage.address import DatabaseAddress
+
 DEFAULT_PORT = 8311
 DEFAULT_DATA = "data"
 Offered: TypeAlias = Literal["managers", "everybody"]
@@ -65,7 +67,7 @@ class Settings:
 
     token: str = field(default="", repr=False)
     data: Path = Path(DEFAULT_DATA)
-    database: str = field(default="", repr=False)
+    database: DatabaseAddress | None = field(default=None, repr=False)
     workers: int = 2
     port: int = DEFAULT_PORT
     log_level: str = "INFO"
@@ -78,9 +80,9 @@ class Settings:
     work: Work = "here"
     shards: ShardPlan = ShardPlan()
 
-    def database_for(self, name: str) -> str:
+    def database_for(self, name: str) -> DatabaseAddress:
         """The database to open: the one set, or `name` in the data folder."""
-        return self.database or str(self.data / name)
+        return self.database or DatabaseAddress.of(self.data / name)
 
     @property
     def timers_backups(self) -> Path:
@@ -114,8 +116,8 @@ def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
     )
 
 
-def _database(values: Mapping[str, str]) -> str:
-    """DATABASE_URL is the address of a server, ADMIRALTY_DATABASE the path of a file: never both."""
+def _database(values: Mapping[str, str]) -> DatabaseAddress | None:
+    """DATABASE_URL is the address of a server, ADMIRALTY_DATABASE the path of a file: never both; None for neither."""
     address, path = values.get("DATABASE_URL", "").strip(), values.get("ADMIRALTY_DATABASE", "")
     if address and path:
         raise SettingsError("DATABASE_URL and ADMIRALTY_DATABASE are both set; keep the one that the games are in.")
@@ -124,7 +126,7 @@ def _database(values: Mapping[str, str]) -> str:
             "DATABASE_URL is no address of a database: postgresql+psycopg://admiralty:password@localhost/admiralty is one; "
             "the path of an SQLite file goes into ADMIRALTY_DATABASE."
         )
-    return address or path
+    return DatabaseAddress.of(address or path) if address or path else None
 
 
 def _work(values: Mapping[str, str]) -> Work:
@@ -157,16 +159,13 @@ def _shards(values: Mapping[str, str]) -> ShardPlan:
         if int(last) >= total:
             raise SettingsError(f"{said}, but of ADMIRALTY_SHARDS={total} the last one is {total - 1}: the first is 0.")
         plan = ShardPlan(total, int(first), int(last))
-    if not plan.is_all and not _is_server(_database(values)):
+    database = _database(values)
+    if not plan.is_all and not (database and database.is_server):
         raise SettingsError(
             f"{said}, so other processes have the other shards; but games are kept in an SQLite file, which is for one process. "
             "Leave it unset, and this process serves all of them, or set DATABASE_URL to a PostgreSQL database."
         )
     return plan
-
-
-def _is_server(database: str) -> bool:
-    return "://" in database and not database.startswith("sqlite")
 
 
 def _offered(text: str) -> Offered:

@@ -21,7 +21,7 @@ from program.oversight import overseen, seen_by
 from program.rig import Rig, rigged, writable
 from program.start import EndedError
 from settings import Settings, SettingsError, ShardPlan, check_kept
-from storage.inspect import is_server
+from storage.address import DatabaseAddress
 from umpire.services import memory
 from umpire.services.ending import end
 from umpire.services.shard_lease import LOGIN_SECONDS, ShardLease
@@ -140,11 +140,11 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
 
 @contextlib.asynccontextmanager
 async def leased(
-    rig: Rig, plan: ShardPlan, database: str, apart: float = LOGIN_SECONDS
+    rig: Rig, plan: ShardPlan, database: DatabaseAddress, apart: float = LOGIN_SECONDS
 ) -> AsyncIterator[ShardLease | None]:
     """This process's lease, let go at the end; None where the database is a file, which one bot has to itself. No shard is this
     process's before it has taken one."""
-    if not is_server(database):
+    if not database.is_server:
         yield None
         return
     rig.bot.services.shards.mine = frozenset()

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Final
 
 from settings import DEFAULT_DATA, Settings, SettingsError, check_kept
+from storage.address import DatabaseAddress
 from storage.backup import backup, backup_into, begin_part, drop_part, made_in, place_in
 from storage.copying import copy_all
 from storage.db import Storage
 from storage.errors import StorageError
-from storage.inspect import Depth, Found, beats_in, is_server, look_at, shown
+from storage.inspect import Depth, Found, beats_in, look_at
 from umpire.services.processes import others_alive
 
 FILE: Final = "admiralty.db"
@@ -30,12 +31,12 @@ RIGHT: Final = (
 )
 
 
-async def existing(settings: Settings, depth: Depth = "tables", named: str = "") -> tuple[str, Found]:
+async def existing(settings: Settings, depth: Depth = "tables", named: str = "") -> tuple[DatabaseAddress, Found]:
     """The database of the settings, or the one that was `named`, and what it is; nothing is made or changed.
 
     StorageError for one that is missing or without a table. What is wrong with any other is said by whoever opens it.
     """
-    where = named or settings.database_for(FILE)
+    where = DatabaseAddress.of(named) if named else settings.database_for(FILE)
     found = await asyncio.to_thread(look_at, where, depth)
     if found.fate not in {"missing", "empty"}:
         return where, found
@@ -44,7 +45,7 @@ async def existing(settings: Settings, depth: Depth = "tables", named: str = "")
     raise StorageError(said if named else f"{said} {RIGHT}")
 
 
-async def new_or_existing(settings: Settings, *, new: bool) -> str:
+async def new_or_existing(settings: Settings, *, new: bool) -> DatabaseAddress:
     """The database to bring a game into: one that is there, or with `new` one that holds no game yet, which is made.
 
     StorageError for any other; SettingsError for one that is gone from a folder that held games.
@@ -66,15 +67,15 @@ async def new_or_existing(settings: Settings, *, new: bool) -> str:
     return where
 
 
-def full(where: str) -> str:
+def full(where: DatabaseAddress) -> str:
     """A database as a person finds it: the whole path of a file, an address without its password."""
-    return shown(where) if is_server(where) else str(Path(shown(where)).absolute())
+    return where.shown if where.is_server else str(where.path.absolute())
 
 
 def _who_says(settings: Settings) -> str:
     """Which setting the path comes from."""
     if settings.database:
-        return f", which {'DATABASE_URL' if is_server(settings.database) else 'ADMIRALTY_DATABASE'} names"
+        return f", which {'DATABASE_URL' if settings.database.is_server else 'ADMIRALTY_DATABASE'} names"
     usual = " (not set here: the folder data)" if str(settings.data) == DEFAULT_DATA else ""
     return f", in the folder of ADMIRALTY_DATA{usual}"
 
@@ -84,7 +85,7 @@ async def copy(settings: Settings, args: argparse.Namespace) -> int:
     if args.to:
         return await copy_into(settings, args)
     where, name = await _to_copy(settings), args.file or NEW_FILE
-    if is_server(where):
+    if where.is_server:
         await _moved(where, _new_file(name))
         print(f"Backed up: {name} ({Path(name).stat().st_size} bytes).")
         return 0
@@ -98,7 +99,7 @@ async def copy_into(settings: Settings, args: argparse.Namespace) -> int:
     if args.file:
         raise SettingsError(f"Name a file ({args.file}) or a folder (--to {args.to}), not both.")
     where, folder, now = await _to_copy(settings), Path(args.to), datetime.now(UTC)
-    if is_server(where):
+    if where.is_server:
         path = place_in(folder, now)
         await _moved(where, _new_file(str(path)))
         made = made_in(folder, path, args.keep, now)
@@ -124,22 +125,22 @@ async def move(settings: Settings, args: argparse.Namespace) -> int:
             "A bot is at work on this database: what it saves from now on would be missing in the copy, and two bots would "
             "play the same games. Stop it first; or add --running to copy what there is at this moment, for a trial."
         )
-    target = args.to if is_server(args.to) else _new_file(args.to)
+    target = DatabaseAddress.of(args.to)
+    if not target.is_server:
+        target = _new_file(args.to)
     print(await _moved(where, target))
-    name = "DATABASE_URL" if is_server(target) else "ADMIRALTY_DATABASE"
-    print(
-        f"To go on there, set {name} to it and start the bot. {shown(where)} stays as it is; never run a bot on both."
-    )
+    name = "DATABASE_URL" if target.is_server else "ADMIRALTY_DATABASE"
+    print(f"To go on there, set {name} to it and start the bot. {where.shown} stays as it is; never run a bot on both.")
     return 0
 
 
-async def _to_copy(settings: Settings) -> str:
+async def _to_copy(settings: Settings) -> DatabaseAddress:
     """The database to make a backup of. StorageError for one of another program, and for a server's of an older version: it is
     read by its tables' new form, which only a start of the bot gives them."""
     where, found = await existing(settings)
     if found.fate == "foreign":
         raise StorageError(f"The database {full(where)} belongs to another program: it holds {found.detail}.")
-    if is_server(where) and found.fate == "older":
+    if where.is_server and found.fate == "older":
         raise StorageError(
             f"{full(where)} is of an older version of Admiralty (its tables are at {found.detail}), and is copied by a program "
             "of that version alone. Make the backup with that one, or with pg_dump, before this version is started."
@@ -147,21 +148,21 @@ async def _to_copy(settings: Settings) -> str:
     return where
 
 
-async def _moved(where: str, target: str) -> str:
+async def _moved(where: DatabaseAddress, target: DatabaseAddress) -> str:
     """Copy everything; a list of the tables, as both databases hold them now. A file has its name when it is whole, is for its
     owner alone, and is not left behind by a copy that failed."""
-    if is_server(target):
-        return await _copied(where, target, shown(target))
-    part = begin_part(Path(target))
+    if target.is_server:
+        return await _copied(where, target, target.shown)
+    part = begin_part(target.path)
     try:
-        told = await _copied(where, str(part), target)
-        part.replace(target)
+        told = await _copied(where, DatabaseAddress.of(part), target.name)
+        part.replace(target.path)
     finally:
         drop_part(part)
     return told
 
 
-async def _copied(where: str, target: str, named: str) -> str:
+async def _copied(where: DatabaseAddress, target: DatabaseAddress, named: str) -> str:
     async with await Storage.open(where) as source, await Storage.open(target) as there:
         done = await copy_all(source, there)
         await there.checkpoint()
@@ -170,8 +171,8 @@ async def _copied(where: str, target: str, named: str) -> str:
     return "\n".join([*lines, f"Copied and compared: {total} rows of {len(done)} tables, to {named}."])
 
 
-def _new_file(name: str) -> str:
+def _new_file(name: str) -> DatabaseAddress:
     """A file that is to be made. StorageError if it is there."""
     if Path(name).exists():
         raise StorageError(f"{name} exists already; name a new file.")
-    return name
+    return DatabaseAddress.of(name)

@@ -20,9 +20,10 @@ from cogs.shell.client import AdmiraltyClient
 from program.metrics import Metrics, WorkMetrics
 from program.rig import Rig
 from settings import Address, Settings
-from storage.backup import URL_START, kept_in
+from storage.address import DatabaseAddress
+from storage.backup import kept_in
 from storage.errors import StorageError
-from storage.inspect import bytes_on_server, is_server
+from storage.inspect import bytes_on_server
 from umpire.clock.due import lateness
 from umpire.delivery.addresses import backlog
 from umpire.services.services import Services
@@ -102,12 +103,11 @@ LOOK_SECONDS: Final = 5.0
 class MetricsPage(WorkPage):
     """Serves one rig's figures, those of its bot too. `database` is what the rig has open."""
 
-    def __init__(self, rig: Rig, metrics: Metrics, database: str, settings: Settings) -> None:
+    def __init__(self, rig: Rig, metrics: Metrics, database: DatabaseAddress, settings: Settings) -> None:
         super().__init__(rig.workers, metrics)
         self._rig = rig
         self._found = metrics
-        path = database.removeprefix(URL_START)
-        self._files = () if is_server(database) else (Path(path), Path(f"{path}-wal"))
+        self._files = () if database.is_server else (database.path, Path(f"{database.name}-wal"))
         self._settings = settings
 
     async def _look(self) -> None:

@@ -13,6 +13,7 @@ from sandbox import store
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings, SettingsError, port_trouble
+from storage.address import DatabaseAddress
 from umpire.campaign.founding import play_campaign
 
 WELCOME = """
@@ -26,7 +27,8 @@ ALONE = "Be Ada, who leads the Human Union against three empires of the bot's:"
 async def play_here(settings: Settings, args: argparse.Namespace) -> int:
     """A sandbox and the bot in one process, with a campaign ready to play."""
     writable(settings.data)
-    state, database = settings.data / play_campaign.DISCORD, settings.data / play_campaign.DATABASE
+    state = settings.data / play_campaign.DISCORD
+    database = DatabaseAddress.of(settings.data / play_campaign.DATABASE)
     if args.fresh:
         play_campaign.clear(settings.data)
     try:
@@ -36,8 +38,8 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
     except OSError as wrong:
         raise SettingsError(port_trouble(settings.port, wrong)) from wrong
     try:
-        watched = rigged(settings, str(database), seen=seen_by(settings))
-        async with watched as rig, overseen(settings, rig, str(database)):
+        watched = rigged(settings, database, seen=seen_by(settings))
+        async with watched as rig, overseen(settings, rig, database):
             guild = sandbox.world.guild()
             users = {user.username: user.id for user in sandbox.world.users.values()}
             channel = sandbox.world.channel("campaign").id

@@ -11,23 +11,23 @@ from pathlib import Path
 from typing import Final
 
 from rules.values import Value
+from storage.address import DatabaseAddress, Where
 from storage.errors import StorageError
 from storage.journal import check_journal
 
-URL_START: Final = "sqlite+aiosqlite:///"
 PART: Final = ".part"
 """What a copy's name ends with until it is whole; a process that is killed leaves it so."""
 BESIDE: Final = ("", "-journal", "-wal", "-shm")
 """What SQLite adds to a database's name for the files that it makes beside it."""
 
 
-def backup(source: str | Path, target: str | Path) -> int:
+def backup(source: Where, target: str | Path) -> int:
     """Copy a database file, in use or not, to a new file; gives its size in bytes. Blocks: run it in a thread.
 
     Raises StorageError: no database there, its journal is damaged, the target exists or cannot be written, or the copy is
     not sound.
     """
-    origin, goal = Path(str(source).removeprefix(URL_START)), Path(target)
+    origin, goal = DatabaseAddress.of(source).path, Path(target)
     if not origin.is_file():
         raise StorageError(f"There is no database at {origin}.")
     if goal.exists():
@@ -108,7 +108,7 @@ def kept_in(folder: Path) -> tuple[Kept, ...]:
     return tuple(sorted(found, key=lambda one: one.at))
 
 
-def backup_into(source: str | Path, folder: Path, keep: int, now: datetime) -> Made:
+def backup_into(source: Where, folder: Path, keep: int, now: datetime) -> Made:
     """Copy a database, in use or not, into a folder (made if missing, for its owner alone), then delete the oldest beyond `keep`
     and what is left of copies that were never finished.
 

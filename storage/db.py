@@ -10,17 +10,17 @@ from collections.abc import AsyncIterator, Coroutine, Hashable, Iterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from storage.address import MEMORY, DatabaseAddress, Where
 from storage.engine import ALL, Engine, Scope, cannot_open, done_to_the_end
 from storage.errors import StorageError
 from storage.migrate import upgrade
-from storage.sqlite import MEMORY, URL_START, Sqlite
+from storage.sqlite import Sqlite
 
 
 @dataclass(slots=True)
@@ -90,14 +90,15 @@ class Storage:
         self._closed = False
 
     @classmethod
-    async def open(cls, where: str | Path) -> Self:
+    async def open(cls, where: Where) -> Self:
         """Open a file (made if missing), a URL (`sqlite+aiosqlite:///`, `postgresql+psycopg://`) or ":memory:", and bring its
         tables up to date.
 
         Raises StorageError: it cannot be opened, is no database, was written by a newer version of the program, or its
         journal is damaged. UnreachableError: its server is away just now.
         """
-        engine = engine_for(where)
+        address = DatabaseAddress.of(where)
+        engine = engine_for(address)
         storage = cls(engine)
         try:
             fresh = await engine.prepare()
@@ -107,7 +108,7 @@ class Storage:
                 await storage.checkpoint()
         except DBAPIError as wrong:
             await storage.close()
-            raise cannot_open(engine.where, wrong, away=await engine.is_away(wrong)) from wrong
+            raise cannot_open(address, wrong, away=await engine.is_away(wrong)) from wrong
         except BaseException:
             await storage.close()
             raise
@@ -205,16 +206,15 @@ async def talking(tx: Transaction, work: Coroutine[Any, Any, T]) -> T:
         doing.cancel()
 
 
-def engine_for(where: str | Path) -> Engine:
-    """The engine that a path, an address or ":memory:" means. StorageError if it is neither."""
-    name = str(where).removeprefix(URL_START)
-    if "://" in name:
+def engine_for(address: DatabaseAddress) -> Engine:
+    """The engine of an address. StorageError if it names no database."""
+    if address.is_server:
         from storage.postgresql import Postgresql  # noqa: PLC0415 # its driver is loaded by those who have such a server
 
-        return Postgresql(name)
-    if not name or "\0" in name:
+        return Postgresql(address)
+    if not address.name or "\0" in address.name:
         raise StorageError("No database file was named. Give a path such as data/admiralty.db.")
-    return Sqlite(name)
+    return Sqlite(address)
 
 
 class _once_inside:  # noqa: N801 # a context manager, used like a function

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.sql.expression import TableClause
 
 from rules.values import Value
+from storage.address import DatabaseAddress
 from storage.errors import StorageError, UnreachableError
 
 
@@ -152,10 +153,11 @@ async def done_to_the_end(work: Callable[[], Coroutine[Any, Any, None]]) -> None
         raise cancelled
 
 
-def cannot_open(where: str, wrong: DBAPIError, *, away: bool) -> StorageError:
+def cannot_open(address: DatabaseAddress, wrong: DBAPIError, *, away: bool) -> StorageError:
     """The sentence for a database that does not let itself be opened; UnreachableError if its server is `away`."""
     mend = "Check the path, its permissions and the free space."
-    if "://" in where:
+    where = address.shown
+    if address.is_server:
         mend = "Check that its server runs, and the name, user and password in DATABASE_URL."
     said = " ".join(str(wrong.orig).split()).rstrip(".?")
     if away:

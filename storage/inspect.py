@@ -16,13 +16,13 @@ from sqlalchemy.engine import Connection, Engine, ExceptionContext, Result
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from rules.values import Value
+from storage.address import DatabaseAddress, Where
 from storage.db import Transaction, engine_for
 from storage.errors import StorageError
 from storage.journal import check_journal
 from storage.migrate import alembic_config, newest
 from storage.processes import RangeRow
 from storage.schema import heartbeat, shards
-from storage.sqlite import URL_START
 
 Fate = Literal["missing", "empty", "current", "older", "newer", "foreign", "broken"]
 Depth = Literal["tables", "quick", "whole"]
@@ -42,19 +42,20 @@ class Found(Value):
     games: int = 0
 
 
-def look_at(where: str | Path, depth: Depth = "quick") -> Found:
+def look_at(where: Where, depth: Depth = "quick") -> Found:
     """Look at a database for reading only, check it, and compare its revision with this program's; no file is made or changed.
     Blocks for large files."""
-    if is_server(where):
+    address = DatabaseAddress.of(where)
+    if address.is_server:
         try:
-            with _asking(str(where)) as connection:
+            with _asking(address) as connection:
                 names = set(inspect(connection).get_table_names())
                 if depth == "whole":
                     _read_through(connection, names)
                 return _fated(names, lambda question: connection.exec_driver_sql(question).scalar_one())
         except (SQLAlchemyError, StorageError) as wrong:
             return Found("broken", _said(wrong))
-    place = Path(str(where).removeprefix(URL_START))
+    place = address.path
     try:
         check_journal(str(place))
     except StorageError as wrong:
@@ -81,16 +82,6 @@ def _look_at_file(place: Path, depth: Depth, *, quiet: bool) -> Found:
         return Found("broken", str(wrong))
 
 
-def is_server(where: str | Path) -> bool:
-    """Whether a database is an address and no file."""
-    return "://" in str(where).removeprefix(URL_START)
-
-
-def shown(where: str | Path) -> str:
-    """A database as it may be told: an address without its password."""
-    return engine_for(where).where if is_server(where) else str(where).removeprefix(URL_START)
-
-
 def _fated(names: set[str], one: One) -> Found:
     """What a database with these tables is."""
     if not names:
@@ -114,15 +105,16 @@ def _read_through(connection: Connection, names: set[str]) -> None:
             pass
 
 
-def beats_in(where: str | Path) -> dict[str, int]:
+def beats_in(where: Where) -> dict[str, int]:
     """When each process, and each part of it, was last alive; nothing for what cannot be read, or is none of ours."""
-    if is_server(where):
+    address = DatabaseAddress.of(where)
+    if address.is_server:
         try:
-            with _asking(str(where)) as connection:
+            with _asking(address) as connection:
                 return {row.process: row.at for row in connection.execute(select(heartbeat))}
         except (SQLAlchemyError, StorageError):
             return {}
-    place = Path(str(where).removeprefix(URL_START))
+    place = address.path
     if not place.exists():
         return {}
     try:
@@ -132,10 +124,10 @@ def beats_in(where: str | Path) -> dict[str, int]:
         return {}
 
 
-def ranges_in(where: str | Path) -> tuple[tuple[RangeRow, ...], int]:
+def ranges_in(address: DatabaseAddress) -> tuple[tuple[RangeRow, ...], int]:
     """The ranges of shards that a server's database knows, and its time (UTC seconds); none for what cannot be read."""
     try:
-        with _asking(str(where)) as connection:
+        with _asking(address) as connection:
             now = connection.execute(select(func.extract("epoch", func.clock_timestamp()))).scalar_one()
             rows = connection.execute(select(shards).order_by(shards.c.first))
             return tuple(RangeRow(*row) for row in rows), int(now)
@@ -155,9 +147,9 @@ def _reading(place: Path, *, quiet: bool) -> sqlite3.Connection:
 
 
 @contextmanager
-def _asking(where: str) -> Iterator[Connection]:
+def _asking(address: DatabaseAddress) -> Iterator[Connection]:
     """A connection to a server that may only read."""
-    engine = create_engine(engine_for(where).writer.url, connect_args={"connect_timeout": 10})
+    engine = create_engine(engine_for(address).writer.url, connect_args={"connect_timeout": 10})
     try:
         with engine.connect().execution_options(postgresql_readonly=True) as connection:
             yield connection

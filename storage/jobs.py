@@ -24,6 +24,7 @@ from psycopg.rows import class_row, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from rules.values import Value
+from storage.address import Where
 from storage.engine import done_to_the_end
 from storage.errors import StorageError, UnreachableError
 from storage.job_tables import SCHEMA, check_made, make_tables, version
@@ -102,7 +103,7 @@ class WorkerSeen(Value):
 class Jobs:
     """The queue, opened. `lost_seconds`: who has not been heard of for so long is gone. StorageError where it cannot be used."""
 
-    def __init__(self, where: str, lost_seconds: float = LOST_SECONDS) -> None:
+    def __init__(self, where: Where, lost_seconds: float = LOST_SECONDS) -> None:
         self._server = Postgresql(where)
         self.where = self._server.where
         self.lost_seconds = lost_seconds
@@ -120,7 +121,7 @@ class Jobs:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def opened(cls, where: str, lost_seconds: float = LOST_SECONDS) -> AsyncIterator[Self]:
+    async def opened(cls, where: Where, lost_seconds: float = LOST_SECONDS) -> AsyncIterator[Self]:
         """Make or renew the tables, connect; at the end what was asked for here and is not taken is dropped.
 
         StorageError: the queue cannot be used. UnreachableError: just now; its server is away, or it is not made yet.
@@ -319,7 +320,7 @@ class Jobs:
         return found
 
 
-def workers_in(where: str) -> tuple[WorkerSeen, ...]:
+def workers_in(where: Where) -> tuple[WorkerSeen, ...]:
     """All worker processes that have been heard of lately, looked for without a running bot; none where nobody has made the
     queue yet. StorageError: the server cannot be asked, or the queue is a newer version's."""
     jobs = Jobs(where)

@@ -21,12 +21,12 @@ from psycopg.conninfo import make_conninfo
 from psycopg.pq import PGconn, Ping, TransactionStatus
 from psycopg.sql import SQL, Identifier
 from sqlalchemy import func, select
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, InternalError, OperationalError
+from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool, PoolProxiedConnection
 from sqlalchemy.sql.expression import TableClause
 
+from storage.address import DatabaseAddress, Where
 from storage.engine import Opened, Scope, connected
 from storage.errors import StaleStateError, StorageError
 from storage.schema import metadata
@@ -81,7 +81,6 @@ def _is_full(wrong: psycopg.Error) -> bool:
     return any(words in str(wrong) for words in FULL)
 
 
-DRIVER: Final = "postgresql+psycopg"
 CONNECTIONS: Final = 6
 """Of writers, and as many of readers: fewer than a small server's hundred for a dozen processes."""
 WAIT_SECONDS: Final = 60
@@ -112,8 +111,6 @@ HEARD: Final = " ".join(
     }.items()
 )
 """How the server finds out that who connected is gone."""
-SECRET: Final = ("password", "passfile", "sslpassword")
-"""What an address may say of its password besides the usual place."""
 LOCK: Final = 0x41444D49
 """The advisory lock of everything. Those of games are of PostgreSQL's other kind, two numbers: this one and the game's."""
 AGAIN: Final = ("40001", "40P01")
@@ -139,23 +136,14 @@ class _QueuedError(Exception):
 class Postgresql:
     """An `Engine` on a server. StorageError for an address that cannot be read or that asks for another driver."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, where: Where) -> None:
         if os.name == "nt":
             raise StorageError(
                 "On Windows games are kept in an SQLite file; PostgreSQL's driver needs another event loop."
             )
-        try:
-            url = make_url(address)
-        except ArgumentError as wrong:
-            raise StorageError(f"DATABASE_URL is no address of a database: {EXAMPLE} is one.") from wrong
-        if url.drivername not in {"postgresql", "postgres", DRIVER} or not url.database:
-            raise StorageError(
-                f"It cannot open a {url.drivername!r} database named {url.database or ''!r}. {EXAMPLE} is an address "
-                "of a PostgreSQL database; anything else is the path of an SQLite file."
-            )
-        url = url.set(drivername=DRIVER)
-        told = url.update_query_dict({name: "***" for name in SECRET if name in url.query})
-        self.where = told.render_as_string(hide_password=True)
+        address = DatabaseAddress.of(where)
+        url = address.url
+        self.where = address.shown
         settings = f"-c lock_timeout={WAIT_SECONDS}s {HEARD}"
 
         def engine(level: str, idle: int, more: str = "") -> AsyncEngine:
@@ -320,6 +308,3 @@ async def line_to(address: str, **settings: Any) -> AsyncIterator[psycopg.AsyncC
 def _driver(raw: PoolProxiedConnection) -> psycopg.AsyncConnection[Any]:
     found: psycopg.AsyncConnection[Any] = raw.driver_connection  # type: ignore[assignment] # SQLAlchemy says Any or None
     return found
-
-
-EXAMPLE: Final = f"{DRIVER}://admiralty:password@localhost/admiralty"

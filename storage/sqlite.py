@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 from sqlalchemy.sql.expression import TableClause
 
+from storage.address import SQLITE, DatabaseAddress
 from storage.engine import Opened, Scope, connected
 from storage.errors import StorageError
 from storage.journal import check_journal
@@ -97,34 +98,33 @@ def raw_connection(connection: Connection | None) -> sqlite3.Connection | None:
 READERS: Final = 3
 BUSY_SECONDS: Final = 15
 SCRUBS: Final = 50
-MEMORY: Final = ":memory:"
-URL_START: Final = "sqlite+aiosqlite:///"
 FAULTS: Final = ("locked", "full", "disk i/o", "malformed", "readonly", "unable to open")
 
 
 class Sqlite:
     """An `Engine` on a file, or in memory."""
 
-    def __init__(self, name: str) -> None:
-        self.where = name
+    def __init__(self, address: DatabaseAddress) -> None:
+        self.address = address
+        self.where = address.name
         self.reader: AsyncEngine | None = None
         self._keeper: sqlite3.Connection | None = None
         self._lock = asyncio.Lock()
-        if name == MEMORY:
+        if address.kind == "memory":
             # Shared by name and kept open here, so that a connection dropped on cancellation does not lose it.
-            address = f"file:admiralty-{uuid4().hex}?mode=memory&cache=shared"
-            self._keeper = sqlite3.connect(address, uri=True)
-            self.writer = _engine(f"{URL_START}{address}&uri=true", read_only=False)
+            uri = f"file:admiralty-{uuid4().hex}?mode=memory&cache=shared"
+            self._keeper = sqlite3.connect(uri, uri=True)
+            self.writer = _engine(f"{SQLITE}{uri}&uri=true", read_only=False)
         else:
-            self.writer = _engine(URL_START + name, read_only=False)
-            self.reader = _engine(URL_START + name, read_only=True)
+            self.writer = _engine(SQLITE + address.name, read_only=False)
+            self.reader = _engine(SQLITE + address.name, read_only=True)
         self._opened = Opened(self.writer, self.reader)
         self._room = asyncio.Semaphore(READERS)
         self._idle: list[AsyncConnection] = []
 
     async def prepare(self) -> bool:
         """Make the folder, and look at the journal before SQLite does."""
-        if self.where == MEMORY:
+        if self.address.kind == "memory":
             return False
         fresh = _make_room(self.where)
         await asyncio.to_thread(check_journal, self.where)

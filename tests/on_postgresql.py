@@ -23,8 +23,8 @@ import psycopg
 import pytest
 from sqlalchemy.engine import URL, make_url
 
-from storage.db import MEMORY, Storage
-from storage.sqlite import URL_START
+from storage.address import DatabaseAddress, Where
+from storage.db import Storage
 
 NAME: Final = "ADMIRALTY_TEST_DATABASE"
 WANTED: Final = os.environ.get(NAME, "sqlite")
@@ -199,12 +199,12 @@ def _files_are_databases(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
     known: dict[str, str] = {}
     really = Storage.open.__func__  # type: ignore[attr-defined] # a class method's function
 
-    async def opened(cls: type[Storage], where: str | Path) -> Storage:
-        name = str(where).removeprefix(URL_START)
-        if "://" not in name and name != MEMORY:
-            if name not in known:
-                known[name] = _beside(Path(name), address)
-            name = known[name]
-        return await really(cls, name)  # type: ignore[no-any-return]
+    async def opened(cls: type[Storage], where: Where) -> Storage:
+        found = DatabaseAddress.of(where)
+        if found.kind == "file":
+            if found.name not in known:
+                known[found.name] = _beside(found.path, address)
+            found = DatabaseAddress.of(known[found.name])
+        return await really(cls, found)  # type: ignore[no-any-return]
 
     monkeypatch.setattr(Storage, "open", classmethod(opened))

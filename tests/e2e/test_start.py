@@ -18,6 +18,7 @@ from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings
 from storage import postgresql, processes, sqlite
+from storage.address import DRIVER
 from tests.discord_kit import running_sandbox
 from tests.e2e.kit import CHANNEL, running_table
 from tests.on_postgresql import address_of
@@ -236,7 +237,7 @@ def _lock_as_it_logs_in(monkeypatch: pytest.MonkeyPatch) -> None:
 def _locked(address: str) -> Iterator[None]:
     """Nobody else may write to a database for the length of a block."""
     if "://" in address:
-        with psycopg.connect(address.replace(postgresql.DRIVER, "postgresql"), autocommit=True) as server:
+        with psycopg.connect(address.replace(DRIVER, "postgresql"), autocommit=True) as server:
             server.execute("SELECT pg_advisory_lock(%s)", [postgresql.LOCK])
             yield
         return

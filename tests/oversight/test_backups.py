@@ -17,6 +17,7 @@ from playtest.player import GIVE
 from program.oversight import Backups, overseen
 from program.rig import rigged
 from settings import Settings, SettingsError, read_settings
+from storage.address import DatabaseAddress
 from storage.backup import PART, backup_into, kept_in
 from storage.db import Storage
 from storage.errors import StorageError
@@ -297,7 +298,7 @@ async def test_a_running_bot_tells_the_age_of_the_timers_backups(tmp_path: Path)
 
 
 async def test_so_does_one_on_postgresql(tmp_path: Path, postgresql: Callable[..., str]) -> None:
-    await tells_of_the_timers(tmp_path, Settings(workers=0, database=postgresql()))
+    await tells_of_the_timers(tmp_path, Settings(workers=0, database=DatabaseAddress.of(postgresql())))
 
 
 async def test_backups_that_were_asked_for_and_cannot_be_made_are_seen(tmp_path: Path) -> None:
@@ -318,7 +319,7 @@ async def test_what_is_no_file_is_not_copied_by_the_bot(tmp_path: Path) -> None:
     wanted = Settings(data=tmp_path, workers=0, backups=tmp_path / "b")
     async with rigged(replace(wanted, backups=None), str(tmp_path / "a.db")) as rig:
         with pytest.raises(SettingsError, match=r"copies an SQLite file.*admiralty-backup\.timer"):
-            async with overseen(wanted, rig, "postgresql+psycopg://db/admiralty"):
+            async with overseen(wanted, rig, DatabaseAddress.of("postgresql+psycopg://db/admiralty")):
                 pass
 
 

@@ -18,6 +18,7 @@ from program.connecting import run
 from sandbox.connect import pointed_at
 from settings import Settings
 from storage import postgresql as engine
+from storage.address import DatabaseAddress
 from storage.db import Storage
 from storage.errors import StorageError, UnreachableError
 from storage.jobs import Jobs
@@ -117,7 +118,9 @@ async def test_a_bot_waits_for_the_server_and_then_goes_on_line(
 ) -> None:
     caplog.set_level("INFO", "admiralty")
     async with running_sandbox() as sandbox:
-        settings = Settings(token=sandbox.token, data=tmp_path, database=away.address("postgres"), workers=0)
+        settings = Settings(
+            token=sandbox.token, data=tmp_path, database=DatabaseAddress.of(away.address("postgres")), workers=0
+        )
         with pointed_at(sandbox.url):
             running = asyncio.create_task(run(settings, argparse.Namespace()))
             try:

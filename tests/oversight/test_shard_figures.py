@@ -12,6 +12,7 @@ import pytest
 from sandbox.gateway import Gateway, Socket
 from settings import Settings, ShardPlan
 from storage import processes
+from storage.address import DatabaseAddress
 from storage.processes import RangeRow
 from tests.oversight.kit import Overseen, overseen_bot, until
 from tests.oversight.test_board import LOOKED_UP
@@ -71,7 +72,7 @@ async def test_a_stand_by_is_not_a_bot_that_has_lost_its_connection(
     """It waits, takes a range whose holder has let go, loses it again, and tells each."""
     monkeypatch.setattr(shard_lease, "LOOK_SECONDS", 0.1)
     monkeypatch.setattr(shard_lease, "RENEW_SECONDS", 0.3)
-    wanted = Settings(workers=0, database=postgresql(), shards=ShardPlan(2, stands_by=True))
+    wanted = Settings(workers=0, database=DatabaseAddress.of(postgresql()), shards=ShardPlan(2, stands_by=True))
     waits: dict[str, Any] = {
         "shards_held": 0, "shards_connected": 0, "servers": 0, "gateway_connected": math.nan, "gateway_latency_seconds": math.nan,
     }  # fmt: skip

@@ -12,6 +12,7 @@ import pytest
 from program import databases, operating
 from settings import Settings
 from storage import inspect
+from storage.address import DatabaseAddress
 from storage.errors import StorageError
 from storage.migrate import newest
 from tests.on_postgresql import Server
@@ -142,7 +143,8 @@ async def test_a_database_of_an_older_version_is_told_and_a_servers_is_not_copie
     assert contents(tmp_path) == before
     with pytest.raises(StorageError, match=f"of an older version of Admiralty .its tables are at {newest()}."):
         await databases.copy(
-            Settings(database=postgresql()), argparse.Namespace(to="", file=str(tmp_path / "x.db"), running=False)
+            Settings(database=DatabaseAddress.of(postgresql())),
+            argparse.Namespace(to="", file=str(tmp_path / "x.db"), running=False),
         )
     assert contents(tmp_path) == before
 

@@ -10,6 +10,7 @@ from program.rig import rigged
 from program.working import KINDS
 from rules.errors import IllegalOrderError
 from settings import Settings, SettingsError, read_settings
+from storage.address import DatabaseAddress
 from storage.errors import StorageError
 from storage.jobs import JobRequest, Jobs
 from tests.on_postgresql import Server
@@ -216,7 +217,7 @@ async def test_a_worker_needs_no_right_on_the_games_tables(address: str, postgre
 
 
 async def test_the_doctor_says_who_is_there(address: str) -> None:
-    settings = Settings(database=address, work="elsewhere")
+    settings = Settings(database=DatabaseAddress.of(address), work="elsewhere")
     nobody = await asyncio.to_thread(check_workers, settings)
     assert (nobody.ok, nobody.text) == (False, "none elsewhere has been heard of"), "nobody has made the queue yet"
     async with Jobs.opened(address) as jobs:
@@ -248,10 +249,10 @@ def test_work_elsewhere_needs_a_server() -> None:
 
 async def test_a_bot_asks_where_its_settings_say(address: str) -> None:
     async with working(address, kinds=KINDS, code=code_of()):
-        settings = Settings(database=address, work="elsewhere", workers=0)
+        settings = Settings(database=DatabaseAddress.of(address), work="elsewhere", workers=0)
         async with rigged(settings, address) as rig:
             assert isinstance(rig.workers, Elsewhere)
             assert rig.workers.count == 1
             assert await rig.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
-        async with rigged(Settings(database=address, workers=0), address) as rig:
+        async with rigged(Settings(database=DatabaseAddress.of(address), workers=0), address) as rig:
             assert isinstance(rig.workers, Workers)

@@ -11,6 +11,7 @@ import pytest
 from program.rig import rigged
 from rules.values import Value
 from settings import Settings
+from storage.address import DatabaseAddress
 from storage.errors import StorageError, UnreachableError
 from storage.job_tables import version
 from storage.jobs import Jobs
@@ -164,9 +165,9 @@ async def test_a_bot_with_a_newer_versions_queue_does_the_work_itself_until_that
 ) -> None:
     await made(place)
     place.made_by("99 new")
-    settings = Settings(database=place.address("bot"), work="elsewhere", workers=0)
+    settings = Settings(database=DatabaseAddress.of(place.address("bot")), work="elsewhere", workers=0)
     place.tell(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {place.user('bot')}")
-    async with rigged(settings, settings.database) as rig:
+    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
         assert await rig.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
     assert "are of a newer version of Admiralty" in caplog.text
     assert "This process does the work, and tries the queue again every 30 s." in caplog.text

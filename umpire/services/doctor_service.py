@@ -22,7 +22,6 @@ from rules.values import Value
 from settings import Address, Settings, SettingsError, read_settings
 from storage.backup import kept_in
 from storage.errors import StorageError
-from storage.inspect import is_server, shown
 from umpire.services.doctor import Check
 
 SHIPPED: Final = Path(__file__).resolve().parents[2] / "deploy" / "systemd"
@@ -147,7 +146,7 @@ def check_workers(settings: Settings) -> Check:
 
     mend = f"Start `bot.py work` of the same version ({HOW}); until then the bot does the work itself."
     try:
-        found = workers_in(settings.database)
+        found = workers_in(settings.database_for("admiralty.db"))
     except StorageError as wrong:
         return Check("Workers", False, str(wrong), "Until that is mended the bot does the work itself.")
     fit = [one for one in found if one.code == code_of()]
@@ -160,7 +159,7 @@ def check_workers(settings: Settings) -> Check:
 
 def service_checks(settings: Settings, now: datetime) -> tuple[Check, ...]:
     """All of them."""
-    server = is_server(settings.database_for("admiralty.db"))
+    server = settings.database_for("admiralty.db").is_server
     kept = check_backups(settings.backups, settings.backup_hours, now, settings.timers_backups, server=server)
     return check_metrics(settings.metrics), kept, check_units(), check_workers(settings)
 
@@ -230,7 +229,7 @@ def _database(settings: Settings, folder: Path) -> str:
     """The database as people are told it."""
     where = settings.database_for("admiralty.db")
     try:
-        return shown(where) if is_server(where) else _full(folder / shown(where))
+        return where.shown if where.is_server else _full(folder / where.path)
     except StorageError:
         return "none that can be opened"
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from rules.values import Value
 from storage import processes
+from storage.address import Where
 from storage.inspect import beats_in
 from umpire.services.doctor import Check
 from umpire.services.processes import CLOCK, LETTERS, PARTS, alive
@@ -51,7 +52,7 @@ def _minute(at: int | None) -> str:
     return "never" if at is None else f"<t:{at - at % 60}:R>"
 
 
-def check_running(database: str, now: float | None = None) -> Check:
+def check_running(database: Where, now: float | None = None) -> Check:
     """Whether the bot that runs on this database keeps deadlines and sends letters; no bot at all is no fault, but said."""
     at = int(time.time() if now is None else now)
     beats = beats_in(database)

@@ -16,6 +16,7 @@ from cogs.shell.redact import redact
 from sandbox.app import Sandbox
 from sandbox.permissions import BOT, P
 from settings import Settings
+from storage.address import DatabaseAddress
 from storage.db import Storage
 from storage.inspect import look_at
 from tests.discord_kit import running_sandbox
@@ -57,7 +58,7 @@ async def test_the_token_is_in_no_line_whatever_goes_wrong(sandbox: Sandbox, tmp
     for settings in (
         settings_for(tmp_path, token),
         settings_for(tmp_path / token, token),
-        Settings(token=token, data=tmp_path, database=f"{token}://x"),
+        Settings(token=token, data=tmp_path, database=DatabaseAddress.of(f"{token}://x")),
         settings_for(tmp_path, token[::-1]),
     ):
         _, text = await told(settings, sandbox)
@@ -146,26 +147,26 @@ def test_an_application_whose_commands_go_elsewhere_is_told() -> None:
 
 async def test_a_database_is_looked_at_and_not_changed(tmp_path: Path) -> None:
     place = tmp_path / "admiralty.db"
-    assert check_database(str(place)).ok
+    assert check_database(DatabaseAddress.of(place)).ok
     assert not place.exists()
     async with await Storage.open(place):
-        assert check_database(str(place)).ok, "while the bot runs"
+        assert check_database(DatabaseAddress.of(place)).ok, "while the bot runs"
     before = place.read_bytes()
     assert look_at(place).fate == "current"
     assert place.read_bytes() == before
     with sqlite3.connect(place) as database:
         database.execute("UPDATE alembic_version SET version_num = 'ffff'")
     database.close()
-    assert "newer version" in check_database(str(place)).text
+    assert "newer version" in check_database(DatabaseAddress.of(place)).text
     foreign = tmp_path / "foreign.db"
     with sqlite3.connect(foreign) as other:
         other.execute("CREATE TABLE songs (name TEXT)")
     other.close()
-    assert "another program" in check_database(str(foreign)).text
+    assert "another program" in check_database(DatabaseAddress.of(foreign)).text
     noise = tmp_path / "noise.db"
     noise.write_bytes(b"no database at all" * 100)
-    assert not check_database(str(noise)).ok
-    assert not check_database("postgresql://somewhere/x").ok
+    assert not check_database(DatabaseAddress.of(noise)).ok
+    assert not check_database(DatabaseAddress.of("postgresql://somewhere/x")).ok
 
 
 def test_this_machine_can_draw_write_and_tell_the_time(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from playtest.player import GIVE
 from program.start import JsonLines
 from sandbox.connect import sealed_connector
 from settings import Settings, read_settings
+from storage.address import DatabaseAddress
 from tests.e2e.guides.shell import run
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
@@ -214,7 +215,7 @@ def defaults(walk: Walk) -> None:
             for level in re.findall(r"`([A-Z]+)`", meaning):
                 assert read_settings({name: level}, None).log_level == level
                 assert read_settings({name: f"{level} json"}, None).log_json
-    assert read_settings({}, None).database_for("admiralty.db") == "data/admiralty.db"
+    assert read_settings({}, None).database_for("admiralty.db") == DatabaseAddress("file", "data/admiralty.db")
     assert read_settings({"ADMIRALTY_GM_COMMANDS": "everybody"}, None).gm_commands == "everybody"
     walk.heard("ADMIRALTY_GM_COMMANDS=everybody")
     walk.heard("\n".join(" ".join(row) for row in rows))

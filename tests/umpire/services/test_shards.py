@@ -16,6 +16,7 @@ from program.rig import utc_now
 from rules.values import changed
 from settings import SettingsError, ShardPlan, read_settings
 from storage import processes
+from storage.address import DatabaseAddress
 from storage.db import Storage, Transaction
 from storage.engine import Scope
 from storage.errors import StorageError
@@ -308,7 +309,7 @@ def test_shards_that_can_never_be_are_refused(total: str, ids: str, database: st
 
 def test_the_doctor_tells_who_holds_which_shards_and_which_are_nobodys() -> None:
     rows = (RangeRow(0, 1, 4, "one:1:x", 100), RangeRow(2, 3, 4, "two:1:x", 100 - LEASE_SECONDS))
-    assert check_shards("data/admiralty.db", ShardPlan()).ok
+    assert check_shards(DatabaseAddress.of("data/admiralty.db"), ShardPlan()).ok
     assert check_ranges((), 100, ShardPlan(4, 0, 3)).ok
     assert check_ranges((rows[0], changed(rows[1], at=90)), 100, ShardPlan(4, 0, 3)).ok
     nobody = check_ranges(rows, 100, ShardPlan(4, 0, 3))
