@@ -25,8 +25,7 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.deputy_powers import BY_DEPUTY
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
-from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.sheets.receipt import format_standing as standing_told
+from umpire.campaign.sheets.receipt import Receipt, standing_lines
 from umpire.campaign.views import reports
 from umpire.campaign.views.history import campaign_film
 from umpire.games.deputies import check_holder_alone
@@ -67,7 +66,7 @@ async def dossier(services: Services, seat: Seat) -> Dossier:
         else f"Orders are due <t:{sheet.deadline}:F> (<t:{sheet.deadline}:R>)."
     )
     lines = tuple(line.text for line in receipt.lines)
-    stands = tuple(f"{one.line} ({one.state})" for one in standing_told(sheet.stands, sheet.names) if not one.ended)
+    stands = tuple(f"{one.line} ({one.state})" for one in standing_lines(sheet.stands, sheet.names) if not one.ended)
     papers = Papers(sheet.game.name, lines, receipt.missing, planned, stands, told, due)
     made = await services.workers.run(_make, sheet.view, papers, plans_of(sheet.view, sheet.standing), urgent=True)
     text, files = made

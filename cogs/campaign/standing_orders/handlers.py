@@ -40,7 +40,8 @@ from rules.cluster_war.play.standing_orders.lines import (
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign import standing_orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
-from umpire.campaign.sheets.receipt import StandingLine, format_standing, stands_of
+from umpire.campaign.sheets.receipt import StandingLine, stands_of
+from umpire.campaign.sheets.receipt import format_standing as standing_lines
 from umpire.campaign.standing_orders import would_do
 
 NONE = (
@@ -52,7 +53,7 @@ NONE = (
 def list_panel(sheet: OrderSheet, before: str = "") -> Panel:
     """A side's standing orders, each with how it stands; a list to choose one from, and the ways to make another."""
     game, opening = sheet.game.id, sheet.turn.opening
-    known = format_standing(sheet.stands, sheet.names)
+    known = standing_lines(sheet.stands, sheet.names)
     texts: list[Part] = [f"{before}\n### Standing orders" if before else "### Standing orders"]
     lines = "\n".join(f"{one.number}. {said(one.line)}\n-# {said(one.state)}" for one in known)
     texts.append(cut(lines or NONE, MOST_TEXT - 600, "choose one below to read it"))
@@ -184,7 +185,7 @@ async def picked(interaction: Interaction, data: ButtonData, values: Sequence[st
     """One of the list."""
     sheet = await _sheet(interaction, data, open_=False)
     number = number_in(values[0] if values else "")
-    one = next((one for one in format_standing(sheet.stands, sheet.names) if one.number == number), None)
+    one = next((one for one in standing_lines(sheet.stands, sheet.names) if one.number == number), None)
     if one is None:
         raise WrongPhaseError(GONE)
     await replace_message(interaction, one_panel(sheet, one))

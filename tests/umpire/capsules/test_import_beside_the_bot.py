@@ -25,7 +25,7 @@ AUDITED = b'{"record":"audit","at":1,"actor":"1","action":"x","detail":{"reason"
 WRITE_UNTIL_TOLD = """
 import asyncio, select, sys, time
 
-from storage import heartbeat
+from storage import processes
 from storage.db import Storage
 
 async def write():
@@ -35,7 +35,7 @@ async def write():
         while not select.select([sys.stdin], [], [], 0.02)[0]:
             begun, at = time.monotonic(), at + 1
             async with storage.transaction() as tx:
-                await heartbeat.beat(tx, "another", at)
+                await processes.beat(tx, "another", at)
             longest = max(longest, time.monotonic() - begun)
     print(at, longest)
 
@@ -61,7 +61,7 @@ async def everything(services: Services) -> dict[str, list[tuple[object, ...]]]:
 async def test_another_process_writes_all_the_while(services: Services) -> None:
     """It never waits for as much as half of the import: most of that is done beside the database in use."""
     data = await kept_capsule(5) + AUDITED * 120_000
-    command = (sys.executable, "-c", WRITE_UNTIL_TOLD, address_of(desk.storage))
+    command = (sys.executable, "-c", WRITE_UNTIL_TOLD, address_of(services.storage))
     another = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT)
     assert another.stdout is not None
     await another.stdout.readline()

@@ -22,8 +22,16 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.deputy_powers import check_deputed, check_word
-from umpire.campaign.sheets.receipt import NONE_STANDS, Receipt, hash_of, lines_of, plan_of, stands_of, state_of
-from umpire.campaign.sheets.receipt import format_standing as standing_told
+from umpire.campaign.sheets.receipt import (
+    NONE_STANDS,
+    Receipt,
+    hash_of,
+    lines_of,
+    plan_of,
+    standing_lines,
+    stands_of,
+    state_of,
+)
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.audit import note
@@ -223,7 +231,7 @@ def receipt_of(sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan
         notes=tuple(told),
         colour=sheet.view.flags[sheet.seat.side].colour,
         stands=stands_of(sheet.stands),
-        standing=standing_told(sheet.stands, sheet.names),
+        standing=standing_lines(sheet.stands, sheet.names),
         by={o.number: o.entered_by for o in sheet.orders if sheet.is_by_another(o)},
     )
 

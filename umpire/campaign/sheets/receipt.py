@@ -30,7 +30,7 @@ class StandingLine(Value):
     ended: bool
 
 
-def format_standing(stands: StandingSheet, names: Names) -> tuple[StandingLine, ...]:
+def standing_lines(stands: StandingSheet, names: Names) -> tuple[StandingLine, ...]:
     """A side's standing orders, each with how it stands."""
     return tuple(
         StandingLine(one.number, format_standing(one, names), _state(stands, one), one.paused, bool(one.ended))

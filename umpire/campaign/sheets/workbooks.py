@@ -14,7 +14,7 @@ from rules.cluster_war.play.sheets.holdings import Sheet
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.errors import GameError
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.sheets.receipt import StandingLine, format_standing, standing_page
+from umpire.campaign.sheets.receipt import StandingLine, standing_lines, standing_page
 from umpire.campaign.sheets.workbook_reader import FRESH, orders_of
 from umpire.campaign.views import side_views
 from umpire.games.games import get_game
@@ -42,7 +42,7 @@ async def _read(services: Services, seat: Seat) -> tuple[View, Mapping[BudgetLin
     async with services.storage.reading() as tx:
         sheet = await read_sheet(tx, services, seat)
     planned, _, _ = plan_sheet(sheet.view, sheet.standing, warn=False)
-    return sheet.view, planned.spent, format_standing(sheet.stands, sheet.names)
+    return sheet.view, planned.spent, standing_lines(sheet.stands, sheet.names)
 
 
 async def read_upload(services: Services, data: bytes, names: Names) -> tuple[list[Order], list[str], bool]:
