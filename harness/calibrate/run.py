@@ -53,8 +53,8 @@ class Pair(Value):
     number: int
     craft: int
     odds: float
-    auto_resolve: Fought
-    quick_engine: Fought
+    chair: Fought
+    quick: Fought
     again: Fought | None
 
 
