@@ -48,18 +48,19 @@ from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import order_handlers, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.common.membership import MANAGERS
-from cogs.campaign.dashboard import handlers as desk
-from cogs.campaign.dashboard import handlers as gm_desk
+from cogs.campaign.dashboard import handlers as dashboard
 from cogs.campaign.founding import handlers as founding_handlers
-from cogs.campaign.founding import handlers as founding_homes
-from cogs.campaign.founding import solo_handlers as solo
-from cogs.campaign.gm import approval_handlers as gm_designs
-from cogs.campaign.gm import approval_handlers as gm_races
+from cogs.campaign.founding import solo_handlers
+from cogs.campaign.gm import (
+    approval_handlers,
+    governor_handlers,
+    npr_handlers,
+    special_map,
+    spy_handlers,
+    turn_handlers,
+    whatif_handlers,
+)
 from cogs.campaign.gm import battles as gm_battles
-from cogs.campaign.gm import governor_handlers as gm_governors
-from cogs.campaign.gm import npr_handlers, ready_handlers, special_map
-from cogs.campaign.gm import spy_handlers as gm_spying
-from cogs.campaign.gm import whatif_handlers as gm_whatif
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.gm_group import GmGroup
 from cogs.campaign.gm.psi import PsimasterGroup
@@ -181,7 +182,7 @@ class AdmiraltyClient(BoardClient):
             **order_handlers.BUTTONS,
             **ready_handlers.BUTTONS,
             **standing_handlers.BUTTONS,
-            **ready_handlers.BUTTONS,
+            **turn_handlers.BUTTONS,
             **map_buttons.BUTTONS,
             **schedule.BUTTONS,
             **ending.BUTTONS,
@@ -191,21 +192,17 @@ class AdmiraltyClient(BoardClient):
             **PRIVACY_BUTTONS,
             **components.BUTTONS,
             **founding_handlers.BUTTONS,
-            **founding_homes.BUTTONS,
             **race_handlers.BUTTONS,
-            **gm_races.BUTTONS,
+            **approval_handlers.BUTTONS,
             **DESIGN_BUTTONS,
-            **gm_designs.BUTTONS,
             **gm_battles.BUTTONS,
-            **gm_governors.BUTTONS,
-            **gm_spying.BUTTONS,
-            **gm_whatif.BUTTONS,
-            **desk.BUTTONS,
+            **governor_handlers.BUTTONS,
+            **spy_handlers.BUTTONS,
+            **whatif_handlers.BUTTONS,
+            **dashboard.BUTTONS,
             **away.BUTTONS,
-            **handlers.BUTTONS,
-            **solo.BUTTONS,
+            **solo_handlers.BUTTONS,
             **vote.BUTTONS,
-            **gm_desk.BUTTONS,
             **special_map.BUTTONS,
             **battle_buttons.BUTTONS,
             **dogfight_host.BUTTONS,
@@ -213,19 +210,16 @@ class AdmiraltyClient(BoardClient):
         self.selects: Mapping[str, SelectHandler] = {
             **report_buttons.SELECTS,
             **founding_handlers.SELECTS,
-            **founding_homes.SELECTS,
             **race_handlers.SELECTS,
-            **gm_races.SELECTS,
-            **gm_designs.SELECTS,
+            **approval_handlers.SELECTS,
             **gm_battles.SELECTS,
-            **gm_governors.SELECTS,
-            **gm_whatif.SELECTS,
+            **governor_handlers.SELECTS,
+            **whatif_handlers.SELECTS,
             **order_handlers.SELECTS,
             **standing_handlers.SELECTS,
-            **desk.SELECTS,
+            **dashboard.SELECTS,
             **away.SELECTS,
-            **solo.SELECTS,
-            **gm_desk.SELECTS,
+            **solo_handlers.SELECTS,
             **special_map.SELECTS,
             **battle_buttons.SELECTS,
             **dogfight_host.SELECTS,
@@ -237,18 +231,16 @@ class AdmiraltyClient(BoardClient):
             **order_handlers.FORMS,
             **standing_handlers.FORMS,
             **orders.FORMS,
-            **ready_handlers.FORMS,
+            **turn_handlers.FORMS,
             **npr_handlers.FORMS,
-            **gm_races.FORMS,
-            **gm_designs.FORMS,
+            **approval_handlers.FORMS,
             **gm_battles.FORMS,
-            **gm_spying.FORMS,
-            **gm_whatif.FORMS,
-            **gm_desk.FORMS,
+            **spy_handlers.FORMS,
+            **whatif_handlers.FORMS,
+            **dashboard.FORMS,
             **away.FORMS,
             **vote.FORMS,
             **founding_handlers.FORMS,
-            **founding_homes.FORMS,
             **race_handlers.FORMS,
             **DESIGN_FORMS,
             **battle_buttons.FORMS,

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from cogs.campaign.away import panel
+from cogs.campaign.away.panel import arranged_text, bank_panel, desk_panel, review_panel
 from cogs.campaign.common.campaign_context import game_here, player_pressed, seat_or_none
 from cogs.campaign.common.membership import take_seat
 from cogs.campaign.common.order_handlers import colour_of
@@ -152,7 +152,7 @@ async def enter_absence(
 async def named_panel(interaction: Interaction, seat: Seat) -> str:
     """What the player of a seat has arranged, "" for their deputy."""
     try:
-        return panel.arranged_text(await deputies.arranged(services_of(interaction), seat))
+        return arranged_text(await deputies.arranged(services_of(interaction), seat))
     except NotYoursError:
         return ""
 
@@ -162,7 +162,7 @@ async def bank_shown(interaction: Interaction, seat: Seat, before: str = "") -> 
     services = services_of(interaction)
     game = await games.get_game(services, seat.game_id)
     now = await bank.bank_of(services, seat)
-    return panel.bank_panel(now, seat.side, game.id, game.opening, now.left, before)
+    return bank_panel(now, seat.side, game.id, game.opening, now.left, before)
 
 
 async def own(interaction: Interaction, data: ButtonData) -> tuple[Seat, str]:
@@ -183,7 +183,7 @@ async def absence_shown(interaction: Interaction, data: ButtonData) -> None:
     mine = tuple(row for row in mine if row.game in {"", game.id})
     who, now = await deputies.arranged(services, seat), await bank.bank_of(services, seat)
     away = any(row.since <= services.seconds() for row in mine)
-    panel = panel.desk_panel(mine, who, now, seat.side, game.id, game.opening, away=away)
+    panel = desk_panel(mine, who, now, seat.side, game.id, game.opening, away=away)
     await show_panel(interaction, panel)
 
 
@@ -225,7 +225,7 @@ async def bot_acts(interaction: Interaction, data: ButtonData) -> None:
     seat, _ = await own(interaction, data)
     now = await deputies.name_bot(services_of(interaction), seat, "own")
     bot_services(interaction).clock.poke()
-    await say(interaction, panel.arranged_text(now))
+    await say(interaction, arranged_text(now))
 
 
 async def more(interaction: Interaction, data: ButtonData) -> None:
@@ -262,14 +262,14 @@ async def deputy_yes(interaction: Interaction, data: ButtonData) -> None:
         idempotency_key=str(interaction.id),
     )  # fmt: skip
     bot_services(interaction).clock.poke()
-    await say(interaction, panel.arranged_text(now))
+    await say(interaction, arranged_text(now))
 
 
 async def reviewed(interaction: Interaction, data: ButtonData) -> None:
     """What was done for the presser by others."""
     seat, _ = await own(interaction, data)
     found = await review(services_of(interaction), seat)
-    await show_panel(interaction, panel.review_panel(found, seat.side, seat.game_id))
+    await show_panel(interaction, review_panel(found, seat.side, seat.game_id))
 
 
 async def undo_one(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
@@ -288,7 +288,7 @@ async def _undo(interaction: Interaction, data: ButtonData, number: int) -> None
     receipt = await take_back(services, seat, number, data.opening, idempotency_key=str(interaction.id))
     bot_services(interaction).clock.poke()
     found = await review(services, seat)
-    await show_panel(interaction, panel.review_panel(found, seat.side, seat.game_id, " ".join(receipt.notes)))
+    await show_panel(interaction, review_panel(found, seat.side, seat.game_id, " ".join(receipt.notes)))
 
 
 async def seat_take(interaction: Interaction, data: ButtonData) -> None:

@@ -227,7 +227,7 @@ def running_operations(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[P
     for one in _operations_in_order(view):
         if one.running:
             yield (
-                f"{plain_text(one.name)} ({_operation_against(view, one)}, {one.step_name}, {one.cps} CPs in this step)",
+                f"{plain_text(one.name)} ({_op_against(view, one)}, {one.step_name}, {one.cps} CPs in this step)",
                 one.id,
             )
 
@@ -286,7 +286,7 @@ def _running_line(view: View, one: Operation) -> str:
     head = view.officers.get(one.officer)
     by = f", headed by {plain(head.name)}" if head is not None else ""
     return (
-        f"**{plain(one.name)}** ({_operation_against(view, one)}): {plain(one.kind)}{aim} by way of {one.approach}{by}. Step {one.step} of "
+        f"**{plain(one.name)}** ({_op_against(view, one)}): {plain(one.kind)}{aim} by way of {one.approach}{by}. Step {one.step} of "
         f"{len(STEPS)}, {one.step_name}: {one.cps} CPs ({one.spent} so far), {reckoned}.{goal}"
     )
 
@@ -295,10 +295,10 @@ def _ended_line(view: View, one: Operation) -> str:
     if one.kind == COUNTER and one.until > view.turn:
         return f"✔ {plain(one.name)}: the net stands until turn {one.until}"
     words = {"success": "succeeded", "stopped": "called off", "caught": "agents caught", "over": "its mole is lost"}
-    return f"{plain(one.name)} ({_operation_against(view, one)}): {words.get(one.outcome, one.outcome)} in turn {one.finished_turn}"
+    return f"{plain(one.name)} ({_op_against(view, one)}): {words.get(one.outcome, one.outcome)} in turn {one.finished_turn}"
 
 
-def _operation_against(view: View, one: Operation) -> str:
+def _op_against(view: View, one: Operation) -> str:
     if not one.target:
         return "counter-intelligence"
     flag = view.all_flags.get(one.target)
