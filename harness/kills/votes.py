@@ -13,7 +13,7 @@ from playtest.clock import ManualClock
 from storage import votes
 from storage.votes import VoteRow
 from tests.umpire.table import PLAYERS, SUNDAY, begin, master, order, player
-from umpire.campaign.gm import vote
+from umpire.campaign.gm import voting
 from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.turn.turns import advance
 from umpire.games.options import Options
@@ -55,27 +55,27 @@ async def live(life: Life) -> None:
     """Until the first turn is open again, the vote is closed, and all letters are sent."""
 
     async def over() -> bool:
-        game, vote = await life.game(), await asked(life.services, life.ground.game)
-        if vote is None:
+        game, voting = await life.game(), await asked(life.services, life.ground.game)
+        if voting is None:
             await take_back(life.services, master(game), REASON, 2)
-        elif silent := [side for side in PLAYERS if side not in vote.ballots]:
+        elif silent := [side for side in PLAYERS if side not in voting.ballots]:
             if len(silent) == 1:
                 end_within(life)
-            await vote.vote(life.services, player(game, silent[0]), REF, "yes")
-        return vote is not None and vote.state != "open" and await life.is_quiet()
+            await voting.vote(life.services, player(game, silent[0]), REF, "yes")
+        return voting is not None and voting.state != "open" and await life.is_quiet()
 
     await life.until(over)
 
 
 async def faults(there: Remains) -> None:
-    vote = await asked(there.services, there.game)
-    there.check(vote is not None and vote.state == "carried", vote)
-    there.check(vote is not None and vote.ballots == dict.fromkeys(PLAYERS, "yes"), vote)
+    voting = await asked(there.services, there.game)
+    there.check(voting is not None and voting.state == "carried", voting)
+    there.check(voting is not None and voting.ballots == dict.fromkeys(PLAYERS, "yes"), voting)
     there.check_turns((1, "undone"), (2, "undone"), (1, "open"))
     once = dict.fromkeys(("undo.asked", "turn.undone", "vote.closed"), 1)
     there.check_acts({**once, "vote.cast": len(PLAYERS)})
     undone = [row for row in there.log if row.action == "turn.undone"]
-    there.check([row.actor for row in undone] == [vote.COUNCIL], undone)
+    there.check([row.actor for row in undone] == [voting.COUNCIL], undone)
     posts = [message["text"] for message in there.messages() if "take a turn back" in message["text"]]
     there.check(len(posts) == 1 and "**Carried**: the turn is taken back." in posts[0], posts)
     told = [letter_of(row).text for row in there.letters if "turn 1 is undone" in letter_of(row).text]

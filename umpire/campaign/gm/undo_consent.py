@@ -9,7 +9,7 @@ from typing import Final
 from rules.errors import GameError, WrongPhaseError
 from storage import seats, votes
 from storage.votes import VoteRow
-from umpire.campaign.gm.vote import UNDO, close, decided, hours_of, people_of, post
+from umpire.campaign.gm.voting import UNDO, close, decided, hours_of, people_of, post
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.undo import require_earlier, undo
 from umpire.games.audit import clean_reason, note

@@ -10,7 +10,7 @@ from storage.db import Storage
 from storage.votes import VoteRow
 from tests.umpire.campaign.fought_table import meet, row_of
 from tests.umpire.world import VISITOR, WEEKLY, World, new_world
-from umpire.campaign.gm import rulings, vote
+from umpire.campaign.gm import rulings, voting
 from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.sheets import orders
@@ -33,8 +33,8 @@ async def asked(world: World, *texts: str) -> None:
 
 async def put(world: World, which: int = 0, wording: str = "We hail what we found", outcome: str = OUTCOME) -> str:
     """Dora puts one of her questions to the vote; gives its name."""
-    mine = await vote.my_questions(world.services, world.dora)
-    return (await vote.put_to_vote(world.services, world.dora, mine[which].ref, wording, outcome)).ref
+    mine = await voting.my_questions(world.services, world.dora)
+    return (await voting.put_to_vote(world.services, world.dora, mine[which].ref, wording, outcome)).ref
 
 
 async def kept(world: World, ref: str) -> VoteRow:
@@ -84,7 +84,7 @@ async def test_a_word_after_its_time_does_not_count_though_nobody_has_closed_the
     ref = await put(world)
     world.clock.forward(hours=48)
     with pytest.raises(WrongPhaseError, match="over"):
-        await vote.vote(world.services, world.anna, ref, "yes")
+        await voting.vote(world.services, world.anna, ref, "yes")
     await take_default_rulings(world.services)
     assert (await kept(world, ref)).state == "open", "words of the last moment are still written down"
     world.clock.forward(minutes=1)
@@ -95,15 +95,15 @@ async def test_a_word_after_its_time_does_not_count_though_nobody_has_closed_the
 
 async def test_the_word_of_who_has_left_a_seat_is_not_their_heirs(walled: World) -> None:
     ref = await undo_asked(walled)
-    assert await vote.vote(walled.services, walled.dora, ref, "yes") == "open"
+    assert await voting.vote(walled.services, walled.dora, ref, "yes") == "open"
     await seats.leave(walled.services, walled.dora)
     heir = await seats.take(walled.services, walled.id, VISITOR, "dominators")
     with pytest.raises(NotYoursError):
-        await vote.vote(walled.services, walled.dora, ref, "yes")
-    assert await vote.vote(walled.services, walled.anna, ref, "yes") == "open", "one of two"
+        await voting.vote(walled.services, walled.dora, ref, "yes")
+    assert await voting.vote(walled.services, walled.anna, ref, "yes") == "open", "one of two"
     await take_default_rulings(walled.services)
     assert (await kept(walled, ref)).ballots == {"humans": "yes"}
-    assert await vote.vote(walled.services, heir, ref, "yes") == "carried"
+    assert await voting.vote(walled.services, heir, ref, "yes") == "carried"
     assert (await games.get_game(walled.services, walled.id)).turn == 1
 
 
@@ -112,16 +112,16 @@ async def test_a_seat_has_one_voice_however_often_it_speaks_and_a_game_master_wi
 ) -> None:
     ref = await undo_asked(walled)
     for _ in range(2):
-        assert await vote.vote(walled.services, walled.anna, ref, "yes") == "open"
+        assert await voting.vote(walled.services, walled.anna, ref, "yes") == "open"
     with pytest.raises(NotYoursError, match="Only players"):
-        await vote.vote(walled.services, walled.gm, ref, "yes")
+        await voting.vote(walled.services, walled.gm, ref, "yes")
     assert (await kept(walled, ref)).ballots == {"humans": "yes"}
 
 
 async def test_a_look_that_read_the_campaign_before_a_vote_was_asked_for_takes_nothing_back(walled: World) -> None:
     before = await row_of(walled.services, walled.id)
     ref = await undo_asked(walled)
-    await vote.close_votes(walled.services, before)
+    await voting.close_votes(walled.services, before)
     assert ((await kept(walled, ref)).state, (await kept(walled, ref)).ballots) == ("open", {})
     assert (await games.get_game(walled.services, walled.id)).turn == 2
 
@@ -134,7 +134,7 @@ async def test_a_vote_for_a_question_whose_turn_was_played_again_is_over_and_ans
     again = await rulings.questions(world.services, world.gm)
     assert [one.id for one in again] == [(await kept(world, ref)).question], "the same number, asked anew"
     with pytest.raises(WrongPhaseError, match="over"):
-        await vote.vote(world.services, world.anna, ref, "yes")
+        await voting.vote(world.services, world.anna, ref, "yes")
     await take_default_rulings(world.services)
     assert (await kept(world, ref)).state == "gone"
     assert await answers(world) == []
@@ -144,7 +144,7 @@ async def test_a_vote_for_a_question_whose_turn_was_played_again_is_over_and_ans
 async def test_what_was_carried_before_a_crash_is_closed_as_carried(world: World) -> None:
     await asked(world)
     ref = await put(world)
-    await vote.vote(world.services, world.anna, ref, "yes")
+    await voting.vote(world.services, world.anna, ref, "yes")
     done = await kept(world, ref)
     async with world.services.storage.transaction() as tx:  # as the answer's transaction left it
         await votes.save(tx, changed(done, state="open"))
@@ -158,9 +158,9 @@ async def test_a_vote_that_is_decided_while_the_month_is_fought_waits_for_its_en
     ref = await put(world)
     await meet(world, 2)
     assert (await games.get_game(world.services, world.id)).turn_state == "battles"
-    assert await vote.vote(world.services, world.anna, ref, "yes") == "carried"
+    assert await voting.vote(world.services, world.anna, ref, "yes") == "carried"
     with pytest.raises(WrongPhaseError, match="over"):
-        await vote.vote(world.services, world.anna, ref, "no")
+        await voting.vote(world.services, world.anna, ref, "no")
     assert await answers(world) == []
     await undo(world.services, world.gm, "No war", 2)
     await take_default_rulings(world.services)
@@ -173,7 +173,7 @@ async def test_a_council_that_rules_no_more_leaves_no_vote_open(world: World) ->
     ref = await put(world)
     await world.options(gm="person")
     with pytest.raises(WrongPhaseError, match="over"):
-        await vote.vote(world.services, world.anna, ref, "yes")
+        await voting.vote(world.services, world.anna, ref, "yes")
     await take_default_rulings(world.services)
     assert (await kept(world, ref)).state == "gone"
     assert await answers(world) == []
@@ -190,7 +190,7 @@ async def test_what_everybody_reads_is_quoted_whole_and_holds_no_link_and_no_hea
     assert "> \\# Carried" in post
     assert f"> {'y' * 600}\nYes 1, no 0, abstained 0; 2 of 2 must say yes." in post
     assert "then the book has its word." in post
-    assert await vote.vote(world.services, world.anna, ref, "yes") == "carried"
+    assert await voting.vote(world.services, world.anna, ref, "yes") == "carried"
     assert await answers(world) == [VOTED.replace(OUTCOME, "y" * 600)]
 
 
@@ -202,7 +202,7 @@ async def test_what_council_and_book_say_goes_into_the_campaign_though_a_what_if
     await forking.begin(world.services, world.gm, "open")
     await forking.set_taking(world.services, world.gm, "start")
     if voted:
-        assert await vote.vote(world.services, world.anna, await put(world), "yes") == "carried"
+        assert await voting.vote(world.services, world.anna, await put(world), "yes") == "carried"
     else:
         world.clock.forward(hours=49)
         await take_default_rulings(world.services)
