@@ -18,7 +18,6 @@ from cogs.battle.fire_group import FireGroup
 from cogs.battle.plot_group import PlotGroup
 from cogs.battle.ship_group import ShipGroup
 from cogs.campaign import help_topics as campaign_help
-from cogs.campaign.away import handlers
 from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.battle_threads import BattleKeeper

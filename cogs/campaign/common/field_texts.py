@@ -286,8 +286,8 @@ def _running_line(view: View, one: Operation) -> str:
     head = view.officers.get(one.officer)
     by = f", headed by {plain(head.name)}" if head is not None else ""
     return (
-        f"**{plain(one.name)}** ({_op_against(view, one)}): {plain(one.kind)}{aim} by way of {one.approach}{by}. Step {one.step} of "
-        f"{len(STEPS)}, {one.step_name}: {one.cps} CPs ({one.spent} so far), {reckoned}.{goal}"
+        f"**{plain(one.name)}** ({_op_against(view, one)}): {plain(one.kind)}{aim} by way of {one.approach}{by}. "
+        f"Step {one.step} of {len(STEPS)}, {one.step_name}: {one.cps} CPs ({one.spent} so far), {reckoned}.{goal}"
     )
 
 
