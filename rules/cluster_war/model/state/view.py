@@ -67,7 +67,7 @@ class Income(Value):
         return self.production + self.trade + self.unusual + self.treasury
 
 
-class Asked(Value):
+class PendingRequest(Value):
     """Plain words of this side's own that still wait for the game master's answer, and the turn they were given in."""
 
     turn: int
@@ -157,7 +157,7 @@ class View(Value):
     """Races that the game master runs and the side has met."""
     nprs: Mapping[SideId, Npr] = field(default_factory=dict)
     """Races that the game master runs, in full; for them alone."""
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[PendingRequest, ...] = ()
     """Plain words of the side's own that wait for the game master's answer."""
     foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
     """Designs of others that were met in battle (CW-9.7-02)."""

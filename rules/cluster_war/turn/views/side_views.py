@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officers
 from rules.cluster_war.model.state.places import HoleKind, Scene, StarSystem, Strain, grid_of
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.cluster_war.model.state.view import Asked, View
+from rules.cluster_war.model.state.view import PendingRequest, View
 from rules.cluster_war.model.state.war import REBELS, Force, ForceSeen, Front, SignKind, Surface, WarSign
 from rules.cluster_war.model.unit_design.ground import MINEFIELD
 from rules.cluster_war.model.worlds.links import all_links, known_links
@@ -290,10 +290,10 @@ def _npr_flag(npr: Npr) -> Flag:
     return Flag(npr.id, npr.name, npr.colour)
 
 
-def _asked(state: GameState, side: SideId) -> tuple[Asked, ...]:
+def _asked(state: GameState, side: SideId) -> tuple[PendingRequest, ...]:
     """What a side has asked in plain words and nobody has answered; never a question that others' doings led to."""
     mine = (q for q in state.questions if q.kind == "free-text" and q.sides == (side,) and not q.settled_turn)
-    return tuple(Asked(question.turn, question.text) for question in mine)
+    return tuple(PendingRequest(question.turn, question.text) for question in mine)
 
 
 def _pairs_with(named: Iterable[str], side: SideId) -> tuple[SideId, ...]:
