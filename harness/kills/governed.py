@@ -15,7 +15,7 @@ from unittest import mock
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.play.governors.plan import Memory, Said
+from rules.cluster_war.play.governors.plan import AiMessage, Memory
 from rules.cluster_war.play.governors.profile import Profile
 from rules.values import changed
 from storage import governors, orders, snapshots
@@ -37,7 +37,7 @@ def think(
 ) -> ai_turns.Thought:
     """As the governor thinks, and it says something each turn, which in a duel it seldom has reason to."""
     thought = ai_turns.think(packed, led, key, memory, sheet)
-    return changed(thought, heard=(Said(OTHER, "threat", WORDS),))
+    return changed(thought, heard=(AiMessage(OTHER, "threat", WORDS),))
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import Memory, Plan, Reasoned, Said
+from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, Reasoned
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
@@ -49,7 +49,7 @@ class Thought(Value):
     (CW-18.0-26)."""
 
     plan: Plan
-    heard: tuple[Said, ...]
+    heard: tuple[AiMessage, ...]
 
 
 def within(view: View, plan: Plan, powers: Powers, sheet: tuple[SignedOrder, ...]) -> Plan:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from render.words.safe_text import plain
 from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.play.governors.plan import Said
+from rules.cluster_war.play.governors.plan import AiMessage
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import GovernorRow
@@ -26,7 +26,7 @@ async def spoken(
     held: Sequence[SeatRow],
     turn: TurnRow,
     side: SideId,
-    said: Sequence[Said],
+    said: Sequence[AiMessage],
 ) -> None:
     """Send a governor's words to those whom they are said to, with a copy for the game master (CW-18.0-25)."""
     giver = plain(side_name(row, side))

@@ -97,7 +97,7 @@ class Reasoned(Value):
     concern: str
 
 
-class Said(Value):
+class AiMessage(Value):
     """A sentence to another empire, and its occasion."""
 
     to: SideId
@@ -120,6 +120,6 @@ class Plan(Value):
 
     orders: tuple[Reasoned, ...]
     aims: tuple[str, ...]
-    said: tuple[Said, ...]
+    said: tuple[AiMessage, ...]
     memory: Memory
     drawings: tuple[Drawn, ...] = ()

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.play.governors.plan import Memory, Reasoned, Said
+from rules.cluster_war.play.governors.plan import AiMessage, Memory, Reasoned
 from rules.cluster_war.play.governors.situation import Situation
 from rules.values import changed
 
@@ -18,13 +18,13 @@ AGAIN: Final = 6
 """Turns before the same side is warned once more."""
 
 
-def speak(situation: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[tuple[Said, ...], Memory]:
+def speak(situation: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[tuple[AiMessage, ...], Memory]:
     """What there is to say this turn, one sentence a side, and the memory with it; `before` is what was in mind last turn. Only
     who can be reached is spoken to, as a player's letter needs a link too (CW-18.0-26)."""
-    said: dict[SideId, Said] = {}
+    said: dict[SideId, AiMessage] = {}
     for side, occasion in _occasions(situation, before, orders):
         if side not in said and _can_hear(situation, side):
-            said[side] = Said(side, occasion, sentence(situation, side, occasion))
+            said[side] = AiMessage(side, occasion, sentence(situation, side, occasion))
     memory, turn = situation.memory, situation.view.turn
     of = {side: one.occasion for side, one in said.items()}
     greeted = tuple(sorted({*memory.greeted, *(s for s, o in of.items() if o == "first contact")}))
