@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import and_, bindparam, case, delete, exists, insert, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from rules.cluster_war.play.governors.plan import Memory, Plan, Reasoned
+from rules.cluster_war.play.governors.plan import Memory, Plan, ReasonedOrder
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import Value, asdict
 from rules.values import changed as replaced
@@ -115,7 +115,7 @@ class BotTurnRow(StoredBotTurn):
     plan: Plan
 
 
-class _Reasoned(Reasoned):
+class _Reasoned(ReasonedOrder):
     order: any_of(ORDER_TYPES)  # type: ignore[valid-type] # read from the registry
 
 
@@ -136,7 +136,7 @@ def decode_plan(data: bytes, memory: Memory) -> Plan:
     """The plan in these bytes with the memory that was kept beside it; StorageError if damaged or newer."""
     with readable("plan"):
         found = _plan.decode(data)
-    orders = tuple(Reasoned(**asdict(one)) for one in found.orders)
+    orders = tuple(ReasonedOrder(**asdict(one)) for one in found.orders)
     return Plan(**asdict(found) | {"orders": orders, "memory": memory})
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, Reasoned
+from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, ReasonedOrder
 from rules.cluster_war.turn.registry.orders import ORDER_TYPES
 from rules.values import changed
 from storage import games, governors, people, seats, turns
@@ -18,9 +18,9 @@ from tests.storage.test_repositories import GAME, TURN
 
 RED = GovernorRow(GAME.id, "red", "raider", "hard")
 BLUE = GovernorRow(GAME.id, "blue", "hermit", "easy", "deputy")
-HOLD = Reasoned(FreeText("Hold."), "It is told.", "peace", "yielding")
+HOLD = ReasonedOrder(FreeText("Hold."), "It is told.", "peace", "yielding")
 PLAN = Plan((HOLD,), ("Live.",), (AiMessage("red", "war", "No."),), Memory(7))
-REASONED = st.builds(Reasoned, st.one_of([values(kind) for kind in ORDER_TYPES]), WORDS, WORDS, WORDS)
+REASONED = st.builds(ReasonedOrder, st.one_of([values(kind) for kind in ORDER_TYPES]), WORDS, WORDS, WORDS)
 PLANS = st.builds(
     Plan,
     st.lists(REASONED, max_size=3).map(tuple),

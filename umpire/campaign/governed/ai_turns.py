@@ -15,7 +15,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, Reasoned
+from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, ReasonedOrder
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
@@ -56,7 +56,7 @@ def within(view: View, plan: Plan, powers: Powers, sheet: tuple[SignedOrder, ...
     """A plan without what a deputy of these powers may not order, and without what cannot be done without that."""
     if powers == "all":
         return plan
-    kept: list[Reasoned] = []
+    kept: list[ReasonedOrder] = []
     entries = list(sheet)
     for one in plan.orders:
         if not may_order(powers, one.order):

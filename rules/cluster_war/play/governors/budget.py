@@ -9,7 +9,7 @@ from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.plan import Line, Proposal, Reasoned, best_first, with_cps
+from rules.cluster_war.play.governors.plan import Line, Proposal, ReasonedOrder, best_first, with_cps
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.cluster_war.turn.registry.orders import KIND_OF
@@ -119,11 +119,11 @@ class Proven(Value):
     refused: tuple[Proposal, ...]
     planned: PlannedState | None = None
 
-    def reasoned(self) -> tuple[Reasoned, ...]:
+    def reasoned(self) -> tuple[ReasonedOrder, ...]:
         """The orders in the order in which they can be entered one by one: as the turn takes them up, so that each is legal on
         top of those before it."""
         return tuple(
-            Reasoned(entry.order, self.texts[entry.id], proposal.reason, proposal.concern)
+            ReasonedOrder(entry.order, self.texts[entry.id], proposal.reason, proposal.concern)
             for entry, proposal in sorted(self.entries, key=lambda pair: _turn_order(pair[0]))
         )
 

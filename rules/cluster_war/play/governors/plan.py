@@ -87,7 +87,7 @@ def best_first(found: Iterable[Proposal], most: int | None = None) -> list[Propo
     return sorted(ranked, key=lambda p: (-p.weight, p.key))[:most]
 
 
-class Reasoned(Value):
+class ReasonedOrder(Value):
     """One order as a player's sheet has it, prices and ids filled in; what it does, by the rules' own preview; and why it is
     given, by which concern."""
 
@@ -118,7 +118,7 @@ class Plan(Value):
     it; `drawings` are handed in as a player's are; `aims` is its long-term plan in sentences; `said` is for those it is said to,
     `memory` for its next turn."""
 
-    orders: tuple[Reasoned, ...]
+    orders: tuple[ReasonedOrder, ...]
     aims: tuple[str, ...]
     said: tuple[AiMessage, ...]
     memory: Memory

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.play.governors.plan import AiMessage, Memory, Reasoned
+from rules.cluster_war.play.governors.plan import AiMessage, Memory, ReasonedOrder
 from rules.cluster_war.play.governors.situation import Situation
 from rules.values import changed
 
@@ -18,7 +18,9 @@ AGAIN: Final = 6
 """Turns before the same side is warned once more."""
 
 
-def speak(situation: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> tuple[tuple[AiMessage, ...], Memory]:
+def speak(
+    situation: Situation, before: Memory, orders: tuple[ReasonedOrder, ...]
+) -> tuple[tuple[AiMessage, ...], Memory]:
     """What there is to say this turn, one sentence a side, and the memory with it; `before` is what was in mind last turn. Only
     who can be reached is spoken to, as a player's letter needs a link too (CW-18.0-26)."""
     said: dict[SideId, AiMessage] = {}
@@ -45,7 +47,9 @@ def _can_hear(situation: Situation, side: SideId) -> bool:
     return side in situation.view.flags and situation.is_in_contact(side)
 
 
-def _occasions(situation: Situation, before: Memory, orders: tuple[Reasoned, ...]) -> Iterator[tuple[SideId, Occasion]]:
+def _occasions(
+    situation: Situation, before: Memory, orders: tuple[ReasonedOrder, ...]
+) -> Iterator[tuple[SideId, Occasion]]:
     """Whom there is something to say to, and what, the most important first."""
     memory, view = situation.memory, situation.view
     if memory.beaten == view.turn and not situation.unyielding:

@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, ShipId, S
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.war import Stance
 from rules.cluster_war.play.governors.concerns.explore import go_home
-from rules.cluster_war.play.governors.plan import Proposal, Reasoned, using
+from rules.cluster_war.play.governors.plan import Proposal, ReasonedOrder, using
 from rules.cluster_war.play.governors.roster import strain
 from rules.cluster_war.play.governors.situation import Situation, bound_for
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at
@@ -147,7 +147,7 @@ def is_probe(situation: Situation, fleet: Fleet) -> bool:
     return fleet.mission == "scout" and situation.roles.get(fleet.id) == "war"
 
 
-def probed(situation: Situation, orders: Iterable[Reasoned]) -> Mapping[SideId, int]:
+def probed(situation: Situation, orders: Iterable[ReasonedOrder]) -> Mapping[SideId, int]:
     """When it last sent somebody to each side, with what is ordered now."""
     goals = {
         one.order.legs[-1].to for one in orders if one.concern == PROBE_CONCERN and isinstance(one.order, MoveFleet)

@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.play.governors.govern import FRESH
-from rules.cluster_war.play.governors.plan import Memory, Reasoned
+from rules.cluster_war.play.governors.plan import Memory, ReasonedOrder
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.play.governors.speech import AGAIN, speak
 from rules.values import changed
@@ -34,8 +34,8 @@ def talk(
     return found
 
 
-def reasoned(*orders: Order) -> tuple[Reasoned, ...]:
-    return tuple(Reasoned(order, "It does so.", "because", "diplomacy") for order in orders)
+def reasoned(*orders: Order) -> tuple[ReasonedOrder, ...]:
+    return tuple(ReasonedOrder(order, "It does so.", "because", "diplomacy") for order in orders)
 
 
 def said(found: Situation, *orders: Order, before: Memory = FRESH) -> list[tuple[str, str]]:
