@@ -110,7 +110,7 @@ class _Chosen:
 Entry: TypeAlias = tuple[SignedOrder, Proposal]
 
 
-class Proven(Value):
+class CheckedSheet(Value):
     """What the check allows together: orders as the sheet has them, each with its proposal, and what each does, by its id; the
     proposals it refused; and the picture after it all."""
 
@@ -132,7 +132,7 @@ def _turn_order(entry: SignedOrder) -> tuple[Phase, int]:
     return max(KIND_OF[type(entry.order)].phase, Phase.ORGANISE), entry.number
 
 
-def prove(view: View, kept: Sequence[SignedOrder], before: Sequence[Entry], chosen: Sequence[Proposal]) -> Proven:
+def prove(view: View, kept: Sequence[SignedOrder], before: Sequence[Entry], chosen: Sequence[Proposal]) -> CheckedSheet:
     """Walk the sheet with what was chosen on top of what stands on it, `kept` and the entries of `before`. A proposal with an
     order that cannot be is taken off, whole, and so is the last one as long as an order of `kept` suffers, until nothing is
     refused that was not before."""
@@ -155,4 +155,4 @@ def prove(view: View, kept: Sequence[SignedOrder], before: Sequence[Entry], chos
         refused += bad.values()
         entries = [(e, p) for e, p in entries if id(p) not in bad]
     made = tuple((changed(e, order=previews[e.id].order), p) for e, p in entries)
-    return Proven(made, {e.id: previews[e.id].text for e, _ in entries}, tuple(refused), planned)
+    return CheckedSheet(made, {e.id: previews[e.id].text for e, _ in entries}, tuple(refused), planned)

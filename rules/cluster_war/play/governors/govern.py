@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.aims import aims, take_aim
-from rules.cluster_war.play.governors.budget import Proven, choose, prove
+from rules.cluster_war.play.governors.budget import CheckedSheet, choose, prove
 from rules.cluster_war.play.governors.concerns.build import build, refit, research
 from rules.cluster_war.play.governors.concerns.defense import defend, engage, probe, probed
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, spy, staff
@@ -46,7 +46,7 @@ CONCERNS: Final[tuple[Concern, ...]] = (
 )
 ANSWERED: Final = "encounters"
 """The concern of which nothing is overlooked: what is not answered is answered for the fleets that are there."""
-NOTHING: Final = Proven((), {}, ())
+NOTHING: Final = CheckedSheet((), {}, ())
 FRESH: Final = Memory()
 PART_LEFT: Final = 12
 """The part of its income that a governor leaves unspent without another thought."""
@@ -86,7 +86,7 @@ def govern(
     return Plan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
 
 
-def _is_worth_another_look(situation: Situation, proven: Proven) -> bool:
+def _is_worth_another_look(situation: Situation, proven: CheckedSheet) -> bool:
     """Whether the sheet made something that wants orders of its own, or leaves CPs that somebody may have a use for."""
     parted = any(isinstance(entry.order, SplitFleet) for entry, _ in proven.entries)
     left = proven.planned.purse if proven.planned is not None else 0
