@@ -41,7 +41,7 @@ def bout_of(
     settings: Settings,
     names: Mapping[SideId, str],
     title: str,
-    standing: tactical.Standing | None = None,
+    standing: tactical.StartingOrders | None = None,
 ) -> tactical.Battle:
     """The bout before its first turn: the field of the chair, with its crews, and the turn in which the attackers withdraw.
 

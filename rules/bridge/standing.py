@@ -16,7 +16,7 @@ from rules.pentagon_war import orders
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.events import Event, Gone
 from rules.pentagon_war.shipyard.pricing import left
-from rules.pentagon_war.state import Standing, Wish
+from rules.pentagon_war.state import StartingOrders, Wish
 from rules.pentagon_war.turn.engine import decide_winner, ended
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Craft, Moment, UnitId
@@ -26,7 +26,7 @@ PERCENT = 100
 LEAVING = "CW-9.7-05"
 
 
-def standing_of(field_: Field, battle: Battle, first: SideId, settings: Settings) -> Standing:
+def standing_of(field_: Field, battle: Battle, first: SideId, settings: Settings) -> StartingOrders:
     """The orders of all sides on a field, and the better fire of the side that has the initiative (CW-17.1-25)."""
     wishes = []
     for side in sorted({formation.first.side for formation in field_.formations.values()}):
@@ -43,7 +43,7 @@ def standing_of(field_: Field, battle: Battle, first: SideId, settings: Settings
             )
         )
     more = number(settings, "initiative")
-    return Standing({u: more for u, f in field_.formations.items() if f.first.side == first}, tuple(wishes))
+    return StartingOrders({u: more for u, f in field_.formations.items() if f.first.side == first}, tuple(wishes))
 
 
 def after_turn(
@@ -75,7 +75,7 @@ def _boxes(craft: Iterable[Craft]) -> int:
     return sum(sum(left(one).values()) for one in craft if one.fate != "destroyed")
 
 
-def _break_off(battle: tactical.Battle, standing: Standing, absent: Collection[str]) -> tactical.Battle:
+def _break_off(battle: tactical.Battle, standing: StartingOrders, absent: Collection[str]) -> tactical.Battle:
     """Who has lost what they may lose flees, with skip drives at once, and so does every craft without a weapon left."""
     stances, craft = dict(battle.stances), dict(battle.craft)
     for wish in standing.wishes:
@@ -92,7 +92,7 @@ def _break_off(battle: tactical.Battle, standing: Standing, absent: Collection[s
     return changed(battle, craft=craft, stances=stances)
 
 
-def _let_go(battle: tactical.Battle, standing: Standing, absent: Collection[str]) -> tactical.Battle:
+def _let_go(battle: tactical.Battle, standing: StartingOrders, absent: Collection[str]) -> tactical.Battle:
     """A side without a captain that does nothing but flee gets away, unless one who fights it has a captain, who may follow, or
     orders to pursue (CW-9.0-13)."""
     living = [one for one in battle.craft.values() if not one.fate]
@@ -109,7 +109,7 @@ def _let_go(battle: tactical.Battle, standing: Standing, absent: Collection[str]
     return changed(battle, craft=gone)
 
 
-def _hunting(craft: Mapping[UnitId, Craft], standing: Standing) -> Iterator[UnitId]:
+def _hunting(craft: Mapping[UnitId, Craft], standing: StartingOrders) -> Iterator[UnitId]:
     for wish in standing.wishes:
         if wish.pursue:
             yield from (unit for unit in wish.units if not craft[unit].fate)

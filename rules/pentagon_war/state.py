@@ -82,7 +82,7 @@ class Wish(Value):
     skips: tuple[UnitId, ...] = ()
 
 
-class Standing(Value):
+class StartingOrders(Value):
     """The orders with which a campaign's battle began, which are each side's own secret: by how many percent points more a
     craft's fire is better in the first turn, and what the parts of sides want where no captain is there."""
 
@@ -132,7 +132,7 @@ class Battle(Value):
     """By which rules it is played; one that names none is played by the first (`storage.bout_codec`)."""
     crews: Crews | None = None
     """Of a campaign's battle; left out of what is saved where there are none (`storage.bout_codec`)."""
-    standing: Standing | None = None
+    standing: StartingOrders | None = None
     """Of a campaign's battle, as `crews`."""
     enlisted: Mapping[UnitId, Enlisted] | None = None
     """The craft that squadrons brought; left out of what is saved where there are none, and in nobody's view."""
