@@ -11,7 +11,7 @@ from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import FleetId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.rehearsal import DICE, Found, Rehearsal
+from rules.cluster_war.turn.planning.rehearsal import DICE, ExpectedSurvey, Rehearsal
 
 
 def write_report(
@@ -132,7 +132,7 @@ def format_forecast(rehearsal: Rehearsal) -> str:
     )
 
 
-def _format_survey(place: Found) -> str:
+def _format_survey(place: ExpectedSurvey) -> str:
     if place.begun:
         return f"- The survey of {place.hex} would begin: how long it takes hangs on what is there."
     return f"- {place.hex} would be {place.level}, {moment(place.week)}: what is there is not known before."

@@ -174,7 +174,7 @@ UNFORESEEN: Final[frozenset[type[Order]]] = frozenset(
 """Orders that are left out: what comes of them depends on what others have, do or hide."""
 
 
-class Found(Value):
+class ExpectedSurvey(Value):
     """Scouting or survey work that would be done: of which system, in which week. What it finds nobody knows before; how long a
     survey takes hangs on worlds, so one of a system that is not known yet is only `begun`."""
 
@@ -193,7 +193,7 @@ class Rehearsal(Value):
     after: View
     events: tuple[Event, ...]
     chances: tuple[tuple[Event, int], ...]
-    found: tuple[Found, ...]
+    found: tuple[ExpectedSurvey, ...]
     left_out: tuple[int, ...]
     refused: Mapping[int, str]
 
@@ -271,9 +271,9 @@ def _plain(event: Event) -> Event:
     return changed(event, cause=changed(event.cause, rolls=()))
 
 
-def _found(view: View, events: Sequence[Event]) -> tuple[Found, ...]:
+def _found(view: View, events: Sequence[Event]) -> tuple[ExpectedSurvey, ...]:
     return tuple(
-        Found(e.hex, e.level, e.week, begun=e.level == "surveyed" and e.hex not in view.systems)
+        ExpectedSurvey(e.hex, e.level, e.week, begun=e.level == "surveyed" and e.hex not in view.systems)
         for e in events
         if isinstance(e, SystemLearned)
     )
