@@ -29,7 +29,7 @@ Place: TypeAlias = GameState | TurnState | View
 
 UNKNOWING: Final = Knowledge()
 """What a side knows before its first look round: set-up draws grids too."""
-NOBODY: Final[frozenset[HexId]] = frozenset()
+NO_HEXES: Final[frozenset[HexId]] = frozenset()
 
 
 def map_of(place: Place) -> Sized:
@@ -137,14 +137,14 @@ def main_hexes(place: Place, side: SideId) -> frozenset[HexId]:
     if found is not None:
         return found
     main = next(iter(components(place, side)), ())
-    return next((g for g in grids_in(place, side) if main and main[0].hex in g), NOBODY)
+    return next((g for g in grids_in(place, side) if main and main[0].hex in g), NO_HEXES)
 
 
 def _grid_of_home(place: Place, side: SideId) -> frozenset[HexId] | None:
     """The hexes of the grid with the home world, or of the only one; None where what colonies have grown to decides."""
     groups = grids_in(place, side)
     if len(groups) < 2:
-        return groups[0] if groups else NOBODY
+        return groups[0] if groups else NO_HEXES
     home = _home_of(place, side)
     return next(g for g in groups if home in g) if home is not None else None
 
