@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.model.psionics.abilities import FIRST, TRAIT, ability_named, race_entry
+from rules.cluster_war.model.psionics.abilities import FIRST_LEVEL, TRAIT, ability_named, race_entry
 from rules.cluster_war.model.race_design.check import own_disciplines
 from rules.cluster_war.model.race_design.choices import HOME_TABLES, XENOPHOBIC, choices, choose_society
 from rules.cluster_war.model.race_design.sheet import (
@@ -131,7 +131,7 @@ def set_disciplines(draft: RaceDraft, chosen: Sequence[str]) -> RaceDraft:
     added = tuple(CustomEntry(name, "abilities", a.does) for name, a in own.items() if name not in held)
     entries = rest
     if named:
-        level = len({FIRST, *(named[name].id for name in usual)})
+        level = len({FIRST_LEVEL, *(named[name].id for name in usual)})
         entries = (*rest, Entry(TRAIT, level, "; ".join(usual)))
     return replace(draft, sheet=replace(draft.sheet, entries=entries, custom=(*kept, *added)))
 

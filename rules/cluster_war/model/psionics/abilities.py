@@ -27,7 +27,7 @@ MACHINES: Final = ("mechanized", "machine")
 COMBINATION: Final = "Psionic Combination"
 ABILITIES: Final = "CW-TAB-PSIONICS"
 NUMBERS: Final = "CW-TAB-PSI-NUMBERS"
-FIRST: Final = "telepathy"
+FIRST_LEVEL: Final = "telepathy"
 """What the first level of the trait gives (CW-15.0-02)."""
 EMPATHY: Final = "empathy"
 """What a race may have in its place, to the same effect (CW-3.1-22)."""
@@ -83,7 +83,7 @@ def ability_named(text: str, settings: Settings = USUAL) -> Ability | None:
     """The ability that a text means ("combat precognition", "psi:screaming", "Screaming (racial)"), None if it is none."""
     words = " ".join(text.casefold().replace(RACIAL, " ").removeprefix("racial ").replace("-", " ").split())
     words = re.sub(r"^psi(?:onic)?[ :]\s*", "", words)
-    return all_abilities(settings).get((FIRST if words == EMPATHY else words).replace(" ", "-"))
+    return all_abilities(settings).get((FIRST_LEVEL if words == EMPATHY else words).replace(" ", "-"))
 
 
 def named_abilities(text: str) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ def _found(entries: tuple[str, ...], overrides: tuple[tuple[str, str], ...]) -> 
         match = _ENTRY.fullmatch(entry.strip())
         if match is None:
             continue
-        for word in (FIRST, *named_abilities(match["named"] or match["listed"] or "")):
+        for word in (FIRST_LEVEL, *named_abilities(match["named"] or match["listed"] or "")):
             ability = ability_named(word, settings)
             if ability is not None:
                 whole = "unit" not in ability.scales or "racial" in word.casefold()

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import (
-    FIRST,
+    FIRST_LEVEL,
     RACIAL,
     TRAIT,
     Ability,
@@ -59,7 +59,7 @@ def disciplines(sheet: RaceSheet, settings: Settings = USUAL) -> tuple[tuple[Abi
 def written(sheet: RaceSheet, settings: Settings = USUAL) -> Iterator[str]:
     """The disciplines of a sheet as `offered` writes them, telepathy with the trait itself."""
     if sheet.entry(TRAIT) is not None:
-        yield all_abilities(settings)[FIRST].name
+        yield all_abilities(settings)[FIRST_LEVEL].name
     yield from (
         f"{ability.name} {RACIAL}" if racial else ability.name for ability, racial in disciplines(sheet, settings)
     )
@@ -112,7 +112,7 @@ def psionic_findings(sheet: RaceSheet, settings: Settings = USUAL) -> Iterator[F
 
 
 def _count(level: int, ids: list[str]) -> Iterator[Finding]:
-    bought = len({*ids, FIRST})
+    bought = len({*ids, FIRST_LEVEL})
     for twice in dict.fromkeys(i for i in ids if ids.count(i) > 1):
         yield Finding(f"{twice} is named twice.", "CW-15.0-03")
     if bought > level:
@@ -138,7 +138,7 @@ def offered(settings: Settings = USUAL) -> tuple[tuple[str, str], ...]:
     for ability in all_abilities(settings).values():
         price = "game master's price" if ability.needs_approval(settings) else "5 AP"
         kind = "whole race" if ability.scales == ("racial",) else "trained units"
-        if ability.id == FIRST:
+        if ability.id == FIRST_LEVEL:
             price, kind = "with the trait", "whole race"
         found.append((ability.name, f"level {ability.level}, {price}, {kind}: {ability.does}"))
         if len(ability.scales) > 1 and not ability.needs_approval(settings):
