@@ -10,7 +10,7 @@ from cogs.campaign.common.campaign_texts import due_text, led_text
 from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from render.words.safe_text import listed, plain
-from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST
+from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST_SECTORS
 from rules.cluster_war.model.worlds.terrain import NAMES
 from storage.governors import GovernorRow
 from storage.seats import SeatRow
@@ -167,8 +167,12 @@ def _map(now: Founding) -> Iterable[Part]:
         f"system, sector by sector:{grid or ' about 33 everywhere.'}"
     )
     yield _numbers(game, "seats", "Seats", range(FEWEST_SEATS, len(SEATS) + 1), plan.seats, "seats")
-    yield _numbers(game, "across", "Sectors from left to right", range(FEWEST, MOST + 1), plan.across, "sectors across")
-    yield _numbers(game, "down", "Sectors from top to bottom", range(FEWEST, MOST + 1), plan.down, "sectors down")
+    yield _numbers(
+        game, "across", "Sectors from left to right", range(FEWEST, MOST_SECTORS + 1), plan.across, "sectors across"
+    )
+    yield _numbers(
+        game, "down", "Sectors from top to bottom", range(FEWEST, MOST_SECTORS + 1), plan.down, "sectors down"
+    )
     shapes = [option(words, name, chosen=name == plan.shape) for name, words in SHAPE_WORDS.items() if name != "grid"]
     yield select_for("The cluster's shape (or write a grid below)", data_for(game, "plan-set", "shape"), shapes)
     yield button_row(button_for("Write the grid", data_for(game, "plan-form", "grid")))

@@ -16,7 +16,7 @@ from rules.cluster_war.model.race_design.sheet import (
 from rules.cluster_war.model.state.by_the_book import BOOK, RULES
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.unit_design.drafts import catalogue
-from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST, check_size, players_for
+from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST_SECTORS, check_size, players_for
 from rules.cluster_war.model.worlds.terrain import KINDS, kinds_named
 from rules.cluster_war.turn.setup.scenario import MOST_SIDES
 from rules.cluster_war.turn.setup.starting_places import Placement, StartNpr
@@ -134,7 +134,7 @@ def plan_for(seats: int, *, is_led: bool = True) -> Plan:
     played = {TERRAIN: " ".join(KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
     fought = {} if is_led else {"battles": NO_MASTERS_BATTLES}
     usual = Plan(seats=seats, switches={**asked, **played, **fought})
-    squares = (changed(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST + 1)))
+    squares = (changed(usual, across=size, down=size) for size in (usual.across, *range(FEWEST, MOST_SECTORS + 1)))
     return next((plan for plan in squares if _suits(plan)), usual)
 
 
@@ -145,7 +145,7 @@ def _suits(plan: Plan) -> bool:
 
 def resize(plan: Plan, across: int, down: int) -> Plan:
     """The plan with another size; of a grid, sectors that are no longer there go and new ones are filled as usual."""
-    if not (FEWEST <= across <= MOST and FEWEST <= down <= MOST):
+    if not (FEWEST <= across <= MOST_SECTORS and FEWEST <= down <= MOST_SECTORS):
         raise GameError(f"A cluster has {FEWEST} to {MOST} sectors each way, not {across} by {down}.", rule="CW-B-01")
     usual = density_grid("even", across, down) if plan.shape == "grid" else {}
     grid = {name: plan.grid.get(name, chance) for name, chance in usual.items()}

@@ -51,14 +51,14 @@ def world_name(star: str, orbit: int) -> str:
 
 SECTOR: Final = 10
 FEWEST: Final = 5
-MOST: Final = 10
+MOST_SECTORS: Final = 10
 _SECTOR_NAME: Final = re.compile(r"([1-9]|10),([1-9]|10)")
 
 
 def check_size(settings: Settings) -> None:
     """Refuse a cluster outside 5x5 to 10x10 sectors, or densities that cannot be; GameError (CW-B-01, CW-19.0-10)."""
     across, down = settings.sectors_across, settings.sectors_down
-    if not (FEWEST <= across <= MOST and FEWEST <= down <= MOST):
+    if not (FEWEST <= across <= MOST_SECTORS and FEWEST <= down <= MOST_SECTORS):
         raise GameError(
             f"A cluster has {FEWEST} to {MOST} sectors each way; {across} by {down} cannot be made.", rule="CW-B-01"
         )
