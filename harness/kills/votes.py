@@ -55,22 +55,22 @@ async def live(life: Life) -> None:
     """Until the first turn is open again, the vote is closed, and all letters are sent."""
 
     async def over() -> bool:
-        game, voting = await life.game(), await asked(life.services, life.ground.game)
-        if voting is None:
+        game, vote = await life.game(), await asked(life.services, life.ground.game)
+        if vote is None:
             await take_back(life.services, master(game), REASON, 2)
-        elif silent := [side for side in PLAYERS if side not in voting.ballots]:
+        elif silent := [side for side in PLAYERS if side not in vote.ballots]:
             if len(silent) == 1:
                 end_within(life)
             await voting.vote(life.services, player(game, silent[0]), REF, "yes")
-        return voting is not None and voting.state != "open" and await life.is_quiet()
+        return vote is not None and vote.state != "open" and await life.is_quiet()
 
     await life.until(over)
 
 
 async def faults(there: Remains) -> None:
-    voting = await asked(there.services, there.game)
-    there.check(voting is not None and voting.state == "carried", voting)
-    there.check(voting is not None and voting.ballots == dict.fromkeys(PLAYERS, "yes"), voting)
+    vote = await asked(there.services, there.game)
+    there.check(vote is not None and vote.state == "carried", vote)
+    there.check(vote is not None and vote.ballots == dict.fromkeys(PLAYERS, "yes"), vote)
     there.check_turns((1, "undone"), (2, "undone"), (1, "open"))
     once = dict.fromkeys(("undo.asked", "turn.undone", "vote.closed"), 1)
     there.check_acts({**once, "vote.cast": len(PLAYERS)})

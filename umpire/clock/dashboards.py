@@ -10,7 +10,7 @@ from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.clock.game_briefs import A_FEW, game_briefs
+from umpire.clock.game_briefs import A_FEW, all_game_briefs
 from umpire.games.attendance import Attendance, by_side
 from umpire.games.games import has_gm_screen, settings_of
 from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
@@ -30,7 +30,7 @@ async def refresh_dashboards(services: Services, stand: Collection[GameBrief] | 
     where it shows what it showed before.
     """
     done = 0
-    for number, glance in enumerate(await game_briefs(services) if stand is None else stand):
+    for number, glance in enumerate(await all_game_briefs(services) if stand is None else stand):
         if number % A_FEW == 0:
             await asyncio.sleep(0)  # others have their turn
         if not _doubtful(services, glance):

@@ -17,7 +17,7 @@ from storage.db import Transaction
 from storage.engine import Scope
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.clock.game_briefs import A_FEW, game_briefs
+from umpire.clock.game_briefs import A_FEW, all_game_briefs
 from umpire.games import deputies
 from umpire.games.attendance import Attendance, attendance, by_side, of_game
 from umpire.games.bank import HOUR, balance, take
@@ -41,7 +41,7 @@ class DueAct(Value):
 
 async def tend_absences(services: Services) -> Collection[GameBrief]:
     """Do what is due in all games; gives how they stand then. What goes wrong with one game holds up no other."""
-    found = await game_briefs(services)
+    found = await all_game_briefs(services)
     done = 0
     for number, glance in enumerate(found):
         if number % A_FEW == 0:
@@ -58,7 +58,7 @@ async def tend_absences(services: Services) -> Collection[GameBrief]:
             log.warning("Absences of game %s: %s", game, wrong)
         except Exception:
             log.exception("Absences of game %s could not be seen to; they are looked at again.", game)
-    return await game_briefs(services) if done else found
+    return await all_game_briefs(services) if done else found
 
 
 def _may_want(glance: GameBrief) -> bool:

@@ -15,7 +15,7 @@ HANDFUL: Final = 20
 """Games looked at in one go: some ten milliseconds, in which nobody is answered."""
 
 
-async def game_briefs(services: Services) -> list[GameBrief]:
+async def all_game_briefs(services: Services) -> list[GameBrief]:
     """How all games stand that have begun and are not over."""
     found: list[GameBrief] = []
     async with services.storage.reading() as tx:

@@ -72,7 +72,7 @@ async def hand_overs(tx: Transaction, row: GameRow) -> dict[str, int]:
     return {side: number for side, number in counted.items() if number}
 
 
-class Sitting(Value):
+class SeatTenure(Value):
     """Somebody held a seat ("": the game master's) from one turn to another; `user` is an id, or what stands in its place for
     one who had their data removed."""
 
@@ -82,18 +82,18 @@ class Sitting(Value):
     last: int
 
 
-async def sittings(tx: Transaction, row: GameRow) -> tuple[Sitting, ...]:
+async def sittings(tx: Transaction, row: GameRow) -> tuple[SeatTenure, ...]:
     """Who has led which side of a game in which turns, as its log tells it; of game masters those who sit now. Whoever gave a
     seat up before the first turn never led it."""
     opened = [(t.opened_at, t.turn) for t in await turns.of_game(tx, row.id) if t.turn > 0]
     last = opened[-1][1] if opened else 0
     since: dict[str, tuple[int | str, int]] = {}
-    found: list[Sitting] = []
+    found: list[SeatTenure] = []
 
     def close(side: str, turn: int) -> None:
         user, first = since.pop(side, (0, 0))
         if user and turn:
-            found.append(Sitting(side, user, max(first, 1), max(turn, first, 1)))
+            found.append(SeatTenure(side, user, max(first, 1), max(turn, first, 1)))
 
     for act in await audit.of_actions(tx, row.id, "seat.taken", "seat.left", "seat.held_open"):
         side, user = str(act.detail.get("side", "")), act.detail.get("user", "")
@@ -107,7 +107,7 @@ async def sittings(tx: Transaction, row: GameRow) -> tuple[Sitting, ...]:
     masters = [seat.user_id for seat in await rows.of_game(tx, row.id) if not seat.side and seat.user_id is not None]
     return (
         *sorted(found, key=lambda one: (one.side, one.first)),
-        *(Sitting("", user, 1, max(last, 1)) for user in masters),
+        *(SeatTenure("", user, 1, max(last, 1)) for user in masters),
     )
 
 

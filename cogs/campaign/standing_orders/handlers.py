@@ -40,8 +40,7 @@ from rules.cluster_war.play.standing_orders.lines import (
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign import standing_orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
-from umpire.campaign.sheets.receipt import StandingLine, stands_of
-from umpire.campaign.sheets.receipt import format_standing as standing_lines
+from umpire.campaign.sheets.receipt import StandingLine, standing_lines, stands_of
 from umpire.campaign.standing_orders import would_do
 
 NONE = (

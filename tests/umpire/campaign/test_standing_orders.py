@@ -18,7 +18,7 @@ from umpire.campaign import standing_orders
 from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.sheets.receipt import Receipt, format_standing
+from umpire.campaign.sheets.receipt import Receipt, standing_lines
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule
@@ -60,7 +60,7 @@ async def test_it_is_laid_at_once_and_as_each_turn_opens_and_the_sheet_says_of_w
     for turn in (1, 2):
         await world.advance(turn)
         assert await lines_of(world) == [(line, 1)]
-    found = format_standing((await row_of(world)).sheet, (await orders.sheet_of(world.services, world.anna)).names)
+    found = standing_lines((await row_of(world)).sheet, (await orders.sheet_of(world.services, world.anna)).names)
     assert found[0].state == "1 order on this turn's sheet; given 2 times before"
     view = (await orders.sheet_of(world.services, world.anna)).view
     assert any(f.engagement.withdraw_at == 40 for f in view.fleets.values())

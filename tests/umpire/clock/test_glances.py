@@ -11,7 +11,7 @@ from umpire.campaign.sheets import orders
 from umpire.clock import clock as clock_module
 from umpire.clock.clock import Clock
 from umpire.clock.dashboards import refresh_dashboards
-from umpire.clock.game_briefs import HANDFUL, game_briefs
+from umpire.clock.game_briefs import HANDFUL, all_game_briefs
 from umpire.delivery.delivery import Deliverer
 from umpire.games import absence
 from umpire.games.absence import Span
@@ -43,7 +43,7 @@ async def test_a_glance_at_several_games_is_what_each_by_itself_is(services: Ser
     await ready(services, first, "humans")
     now = services.seconds()
     await absence.plan(services, first.guild_id, PLAYERS["dominators"], Span(now, now + DAY, "At sea"), second.id)
-    found = {glance.game.id: glance for glance in await game_briefs(services)}
+    found = {glance.game.id: glance for glance in await all_game_briefs(services)}
     assert set(found) == {first.id, second.id}
     for game in (first, second):
         seen, real = found[game.id], await alone(services, game.id)
@@ -57,7 +57,7 @@ async def test_a_glance_at_several_games_is_what_each_by_itself_is(services: Ser
 
 async def test_more_games_than_a_handful_are_all_seen_and_one_that_is_gone_is_left_out(services: Services) -> None:
     begun = [await begin(services, channel=900 + n) for n in range(HANDFUL + 2)]
-    assert {glance.game.id for glance in await game_briefs(services)} == {game.id for game in begun}
+    assert {glance.game.id for glance in await all_game_briefs(services)} == {game.id for game in begun}
     async with services.storage.reading() as tx:
         seen = await game_briefs(tx, [begun[0].id, "nobody's"], services.seconds())
     assert [glance.game.id for glance in seen] == [begun[0].id]

@@ -18,7 +18,7 @@ from umpire.campaign.views.history import SavedTurn, saved_turns, seen, watcher
 from umpire.games.games import require_game
 from umpire.games.notices import public, side_name
 from umpire.games.seat import Seat
-from umpire.games.seat_history import Sitting, sittings
+from umpire.games.seat_history import SeatTenure, sittings
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe, enqueue
 from umpire.services.cache import Slot
@@ -107,7 +107,7 @@ async def _farewell(tx: Transaction, row: GameRow) -> str:
     return "\n".join(lines)
 
 
-def _mention(one: Sitting) -> str:
+def _mention(one: SeatTenure) -> str:
     """Discord shows a name for it; nobody is pinged."""
     return f"<@{one.user}>" if isinstance(one.user, int) else one.user
 
@@ -123,5 +123,5 @@ async def _led(tx: Transaction, row: GameRow, names: Mapping[int, str]) -> tuple
     return tuple(sorted(found, key=lambda one: (one.side == "", one.side, one.first)))
 
 
-def _who(one: Sitting, names: Mapping[int, str]) -> str:
+def _who(one: SeatTenure, names: Mapping[int, str]) -> str:
     return names.get(one.user, f"user {one.user}") if isinstance(one.user, int) else one.user
