@@ -19,7 +19,7 @@ AROUND: Final = 4
 CORNERS: Final = 8
 """Four corners and the middles of four edges."""
 
-NEAR: Final = 4
+NEAR_HEXES: Final = 4
 """Hexes between homes that are close together: scouts meet within three months, fleets within a year."""
 
 KEEP: Final = 85
@@ -93,7 +93,7 @@ def _around_the_middle(cluster: Cluster, sites: Sequence[Site], count: int, held
     column, row = (cluster.columns + 1) // 2, (cluster.rows + 1) // 2
     middle = hex_at(cluster.columns, cluster.rows, f"{column:02}{row:02}")
     inwards = sorted(sites, key=lambda site: (hexes.distance(site.place, middle), site.hex))
-    for apart in range(NEAR, 0, -1):
+    for apart in range(NEAR_HEXES, 0, -1):
         chosen: list[Site] = []
         for site in inwards:
             others = [*held, *(one.place for one in chosen)]

@@ -9,7 +9,7 @@ import pytest
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Cluster, distance
-from rules.cluster_war.model.worlds.homes import NEAR, choose_homes
+from rules.cluster_war.model.worlds.homes import NEAR_HEXES, choose_homes
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import HOME_STARS, Scenario, load_scenario, read_scenario
 from rules.cluster_war.turn.setup.starting_places import StartNpr
@@ -62,9 +62,9 @@ def test_players_close_together_around_the_middle() -> None:
     state = game("near", *OTHERS)
     c, found = state.cluster, homes(state)
     middle = f"{(c.columns + 1) // 2:02}{(c.rows + 1) // 2:02}"
-    assert least(c, found) == NEAR
-    assert max(distance(c, middle, home) for home in found) <= 3 * NEAR
-    assert all(distance(c, npr.home, home) > NEAR for npr in state.nprs.values() for home in found)
+    assert least(c, found) == NEAR_HEXES
+    assert max(distance(c, middle, home) for home in found) <= 3 * NEAR_HEXES
+    assert all(distance(c, npr.home, home) > NEAR_HEXES for npr in state.nprs.values() for home in found)
     assert max(distance(c, a, b) for a, b in combinations(found, 2)) < least(c, homes(game("spread")))
     few = changed(c, systems={h: c.systems[h] for h in sorted(c.systems, key=lambda h: distance(c, middle, h))[:12]})
     fit = [h for h, s in few.systems.items() if len(s.codes) == 1 and s.codes[0] in HOME_STARS and s.bodies]
