@@ -59,7 +59,7 @@ def _supplies(planned: PlannedState, order: MoveFleet) -> Iterator[Suggestion]:
 
 SCOUTS: Final = 6
 """So many fleets are looked at, the smallest first."""
-NEAR: Final = 8
+NEAREST_GOALS: Final = 8
 """So many of the nearest goals of each."""
 STRAINED: Final = 20
 """Per cent of stress from which a fleet is advised to turn back to supply and not to explore: two months out of supply, so that
@@ -223,7 +223,7 @@ def nearest(
     away = sorted((distance(view, fleet.hex, hex_), hex_) for hex_ in goals if hex_ != fleet.hex)
     found: list[tuple[int, HexId]] = []
     for _, hex_ in away:
-        if len(found) >= NEAR:
+        if len(found) >= NEAREST_GOALS:
             break
         weeks = reach.weeks_if_open(hex_)
         if weeks is not None:
