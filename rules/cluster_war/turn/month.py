@@ -64,7 +64,7 @@ from rules.cluster_war.turn.tidying import answer_by_the_book, tidy
 from rules.dice import Roller
 from rules.game import Adjudication
 
-NONE: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
+NO_OUTCOMES: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
 
 BEGINNING: tuple[Callable[[TurnState], None], ...] = (
     begin_month,
@@ -159,7 +159,7 @@ def adjudicate(
     state: GameState,
     orders: tuple[SignedOrder, ...],
     dice: Roller,
-    outcomes: Mapping[BattleId, BattleOutcome] = NONE,
+    outcomes: Mapping[BattleId, BattleOutcome] = NO_OUTCOMES,
     settle: Settle | None = None,
 ) -> Adjudication[GameState, Event]:
     """Resolve a month: the state with the next turn open, and everything that happened, in order.
