@@ -186,7 +186,7 @@ def _calls(situation: Situation, taken: set[HexId]) -> tuple[HexId, ...]:
 
 
 ENCOUNTERS_CONCERN: Final = "encounters"
-FIRST: Final = 2000
+DRAW_OFF_WEIGHT: Final = 2000
 """Before all else: other orders for fleets that draw off come to nothing."""
 LEAVES: Final = "away"
 """What a choice does that takes the fleet to the next hex."""
@@ -215,7 +215,7 @@ def encounters(situation: Situation) -> Iterator[Proposal]:
         }:  # all who are there draw off, and are elsewhere when other orders come up
             there = (f.id for f in situation.planned.fleets.values() if f.hex == scene.hex and f.transit is None)
             uses += [f"fleet/{fleet}" for fleet in there]
-        yield Proposal(ENCOUNTERS_CONCERN, (AnswerScene(scene.id, best),), why, FIRST, uses=using(*uses))
+        yield Proposal(ENCOUNTERS_CONCERN, (AnswerScene(scene.id, best),), why, DRAW_OFF_WEIGHT, uses=using(*uses))
 
 
 REPAIR_CONCERN: Final = "repair"
