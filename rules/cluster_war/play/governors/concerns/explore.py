@@ -29,7 +29,7 @@ SAMPLED: Final = 12
 """So many far stars are thought of."""
 SCOUTS_BEAR: Final = 30
 """Percent of stress that scouts bear beyond what others do."""
-NEAR: Final = 3
+NEAR_HEXES: Final = 3
 """Hexes around own colonies whose stars are left to survey ships."""
 
 
@@ -118,7 +118,7 @@ def _next(situation: Situation, fleet: Fleet, taken: set[HexId]) -> tuple[HexId,
     )
     goals = [h for h in inviting if h not in taken]
     if not able:
-        goals = _afar(situation, fleet, goals) or [h for h in goals if situation.from_home(h) > NEAR] or goals
+        goals = _afar(situation, fleet, goals) or [h for h in goals if situation.from_home(h) > NEAR_HEXES] or goals
     goals += calls
     best: tuple[int, int, HexId] | None = None
     for weeks, hex_ in situation.ways(fleet, goals)[: situation.judgment.candidates]:
