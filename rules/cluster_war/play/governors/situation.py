@@ -31,7 +31,7 @@ ENEMY: Final = -3
 """The relation from which a side is treated as an enemy."""
 NOWHERE: Final = 99
 """How far away all is for whoever has no colony."""
-NOBODY: Final[Mapping[SideId, int]] = {}
+NO_HULLS: Final[Mapping[SideId, int]] = {}
 FRIENDLY: Final = frozenset({"civilization", "aliens", "scoutship", "whale", "maprelic", "datarelic", "wonder"})
 """Scenes that do no harm to whoever comes again."""
 
@@ -202,7 +202,7 @@ class Situation:
     def foes(self, hex_: HexId) -> Mapping[SideId, int]:
         """Hull spaces seen in a hex within the last month, of enemies alone."""
         others = self._others.get(hex_)
-        return {side: hull for side, hull in others.items() if self.is_enemy(side)} if others else NOBODY
+        return {side: hull for side, hull in others.items() if self.is_enemy(side)} if others else NO_HULLS
 
     def strangers(self, hex_: HexId) -> int:
         """Hull spaces of others seen there within the last month that are not at peace and no friends."""
