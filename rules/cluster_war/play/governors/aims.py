@@ -16,7 +16,7 @@ from rules.values import changed
 
 WRONGS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}
 """What is held against whoever did it, in points, each turn in which it was done near an own colony."""
-NEAR: Final = 2
+NEAR_HEXES: Final = 2
 """So many hexes around own colonies a battle is somebody's attack."""
 MOST: Final = 15
 TRUCE: Final = 10
@@ -34,7 +34,7 @@ def grudges(situation: Situation) -> dict[SideId, int]:
             or sign.by not in situation.view.flags
         ):
             continue
-        if situation.from_home(sign.hex) <= NEAR:
+        if situation.from_home(sign.hex) <= NEAR_HEXES:
             found[sign.by] = min(MOST, found.get(sign.by, 0) + WRONGS[sign.kind])
     return found
 
