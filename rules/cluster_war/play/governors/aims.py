@@ -18,7 +18,7 @@ WRONGS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 
 """What is held against whoever did it, in points, each turn in which it was done near an own colony."""
 NEAR_HEXES: Final = 2
 """So many hexes around own colonies a battle is somebody's attack."""
-MOST: Final = 15
+MOST_GRUDGE: Final = 15
 TRUCE: Final = 10
 """Turns for which a governor keeps the peace that it made."""
 HOSTILE: Final = {"Very Hostile": -2, "Hostile": -1, "Peaceful": 1, "Pacifism": 1}
@@ -35,7 +35,7 @@ def grudges(situation: Situation) -> dict[SideId, int]:
         ):
             continue
         if situation.from_home(sign.hex) <= NEAR_HEXES:
-            found[sign.by] = min(MOST, found.get(sign.by, 0) + WRONGS[sign.kind])
+            found[sign.by] = min(MOST_GRUDGE, found.get(sign.by, 0) + WRONGS[sign.kind])
     return found
 
 
