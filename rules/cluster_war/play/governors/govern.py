@@ -46,7 +46,7 @@ CONCERNS: Final[tuple[Concern, ...]] = (
 )
 ANSWERED: Final = "encounters"
 """The concern of which nothing is overlooked: what is not answered is answered for the fleets that are there."""
-NOTHING: Final = CheckedSheet((), {}, ())
+EMPTY_SHEET: Final = CheckedSheet((), {}, ())
 FRESH: Final = Memory()
 PART_LEFT: Final = 12
 """The part of its income that a governor leaves unspent without another thought."""
@@ -63,7 +63,7 @@ def govern(
     random = AiRandom(seed, view.side, view.turn)
     situation = Situation(view, profile, random, memory, sheet)
     take_aim(situation)
-    proven, refused = NOTHING, set[tuple[Order, ...]]()
+    proven, refused = EMPTY_SHEET, set[tuple[Order, ...]]()
     for again in range(situation.judgment.rounds):
         if again:
             if not proven.refused and not _is_worth_another_look(situation, proven):
