@@ -47,13 +47,13 @@ CONCERNS: Final[tuple[Concern, ...]] = (
 ANSWERED: Final = "encounters"
 """The concern of which nothing is overlooked: what is not answered is answered for the fleets that are there."""
 EMPTY_SHEET: Final = CheckedSheet((), {}, ())
-FRESH: Final = Memory()
+NEW_MEMORY: Final = Memory()
 PART_LEFT: Final = 12
 """The part of its income that a governor leaves unspent without another thought."""
 
 
 def govern(
-    view: View, profile: Profile, seed: bytes, memory: Memory = FRESH, sheet: tuple[SignedOrder, ...] = ()
+    view: View, profile: Profile, seed: bytes, memory: Memory = NEW_MEMORY, sheet: tuple[SignedOrder, ...] = ()
 ) -> Plan:
     """A side's orders for a turn, each with its reason, its aims, what it says, and what it is to be handed back next turn.
 

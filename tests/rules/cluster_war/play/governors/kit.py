@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.governors.aims import take_aim
-from rules.cluster_war.play.governors.govern import FRESH, govern
+from rules.cluster_war.play.governors.govern import NEW_MEMORY, govern
 from rules.cluster_war.play.governors.plan import Memory, Plan
 from rules.cluster_war.play.governors.profile import AiRandom, Character, Profile, Strength
 from rules.cluster_war.play.governors.situation import Situation
@@ -88,7 +88,7 @@ def looked(state: GameState) -> GameState:
 
 
 def known(
-    state: GameState, character: Character = "builder", strength: Strength = "hard", memory: Memory = FRESH
+    state: GameState, character: Character = "builder", strength: Strength = "hard", memory: Memory = NEW_MEMORY
 ) -> Situation:
     """What the Humans' governor knows, its aim taken."""
     view = view_for(state, "humans")
@@ -98,7 +98,7 @@ def known(
 
 
 def month(
-    state: GameState, character: Character = "builder", strength: Strength = "hard", memory: Memory = FRESH
+    state: GameState, character: Character = "builder", strength: Strength = "hard", memory: Memory = NEW_MEMORY
 ) -> tuple[Plan, GameState, tuple[Event, ...]]:
     """The Humans' governor's plan, and the month with it: the state after, and what happened."""
     plan = govern(view_for(state, "humans"), Profile(character, strength), b"kit", memory)

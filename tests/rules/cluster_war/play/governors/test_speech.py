@@ -10,7 +10,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import FleetSighting
-from rules.cluster_war.play.governors.govern import FRESH
+from rules.cluster_war.play.governors.govern import NEW_MEMORY
 from rules.cluster_war.play.governors.plan import Memory, ReasonedOrder
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.play.governors.speech import AGAIN, speak
@@ -29,7 +29,7 @@ def talk(
     state = changed(state, embassies=("humans|vermin",) if reach else (), rights=more.pop("rights", ()))
     found = known(state)
     found.view = changed(found.view, foreign_fleets=foreign or {})
-    found.memory = changed(FRESH, greeted=("vermin",), **more)
+    found.memory = changed(NEW_MEMORY, greeted=("vermin",), **more)
     found.relations = {"vermin": -9 if found.memory.foe else feels}
     return found
 
@@ -38,20 +38,20 @@ def reasoned(*orders: Order) -> tuple[ReasonedOrder, ...]:
     return tuple(ReasonedOrder(order, "It does so.", "because", "diplomacy") for order in orders)
 
 
-def said(found: Situation, *orders: Order, before: Memory = FRESH) -> list[tuple[str, str]]:
+def said(found: Situation, *orders: Order, before: Memory = NEW_MEMORY) -> list[tuple[str, str]]:
     return [(one.to, one.occasion) for one in speak(found, before, reasoned(*orders))[0]]
 
 
 def test_who_can_be_reached_is_greeted_once() -> None:
     found = talk()
     assert said(found) == []
-    found.memory = FRESH
-    told, memory = speak(found, FRESH, ())
+    found.memory = NEW_MEMORY
+    told, memory = speak(found, NEW_MEMORY, ())
     assert [(one.to, one.occasion) for one in told] == [("vermin", "first contact")]
     assert memory.greeted == ("vermin",)
     deaf = talk(reach=False)
-    deaf.memory = FRESH
-    assert speak(deaf, FRESH, ()) == ((), FRESH)
+    deaf.memory = NEW_MEMORY
+    assert speak(deaf, NEW_MEMORY, ()) == ((), NEW_MEMORY)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_who_can_be_reached_is_greeted_once() -> None:
 )
 def test_war_and_peace_are_declared_when_they_begin(foe: str, before: str, beaten: int, occasion: list[str]) -> None:
     found = talk(foe=foe, beaten=beaten)
-    assert [o for _, o in said(found, before=changed(FRESH, foe=before))] == occasion
+    assert [o for _, o in said(found, before=changed(NEW_MEMORY, foe=before))] == occasion
 
 
 @pytest.mark.parametrize(("turn", "occasion"), [(TURN, ["defeat"]), (TURN - 1, []), (0, [])])
@@ -88,7 +88,7 @@ def test_who_gave_in_this_turn_says_so_to_those_it_fought(turn: int, occasion: l
 )
 def test_orders_of_trade_have_words_with_them(order: Order, foe: str, occasion: list[str]) -> None:
     found = talk(foe=foe)
-    assert [o for _, o in said(found, order, before=changed(FRESH, foe=foe))] == occasion
+    assert [o for _, o in said(found, order, before=changed(NEW_MEMORY, foe=foe))] == occasion
 
 
 def test_one_sentence_a_side_and_the_first_occasion_counts() -> None:
@@ -108,7 +108,7 @@ def test_who_gives_rights_is_thanked_once(
     rights: tuple[Right, ...], thanked: tuple[str, ...], occasion: list[str]
 ) -> None:
     found = talk(rights=rights, thanked=thanked)
-    told, memory = speak(found, FRESH, ())
+    told, memory = speak(found, NEW_MEMORY, ())
     assert [one.occasion for one in told] == occasion
     assert memory.thanked == (("vermin",) if rights[0].giver == "vermin" else ())
 
@@ -128,7 +128,7 @@ def test_a_probe_comes_with_a_threat_that_is_not_repeated_for_six_turns(
 ) -> None:
     assert AGAIN == 6
     found = talk(probed={"vermin": when}, warned=warned)
-    told, memory = speak(found, FRESH, ())
+    told, memory = speak(found, NEW_MEMORY, ())
     assert [one.occasion for one in told] == occasion
     assert memory.warned == ({"vermin": TURN} if occasion else warned)
 
