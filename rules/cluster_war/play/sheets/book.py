@@ -23,14 +23,17 @@ BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
 }
 """By id, in the order of CW-18.0-T01."""
 
-MORE: Mapping[str, tuple[Callable[[View], bool], Callable[[View], Sheet]]] = {
+OPTIONAL_SHEETS: Mapping[str, tuple[Callable[[View], bool], Callable[[View], Sheet]]] = {
     "officers": (knowledge.has_staff, knowledge.officers),
     "operations": (knowledge.has_operations, knowledge.operations),
     "war": (warfare.is_at_war, warfare.war),
     "forces": (warfare.has_forces, warfare.forces),
 }
 """Sheets of what not every campaign has: when a workbook has one, and how it is made."""
-SHEETS: Mapping[str, Callable[[View], Sheet]] = {**BUILDERS, **{key: build for key, (_, build) in MORE.items()}}
+SHEETS: Mapping[str, Callable[[View], Sheet]] = {
+    **BUILDERS,
+    **{key: build for key, (_, build) in OPTIONAL_SHEETS.items()},
+}
 LONGEST = 200
 
 
@@ -60,7 +63,7 @@ def one_sheet(name: str, view: View, spent: Mapping[BudgetLine, int] = NOTHING) 
 def all_sheets(view: View, spent: Mapping[BudgetLine, int] = NOTHING) -> tuple[Sheet, ...]:
     """The nine sheets of a side; after them those of officers, intelligence, war and ground forces, if it has any."""
     nine = tuple(one_sheet(name, view, spent) for name in BUILDERS)
-    return (*nine, *(build(view) for has, build in MORE.values() if has(view)))
+    return (*nine, *(build(view) for has, build in OPTIONAL_SHEETS.values() if has(view)))
 
 
 def read_cells(view: View, cells: Iterable[Filled]) -> tuple[Reading, ...]:
