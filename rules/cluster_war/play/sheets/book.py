@@ -7,7 +7,7 @@ from rules.cluster_war.model.orders.names import quote
 from rules.cluster_war.model.state.names import MISSIONS, BudgetLine, short_id
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets import holdings, knowledge, warfare
-from rules.cluster_war.play.sheets.holdings import NOTHING, Sheet, economics
+from rules.cluster_war.play.sheets.holdings import NOTHING_SPENT, Sheet, economics
 from rules.values import Value
 
 BUILDERS: Mapping[str, Callable[[View], Sheet]] = {
@@ -55,12 +55,12 @@ class Reading(Value):
     error: str = ""
 
 
-def one_sheet(name: str, view: View, spent: Mapping[BudgetLine, int] = NOTHING) -> Sheet:
+def one_sheet(name: str, view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> Sheet:
     """A sheet by its id; `spent` is what the side's orders come to by budget line, which the economics sheet shows."""
     return economics(view, spent) if name == "economics" else SHEETS[name](view)
 
 
-def all_sheets(view: View, spent: Mapping[BudgetLine, int] = NOTHING) -> tuple[Sheet, ...]:
+def all_sheets(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> tuple[Sheet, ...]:
     """The nine sheets of a side; after them those of officers, intelligence, war and ground forces, if it has any."""
     nine = tuple(one_sheet(name, view, spent) for name in BUILDERS)
     return (*nine, *(build(view) for has, build in OPTIONAL_SHEETS.values() if has(view)))

@@ -200,12 +200,12 @@ def roster(view: View) -> Sheet:
     return Sheet("roster", "Unit roster", titles, tuple(rows))
 
 
-NOTHING: Final[Mapping[BudgetLine, int]] = MappingProxyType({})
+NOTHING_SPENT: Final[Mapping[BudgetLine, int]] = MappingProxyType({})
 LOW_INDUSTRY: Final = "Low Industry"
 HANDICAP: Final = "Handicap"
 
 
-def economics(view: View, spent: Mapping[BudgetLine, int] = NOTHING) -> Sheet:
+def economics(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> Sheet:
     """Colonies with their CPs, mining, trade, treasury, unusual income; below them expenses, projects, and what becomes next
     turn's treasury (CW-18.0-08). `spent` is what the orders given so far come to by budget line; the column adds up."""
     me, income = owner(view), view.income
