@@ -292,7 +292,7 @@ INCOME_PER_BAY: Final = 8
 MOST_BAYS: Final = 1500
 MOST_LABS: Final = 45
 """Science stations in one place: more of them add nothing to what is usually spent there (CW-8.0-11)."""
-STEP: Final = 20
+BAYS_A_STEP: Final = 20
 
 
 def works(situation: Situation) -> Iterator[Proposal]:
@@ -302,11 +302,11 @@ def works(situation: Situation) -> Iterator[Proposal]:
         return
     bays = sum(c.shipyard_bays for c in situation.colonies)
     wanted = min(MOST_BAYS, situation.income // INCOME_PER_BAY)
-    if bays + STEP <= wanted:
+    if bays + BAYS_A_STEP <= wanted:
         site = _for_yard(situation, capital)
         why = f"{bays} shipyard bays for {situation.income} CPs a turn; {wanted} would be used"
-        for amount in (max(STEP, (wanted - bays) // 2), STEP):
-            yield from _facility(situation, site, "shipyard", amount, why, 300 + (amount > STEP))
+        for amount in (max(BAYS_A_STEP, (wanted - bays) // 2), BAYS_A_STEP):
+            yield from _facility(situation, site, "shipyard", amount, why, 300 + (amount > BAYS_A_STEP))
     labs = _for_labs(situation)
     if labs is not None:
         have = stations_at(situation.view, situation.me.id, labs.hex)
