@@ -39,7 +39,7 @@ LEAST: Final = 12
 """Of worlds that hold less nobody thinks."""
 
 
-class World(Value):
+class FreeWorld(Value):
     """A free world that is surveyed: what it can hold, what a CP of size costs there, whether a colony there would share the
     pool, and what it is worth: CPs a turn when it has grown, less what that costs, spread over the turns looked ahead."""
 
@@ -55,7 +55,7 @@ class World(Value):
         return f"{self.hex}-{self.orbit}"
 
 
-def free_worlds(situation: Situation) -> list[World]:
+def free_worlds(situation: Situation) -> list[FreeWorld]:
     """Free worlds, the best first; of those as many as are weighed."""
     return situation.memoized("free worlds", _free_worlds)[: situation.judgment.candidates]
 
@@ -65,14 +65,14 @@ def best_in_grid(situation: Situation) -> Iterator[Proposal]:
     yield from _in_grid(situation, situation.memoized("free worlds", _free_worlds))
 
 
-def _free_worlds(situation: Situation) -> list[World]:
+def _free_worlds(situation: Situation) -> list[FreeWorld]:
     """Worlds that nobody has, and that nothing on the sheet settles."""
     found = situation.memoized_all_turn("worlds", _worlds)
     return [world for world in found if f"settle {world.key}" not in situation.planned.ordered]
 
 
-def _worlds(situation: Situation) -> list[World]:
-    view, found = situation.view, list[World]()
+def _worlds(situation: Situation) -> list[FreeWorld]:
+    view, found = situation.view, list[FreeWorld]()
     dangers = {c.hex for c in view.foreign_colonies.values()}
     centers = {c.hex for c in view.colonies.values() if c.hex in situation.main}
     away = away_from(view.columns, view.rows, tuple(sorted(centers)))
@@ -93,7 +93,7 @@ def _worlds(situation: Situation) -> list[World]:
             gain = int(body.max_cp * (situation.judgment.horizon - share))
             if gain > 0 and (joins or share < 3):
                 worth = gain // (1 if joins else 3) // (2 + near)
-                found.append(World(hex_, body.orbit, body.max_cp, share, joins, worth))
+                found.append(FreeWorld(hex_, body.orbit, body.max_cp, share, joins, worth))
     return sorted(found, key=lambda w: (-w.worth, w.key))
 
 
@@ -119,7 +119,7 @@ def settle(situation: Situation) -> Iterator[Proposal]:
             yield from _outward(situation, fleet, free)
 
 
-def _in_grid(situation: Situation, worlds: list[World]) -> Iterator[Proposal]:
+def _in_grid(situation: Situation, worlds: list[FreeWorld]) -> Iterator[Proposal]:
     if situation.settings.colony_freighters != "outside-grid":
         return
     for world in worlds:
@@ -134,7 +134,7 @@ def _in_grid(situation: Situation, worlds: list[World]) -> Iterator[Proposal]:
             yield Proposal(SETTLE_CONCERN, (order,), why, weight, "settle", cps, uses, least=min(least, cps))
 
 
-def _without_those_bound_for(situation: Situation, worlds: list[World]) -> list[World]:
+def _without_those_bound_for(situation: Situation, worlds: list[FreeWorld]) -> list[FreeWorld]:
     """Those that no fleet with colonists is on its way to: for each such fleet as many worlds of the system are left out as its
     colonists are enough for."""
     left = list(worlds)
@@ -149,7 +149,7 @@ def _without_those_bound_for(situation: Situation, worlds: list[World]) -> list[
     return left
 
 
-def _portion(world: World, held: int) -> int:
+def _portion(world: FreeWorld, held: int) -> int:
     """Colonists for a world out of so many CPs: a seed where it can grow from the pool, else all it takes."""
     full = founding(10**6, world.share, world.most)[1]
     seed = int(world.share * SEED) if world.joins else full
@@ -179,7 +179,7 @@ def _landing(situation: Situation, fleet: Fleet, here: HexId) -> Iterator[Propos
         yield Proposal(SETTLE_CONCERN, tuple(orders), why, 990, uses=using(f"fleet/{fleet.id}", *used))
 
 
-def _best(situation: Situation, fleet: Fleet, free: list[World]) -> tuple[int, World] | None:
+def _best(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> tuple[int, FreeWorld] | None:
     """The world to go to: what it is worth, less for every week."""
     weeks = {hex_: w for w, hex_ in situation.ways(fleet, {w.hex for w in free})}
     weeks[fleet.hex] = 0
@@ -189,7 +189,7 @@ def _best(situation: Situation, fleet: Fleet, free: list[World]) -> tuple[int, W
     return None if best is None else (weeks[best[1].hex], best[1])
 
 
-def _onward(situation: Situation, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
+def _onward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Iterator[Proposal]:
     """A fleet with colonists aboard goes on to the next world, or home where there is none."""
     found = _best(situation, fleet, free)
     if found is None or (
@@ -205,7 +205,7 @@ def _onward(situation: Situation, fleet: Fleet, free: list[World]) -> Iterator[P
     yield Proposal(SETTLE_CONCERN, (order,), why, 600, uses=using(f"fleet/{fleet.id}", f"bound/{world.key}"))
 
 
-def _outward(situation: Situation, fleet: Fleet, free: list[World]) -> Iterator[Proposal]:
+def _outward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Iterator[Proposal]:
     """An empty freighter loads where CPs are and sets out, or comes back to where they are."""
     homes = {c.hex for c in situation.view.colonies.values() if c.hex in situation.main and not c.blockaded}
     if fleet.hex not in homes:
