@@ -152,7 +152,7 @@ SMALL: Final = 10
 """CPs of a colony made for the purpose, or as many as its world holds."""
 
 
-class World(Value):
+class CandidateWorld(Value):
     """A world that could be settled from home: its system, body, price and distance."""
 
     system: StarSystem
@@ -193,7 +193,7 @@ class Beginning(Value):
 
         A wished STEP code is had where a world in reach has it, else the nearest to it. GameError if a wish finds no room.
         """
-        held: list[World] = []
+        held: list[CandidateWorld] = []
         placed: list[tuple[HexId, int, int, str]] = []
         for wish in sorted(wishes, key=lambda w: -w.cps):
             for away in RADII:
@@ -214,14 +214,14 @@ class Beginning(Value):
     def _dispersed(self) -> bool:
         return has_trait(self.race.disadvantages, "Dispersed Colonies")
 
-    def _is_free(self, world: World, held: list[World]) -> bool:
+    def _is_free(self, world: CandidateWorld, held: list[CandidateWorld]) -> bool:
         here = {self.home[0], *(w.system.hex for w in held)}
         return world.spot not in {w.spot for w in held} and not (self._dispersed and world.system.hex in here)
 
-    def _choose(self, total: int, worlds: list[World]) -> list[World]:
+    def _choose(self, total: int, worlds: list[CandidateWorld]) -> list[CandidateWorld]:
         """The worlds for `total` CPs, or none at all if these do not suffice."""
         wanted = max(FEWEST, -(-total // USUAL_SIZE))
-        chosen: list[World] = []
+        chosen: list[CandidateWorld] = []
         while len(chosen) < wanted or sum(w.body.max_cp for w in chosen) < total:
             best = self._best([w for w in worlds if self._is_free(w, chosen)], chosen)
             if best is None:
@@ -229,22 +229,22 @@ class Beginning(Value):
             chosen.append(best)
         return chosen
 
-    def _worlds(self, farthest: int) -> list[World]:
+    def _worlds(self, farthest: int) -> list[CandidateWorld]:
         """Every world within `farthest` hexes that a colony could be on."""
-        found: list[World] = []
+        found: list[CandidateWorld] = []
         on, home = self.cluster, self.home[0]
         for here in disk(on, home, farthest):
             system, away = on.systems.get(here), distance(on, home, here)
             if system is None or system.special is not None or any(distance(on, f, here) <= away for f in self.foreign):
                 continue
             found += [
-                World(system, body, multiple(self.race, body.step, self.settings), away)
+                CandidateWorld(system, body, multiple(self.race, body.step, self.settings), away)
                 for body in system.bodies
                 if (system.hex, body.orbit) != self.home and body.max_cp >= SMALLEST and not body.resources
             ]
         return found
 
-    def _best(self, worlds: list[World], held: list[World]) -> World | None:
+    def _best(self, worlds: list[CandidateWorld], held: list[CandidateWorld]) -> CandidateWorld | None:
         """The best world within touch of what is held; if there is none, within the next larger distance that has one."""
         mine = {self.home[0], *(w.system.hex for w in held)}
         places = {w.system.hex for w in worlds}
@@ -253,18 +253,18 @@ class Beginning(Value):
             return None
         reach = max(self.settings.grid_touch, min(gaps.values()))
 
-        def rank(world: World) -> tuple[Fraction, int, Spot]:
+        def rank(world: CandidateWorld) -> tuple[Fraction, int, Spot]:
             away = Fraction(-world.away if self._dispersed else world.away, AWAY)
             return world.multiple + away, -world.body.max_cp, world.spot
 
         return min((w for w in worlds if gaps[w.system.hex] <= reach), key=rank)
 
 
-def _apart(world: World, step: str) -> int:
+def _apart(world: CandidateWorld, step: str) -> int:
     return step_distance(world.body.step, step)
 
 
-def _shared(worlds: list[World], total: int) -> tuple[tuple[HexId, int, int], ...]:
+def _shared(worlds: list[CandidateWorld], total: int) -> tuple[tuple[HexId, int, int], ...]:
     """The total shared out evenly, no world above its maximum; in order of place."""
     sizes: list[tuple[HexId, int, int]] = []
     left = total
