@@ -19,7 +19,7 @@ from rules.pentagon_war.targeting.targets import ArmKind, arm_of, effect, needed
 from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId
 from rules.values import Value
 
-WAYS: Final[Mapping[int, int]] = {total: 6 - abs(total - 7) for total in range(2, 13)}
+WAYS_TO_ROLL: Final[Mapping[int, int]] = {total: 6 - abs(total - 7) for total in range(2, 13)}
 """In how many of the 36 rolls of 2d6 each total comes up."""
 ROLLS: Final = 36
 ANY_CRAFT: Final = Craft("", "", "", Design(""), Hex(0, 0))
@@ -78,7 +78,7 @@ def _mean(points: Mapping[int, Fraction]) -> Fraction:
 
 def _spread(kind: ArmKind, aim: Target, hexes: int, plus: int, options: Options, *, sure: bool) -> _Spread:
     hit, kill, points = 0, 0, Counter[int]()
-    for total, ways in WAYS.items():
+    for total, ways in WAYS_TO_ROLL.items():
         done = effect(kind, aim, hexes, total + plus, options)
         hit += ways * (done.hit or sure)
         kill += ways * done.kills
