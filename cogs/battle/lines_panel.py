@@ -19,7 +19,7 @@ from rules.pentagon_war.notation.decide import waiting_in
 from rules.pentagon_war.notation.read import WAYS_OUT
 from rules.pentagon_war.notation.write import condition_words, programme_lines
 from rules.pentagon_war.positions import attachment, in_play
-from rules.pentagon_war.programme import NOTHING, ActLine, BlastLine, FireLine, Programme, StopLine
+from rules.pentagon_war.programme import NO_TARGET, ActLine, BlastLine, FireLine, Programme, StopLine
 from rules.pentagon_war.units import IMPULSES, Craft
 from umpire.battle.plots import Receipt
 
@@ -94,7 +94,7 @@ def _offers(found: Sequence[Offer]) -> Iterator[discord.SelectOption]:
 def _coming(told: Receipt) -> Iterator[str]:
     """What each waiting line of the rarer kind comes to, and what would be refused."""
     plan = told.plan
-    bombs = [line for line in plan.fire if line.target == NOTHING]
+    bombs = [line for line in plan.fire if line.target == NO_TARGET]
     rare: list[ActLine | BlastLine | FireLine] = [*bombs, *plan.blasts, *plan.acts]
     numbers = {line: n for n, line in enumerate(programme_lines(plan), 1)}
     for line in rare:
@@ -140,7 +140,7 @@ def _focus(told: Receipt, number: int, text: str) -> Iterator[Part]:
         yield select_for("From which impulse", data(seen, "bt-from", mark), starts)
     aims = [] if line is None or isinstance(line, BlastLine | StopLine) else list(_aims(told, line))
     if aims:
-        hint = "Which way" if getattr(line, "target", "") == NOTHING else "What or whom"
+        hint = "Which way" if getattr(line, "target", "") == NO_TARGET else "What or whom"
         yield select_for(hint, data(seen, "bt-at", mark), aims[:MOST_OPTIONS])
     if line is not None:
         now = [condition_words(each) for each in line.when][:MOST_CONDITIONS] or [ALWAYS]
@@ -153,7 +153,7 @@ def _focus(told: Receipt, number: int, text: str) -> Iterator[Part]:
 def _aims(told: Receipt, line: FireLine | ActLine) -> Iterator[discord.SelectOption]:
     """What a line may be about, of what its side sees."""
     known, craft = told.sight.view.known, told.craft
-    if line.target == NOTHING:
+    if line.target == NO_TARGET:
         now = getattr(line, "heading", None)
         yield from (option(f"Heading {letter(way)}", letter(way), chosen=way == now) for way in range(6))
         return

@@ -20,7 +20,7 @@ from rules.pentagon_war.notation.read import (
     weapons_in,
 )
 from rules.pentagon_war.notation.write import programme_lines
-from rules.pentagon_war.programme import NOTHING, ActLine, FireLine, MoveLine, Programme, conditions_in
+from rules.pentagon_war.programme import NO_TARGET, ActLine, FireLine, MoveLine, Programme, conditions_in
 from rules.pentagon_war.units import Craft
 from rules.values import changed
 from umpire.battle.plots import Sight, canonical, id_of
@@ -61,7 +61,7 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     aboard = {ALL, *(w.id for w in craft.weapons), *(g.id for g in craft.guns)}
     aboard |= {*(m.id for m in craft.missiles), *(b.id for b in craft.bays)}
     known = seen.view.known
-    visible = {*KINDS, NOTHING, *things(known)}
+    visible = {*KINDS, NO_TARGET, *things(known)}
     conditions = [line.when for line in plan.fire] + [line.when for line in plan.stops]
     conditions += [line.when for line in plan.blasts] + [line.when for line in plan.acts]
     named = [condition.unit for when in conditions for condition in when]

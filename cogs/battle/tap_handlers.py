@@ -18,7 +18,7 @@ from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.decide import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.read import STANCES
 from rules.pentagon_war.notation.write import programme_lines
-from rules.pentagon_war.programme import NOTHING, FireLine, Programme, Stance, conditions_in
+from rules.pentagon_war.programme import NO_TARGET, FireLine, Programme, Stance, conditions_in
 from rules.values import changed
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Receipt, Sight
@@ -287,7 +287,7 @@ async def _change_line(interaction: Interaction, control: ButtonData, change: Ch
 
 def _flies_at_nothing(line: str) -> bool:
     found = waiting_in(line)
-    return isinstance(found, FireLine) and found.target == NOTHING
+    return isinstance(found, FireLine) and found.target == NO_TARGET
 
 
 async def _put_lines(interaction: Interaction, context: CraftContext, plan: Programme, focus: int, said: str) -> None:

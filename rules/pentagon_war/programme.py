@@ -11,7 +11,7 @@ from rules.values import Value
 Stance: TypeAlias = Literal["aggressive", "stand-off", "cautious", "escort", "flee"]
 UnitId: TypeAlias = str
 WeaponId: TypeAlias = str
-NOTHING: Final = "nothing"
+NO_TARGET: Final = "nothing"
 """In the place of a fire line's target: a hyper bomb flies straight on, after nobody (PW-A36)."""
 
 Fact: TypeAlias = Literal[

@@ -27,7 +27,7 @@ from rules.pentagon_war.orders import (
     Separate,
 )
 from rules.pentagon_war.positions import attachment, in_play
-from rules.pentagon_war.programme import NOTHING, ActLine, BlastLine, Condition, FireLine, Programme, Stance
+from rules.pentagon_war.programme import NO_TARGET, ActLine, BlastLine, Condition, FireLine, Programme, Stance
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, UnitId
@@ -64,7 +64,7 @@ def check_lines(battle: Battle, craft: Craft, plan: Programme) -> None:
         _check_act(battle, craft, act)
     hyper = {box.id for box in craft.missiles if box.kind.hyper}
     for line in plan.fire:
-        plain = [weapon for weapon in line.weapons if line.target == NOTHING and weapon not in hyper]
+        plain = [weapon for weapon in line.weapons if line.target == NO_TARGET and weapon not in hyper]
         if plain:
             raise IllegalOrderError(
                 f"{', '.join(plain)} of {craft.name} is no hyper bomb; only a hyper bomb is launched at nothing.",
@@ -182,7 +182,7 @@ def _missiles(view: BattleView, craft: Craft) -> Iterator[Offer]:
         bomb = box.kind.hyper
         if bomb and box.state == "full":
             way = (ahead or (craft.facing,))[0]
-            line = FireLine((box.id,), NOTHING, heading=way)
+            line = FireLine((box.id,), NO_TARGET, heading=way)
             toward = f" toward {enemy.id}" if enemy is not None else ""
             yield Offer(fire_words(line), f"a hyper bomb, straight on to {letter(way)}{toward}", best=bool(ahead))
         if flies or (bomb and box.state == "full"):

@@ -32,7 +32,7 @@ from rules.pentagon_war.orders import (
     SetBeam,
     TakeDamage,
 )
-from rules.pentagon_war.programme import NOTHING, Act, ActLine, FireLine, Programme
+from rules.pentagon_war.programme import NO_TARGET, Act, ActLine, FireLine, Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import is_guided
 from rules.pentagon_war.turn.engine import is_legal
@@ -170,7 +170,7 @@ def _launches(view: BattleView, memory: Memory, craft: Craft, programme: Program
         targets = targets_for(battle, memory.side, craft.at, line.target)
         found = (
             bombs(battle, memory.side, craft, seekers, line.heading, rail=line.rail)
-            if line.target == NOTHING
+            if line.target == NO_TARGET
             else launches(battle, memory.side, craft, seekers, targets, rail=line.rail)
         )
         for order in found:

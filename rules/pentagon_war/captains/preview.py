@@ -27,7 +27,7 @@ from rules.pentagon_war.orders import (
     Rotate,
     SelfDestruct,
 )
-from rules.pentagon_war.programme import NOTHING, FireLine, MoveLine, PowerPlan, Programme, Stance
+from rules.pentagon_war.programme import NO_TARGET, FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import bolt_strength, power_of
 from rules.pentagon_war.turn.engine import check, is_legal, play_step
@@ -341,5 +341,5 @@ def _unknown(battle: Battle, programme: Programme) -> list[Problem]:
 
 
 def _is_there(battle: Battle, line: FireLine) -> bool:
-    kinds = {"", "missiles", "drones", "bolts", "craft", NOTHING}
+    kinds = {"", "missiles", "drones", "bolts", "craft", NO_TARGET}
     return line.target in kinds | things(battle).keys() or line.target.partition("/")[0] in battle.bodies

@@ -11,7 +11,7 @@ from rules.pentagon_war.geometry import Facing, facing_of
 from rules.pentagon_war.notation.read import READERS, parse_programme
 from rules.pentagon_war.notation.write import act_words, asking_words, blast_words, fire_words
 from rules.pentagon_war.programme import (
-    NOTHING,
+    NO_TARGET,
     ActLine,
     BlastLine,
     Condition,
@@ -132,7 +132,7 @@ def _launch(unit: str, rest: str, line: str) -> orders.Decision:
     if weapon.startswith("M"):
         if more not in {"", "rail"}:
             _nothing(more, line)
-        return orders.LaunchMissile(unit, weapon, "" if target == NOTHING else target, heading, more == "rail")
+        return orders.LaunchMissile(unit, weapon, "" if target == NO_TARGET else target, heading, more == "rail")
     if weapon.startswith("D") and not target:
         speed = _SPEED.fullmatch(more.removeprefix("with "))
         if speed is None or "/0" in more:

@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 from rules.errors import GameError, NotationError, quoted, unknown
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.programme import (
-    NOTHING,
+    NO_TARGET,
     Act,
     ActLine,
     BlastLine,
@@ -206,11 +206,11 @@ def _fire(plan: Programme, rest: str, line: str) -> Programme:
     if not words:
         raise NotationError(f"{quoted(line)} names no weapon; write `fire L1 L2 at Y1 when range <= 6`.")
     weapons = weapons_in(" ".join(words))
-    if target == NOTHING and not all(_MISSILE.fullmatch(weapon) for weapon in weapons):
+    if target == NO_TARGET and not all(_MISSILE.fullmatch(weapon) for weapon in weapons):
         raise NotationError(
             f"{quoted(line)}: only a hyper bomb is launched at nothing; write `fire M1 at nothing heading B`."
         )
-    if heading is not None and target != NOTHING:
+    if heading is not None and target != NO_TARGET:
         raise NotationError(
             f"{quoted(line)}: only what is launched `at nothing` has a heading; the rest heads for its target."
         )
@@ -221,7 +221,7 @@ def _fire(plan: Programme, rest: str, line: str) -> Programme:
 def target_in(text: str) -> str:
     """What a line shoots at: a unit as it is written, a kind of thing, `NOTHING`, or "" for the nearest enemy."""
     kind = text.casefold()
-    return text if kind not in {*KINDS, NOTHING} else "" if kind in {"nearest", "craft"} else kind
+    return text if kind not in {*KINDS, NO_TARGET} else "" if kind in {"nearest", "craft"} else kind
 
 
 def weapons_in(text: str) -> tuple[str, ...]:
