@@ -214,7 +214,7 @@ def _gun(craft: Craft, mend: Mend, gun: Gun) -> Craft:
     return changed(craft, guns=with_one(craft.guns, gun.id, destroyed=gun.destroyed - mend.boxes, slashed=slashed))
 
 
-FIRST: Final = (
+REPAIR_ORDER: Final = (
     "main control", "aux control", "engine", "capacitor", "final damage", "screen", "radar", "weapon", "gun", "fuel",
     "armor", "missile", "bay", "point defense", "cargo", "ramming weight",
 )  # fmt: skip
@@ -274,7 +274,7 @@ def suggested(dock: Dock) -> tuple[Mend, ...]:
     free = dict(allowances(dock))
     chosen = []
     found = [each for craft in dock.craft for each in broken(craft)]
-    for _, kind, mend in sorted(found, key=lambda each: FIRST.index(each[0])):
+    for _, kind, mend in sorted(found, key=lambda each: REPAIR_ORDER.index(each[0])):
         if boxes := min(mend.boxes, free[kind]):
             free[kind] -= boxes
             chosen.append(changed(mend, boxes=boxes))
