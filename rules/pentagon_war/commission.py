@@ -30,7 +30,7 @@ from rules.values import changed
 PREFIXES: Final[Mapping[WeaponKind | GunKind, str]] = {
     "laser": "L", "electron": "E", "proton": "P", "beam": "B", "radiation": "RG", "acid": "AG", "metal": "LM",
 }  # fmt: skip
-FIRST: Final = 1
+FIRST_TURN: Final = 1
 """The turn of first contact, and the only one alert status bears on (PW-A75)."""
 
 
@@ -121,12 +121,12 @@ def defending_boxes(battle: Battle, craft: Craft) -> int:
 
 def screens_cold(battle: Battle) -> bool:
     """Whether screens give nothing this turn unless boxes are energised (PW-S06)."""
-    return battle.now.turn == FIRST and _cell(battle.options, "screens") != "on"
+    return battle.now.turn == FIRST_TURN and _cell(battle.options, "screens") != "on"
 
 
 def may_lock_on(battle: Battle) -> bool:
     """Whether craft try for a lock-on this turn (PW-B85)."""
-    return battle.now.turn != FIRST or _cell(battle.options, "lock-on attempt") == "yes"
+    return battle.now.turn != FIRST_TURN or _cell(battle.options, "lock-on attempt") == "yes"
 
 
 def _cell(options: Options, column: str) -> str:
@@ -137,7 +137,7 @@ def _cell(options: Options, column: str) -> str:
 
 
 def _share(battle: Battle, column: str, boxes: int) -> int:
-    if battle.now.turn != FIRST:
+    if battle.now.turn != FIRST_TURN:
         return boxes
     shares = {"all": boxes, "half, rounded down": boxes // 2, "none": 0}
     return shares[_cell(battle.options, column)]
@@ -146,4 +146,4 @@ def _share(battle: Battle, column: str, boxes: int) -> int:
 def _first_turn(cell: str) -> int:
     """The turn a cell names, "cold, turn 2"; the first turn when it names none ("warm")."""
     number = cell.rpartition(" ")[2]
-    return int(number) if number.isdecimal() else FIRST
+    return int(number) if number.isdecimal() else FIRST_TURN
