@@ -144,7 +144,7 @@ def _choices(unit: Craft | Drone) -> Iterator[tuple[int, Facing, Fraction]]:
 
 DIRECT: Final = ("radiation", "proton", "acid", "electron", "laser")
 """The kinds of weapons that fire in the direct-fire segments, the strongest first."""
-NEAR: Final = 2
+NEAR_HEXES: Final = 2
 """At this range or less nobody holds fire."""
 SOON: Final = 6
 """Impulses within which a range that shrinks by a quarter is waited for."""
@@ -177,7 +177,7 @@ def better_later(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId
     """
     aim = battle.craft[target]
     ranges, here = ranges_to_come(battle, unit, aim), distance(unit.at, aim.at)
-    if not ranges or here <= NEAR or min(ranges) >= here:
+    if not ranges or here <= NEAR_HEXES or min(ranges) >= here:
         return False
     if min(ranges[:SOON]) * 4 <= here * 3:
         return True
