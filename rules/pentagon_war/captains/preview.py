@@ -37,7 +37,7 @@ from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId, Velocity
 from rules.values import Value, changed
 
 MOVEMENT: Final = 3
-PLAYED: Final = (1, 2, 3, 6)
+PLAYED_SEGMENTS: Final = (1, 2, 3, 6)
 """The segments that are played through: rotation, acceleration, movement, launches."""
 CHASE: Final = 20
 """Where no enemy comes nearer than this in a turn, it is told what leaving the battle takes."""
@@ -182,7 +182,7 @@ def preview(
                 found.shots.append(f"Impulse {now.impulse}: {order_lines(decision)[0].removeprefix(f'{unit} ')}")
         if any(isinstance(one.decision, SelfDestruct) for one in decided):
             break
-        if now.segment in PLAYED and not (now.impulse == 0 and now.segment > 2):
+        if now.segment in PLAYED_SEGMENTS and not (now.impulse == 0 and now.segment > 2):
             battle = play_step(battle, decided, _NoDice()).state
             if now.segment == MOVEMENT:
                 battle = _arrived(battle, inbound, arrivals)
