@@ -235,7 +235,7 @@ def toward(velocity: Velocity) -> Hex:
     return Hex(int(velocity.c * scale), -int(velocity.a * scale))
 
 
-NEAR: Final = 6
+MEETING_HEXES: Final = 6
 """Two units farther apart than this cannot meet on the next impulse: at most 2 hexes each, and 1 by a beam."""
 
 
@@ -340,7 +340,7 @@ def _pairs(battle: Battle) -> Iterator[tuple[Craft, Craft | Drone | Missile]]:
     small: list[Drone | Missile] = [drone for _, drone in sorted(battle.drones.items())]
     small += [missile for _, missile in sorted(battle.missiles.items())]
     pairs: chain[tuple[Craft, Craft | Drone | Missile]] = chain(combinations(craft, 2), product(craft, small))
-    return ((one, other) for one, other in pairs if distance(one.at, other.at) <= NEAR)
+    return ((one, other) for one, other in pairs if distance(one.at, other.at) <= MEETING_HEXES)
 
 
 def last_apart(apart: Mapping[str, Hex], unit: UnitId, other: UnitId) -> Hex | None:
