@@ -18,7 +18,7 @@ from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Counted, Craft, Drone, Missile, UnitId, Velocity
 from rules.values import changed
 
-MOST: Final = 12
+TOP_SPEED: Final = 12
 """The game's top speed, and the last column of the impulse chart (PW-C24, PW-M18)."""
 
 PRECISION: Final = 10**9
@@ -44,7 +44,7 @@ def component(value: Fraction, turn: int, *, fractional: bool) -> int:
     if fractional:
         part = size - whole
         whole += (turn * part) // 1 - ((turn - 1) * part) // 1
-    return _signed(min(whole, MOST), value)
+    return _signed(min(whole, TOP_SPEED), value)
 
 
 def after_change(before: Counted, old: Velocity, new: Velocity, turn: int, options: Options) -> Counted:
@@ -113,7 +113,7 @@ def clamped(before: Velocity, after: Velocity, options: Options) -> Velocity:
 
 
 def _within(value: Fraction) -> Fraction:
-    return max(Fraction(-MOST), min(Fraction(MOST), value))
+    return max(Fraction(-TOP_SPEED), min(Fraction(TOP_SPEED), value))
 
 
 def check_start(design: Design, velocity: Velocity, options: Options) -> None:
@@ -122,7 +122,7 @@ def check_start(design: Design, velocity: Velocity, options: Options) -> None:
         raise IllegalOrderError(
             f"{design.name} has no engines, so it starts at rest, with both components 0.", rule="PW-M28"
         )
-    if max(abs(velocity.a), abs(velocity.c)) > MOST:
+    if max(abs(velocity.a), abs(velocity.c)) > TOP_SPEED:
         raise IllegalOrderError(f"A velocity component is {MOST} at most, either way.", rule="PW-C24")
     most = options.max_absolute_speed
     if most is not None and absolute_speed(velocity, options) > most:

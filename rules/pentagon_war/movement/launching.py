@@ -23,7 +23,7 @@ from rules.pentagon_war.geometry import Facing, arcs_to, directions_to, letter, 
 from rules.pentagon_war.movement.thrust import FINEST, mixed
 from rules.pentagon_war.options import power_per_use, tables
 from rules.pentagon_war.orders import LandDrone, LaunchBolt, LaunchDrone, LaunchMissile
-from rules.pentagon_war.positions import MOST, counted
+from rules.pentagon_war.positions import TOP_SPEED, counted
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import Target, expose, is_evading, name_of, reveal, seen_target, struck_hex
@@ -182,7 +182,7 @@ def check_take_off(battle: Battle, side: SideId, decision: LaunchDrone) -> None:
     if not 0 <= decision.facing < 6:
         raise IllegalOrderError("A facing is one of the six letters A to F.", rule="PW-M02")
     for name, mine, its in (("A", craft.velocity.a, decision.a), ("C", craft.velocity.c, decision.c)):
-        if abs(its - mine) > LAUNCH_SPREAD or abs(its) > MOST or (its - mine).denominator > FINEST:
+        if abs(its - mine) > LAUNCH_SPREAD or abs(its) > TOP_SPEED or (its - mine).denominator > FINEST:
             raise IllegalOrderError(
                 f"The drone's {name} component must lie within {LAUNCH_SPREAD} of {craft.name}'s {mixed(mine)} (parts of"
                 f" {FINEST} at the finest) and be {MOST} at most; {mixed(its)} is not.",

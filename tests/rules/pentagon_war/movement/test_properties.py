@@ -15,7 +15,7 @@ from rules.pentagon_war.movement import acceleration, homing, travel
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Decision, Rotate, SetBeam
-from rules.pentagon_war.positions import MOST
+from rules.pentagon_war.positions import TOP_SPEED
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import SEGMENTS
 from rules.pentagon_war.units import Body, Craft, Lock
@@ -102,8 +102,8 @@ def _play(battle: Battle, given_orders: list[Decision]) -> tuple[Battle, list[Ev
 def test_any_orders_are_carried_out_or_refused_to_their_own_side(battle: Battle, given_orders: list[Decision]) -> None:
     after, events = _play(battle, given_orders)
     for craft in after.craft.values():
-        assert max(abs(craft.velocity.a), abs(craft.velocity.c)) <= MOST
-        assert max(abs(craft.counted.a), abs(craft.counted.c)) <= MOST
+        assert max(abs(craft.velocity.a), abs(craft.velocity.c)) <= TOP_SPEED
+        assert max(abs(craft.counted.a), abs(craft.counted.c)) <= TOP_SPEED
         assert craft.column_before is None
     one, other = after.craft["X2"], after.craft["X3"]
     assert (one.at, one.velocity, one.counted) == (other.at, other.velocity, other.counted)
