@@ -31,7 +31,7 @@ from rules.values import field as value_field
 from settings import Settings
 from storage.codec import ORDERS, decode_signed, decode_state, decode_value, encode_state, unpack
 from umpire.campaign.open_turn import SYSTEM
-from umpire.campaign.turn.adjudication import settling
+from umpire.campaign.turn.adjudication import engine_for
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule import Capsule, OrdersRecord, OutcomesRecord, SheetRecord, TurnRecord, read_capsule
@@ -96,7 +96,7 @@ def _month(
     before = decode_state(unpack(played.states["start", last]))
     name = record.game if isinstance(record.game, str) else capsule.head.id
     dice = Dice(mix(bytes.fromhex(record.seed or ""), record.words), name, record.turn)
-    done = adjudicate(before, signed, dice, outcomes, settling(before.settings))
+    done = adjudicate(before, signed, dice, outcomes, engine_for(before.settings))
     return Month(record.turn, before, signed, dice, done.state, done.events, outcomes)
 
 
@@ -146,7 +146,7 @@ def _did_something(month: Month, signed: SignedOrder) -> bool:
     ):
         return True
     without = tuple(each for each in month.orders if each.id != signed.id)
-    settle = settling(month.before.settings)
+    settle = engine_for(month.before.settings)
     try:
         done = adjudicate(month.before, without, month.dice, month.outcomes, settle)
     except BattlesAwaited:

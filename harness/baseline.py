@@ -71,7 +71,7 @@ from tests.rules.cluster_war.play.governors.play import Campaign, play_month
 from tests.rules.cluster_war.play.governors.world import begun as begin_governed
 from tests.rules.cluster_war.play.governors.world import scenario
 from tests.workers_inline import InlineWorkers
-from umpire.campaign.turn.adjudication import settling
+from umpire.campaign.turn.adjudication import engine_for
 from umpire.services.services import Services
 
 Hashes: TypeAlias = dict[str, str]
@@ -188,7 +188,7 @@ def long_war(canon: Canon, months: int) -> Hashes:
             for side in sorted(state.sides)
             for signed in sheet_of(view_for(state, side), Random(f"{SEED}/{state.turn}/{side}"))
         )
-        dice, settle = longwar.dice_of(SEED, state.turn), settling(state.settings)
+        dice, settle = longwar.dice_of(SEED, state.turn), engine_for(state.settings)
         outcomes: dict[BattleId, BattleOutcome] = {}
         while True:
             try:

@@ -17,7 +17,7 @@ from rules.dice import Dice
 from storage.codec import EVENTS, encode_state, pack
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_bytes
-from umpire.campaign.turn.adjudication import settling
+from umpire.campaign.turn.adjudication import engine_for
 from umpire.campaign.views.history import SavedTurn, paint_film
 
 SEED = 1
@@ -38,7 +38,7 @@ def played(turns: int = TURNS) -> tuple[SavedTurn, ...]:
             memories[side] = plan.memory
             orders += signed(plan, side, turn)
         done = adjudicate(
-            state, tuple(orders), Dice(seed_bytes(SEED), "governors", turn), settle=settling(state.settings)
+            state, tuple(orders), Dice(seed_bytes(SEED), "governors", turn), settle=engine_for(state.settings)
         )
         told = tuple(EVENTS.encode(event) for event in done.events)
         saved.append(SavedTurn(turn, turn, pack(encode_state(state)), told))

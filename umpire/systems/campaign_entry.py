@@ -33,7 +33,7 @@ from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import apply_standing_orders
-from umpire.campaign.turn.adjudication import settling
+from umpire.campaign.turn.adjudication import engine_for
 from umpire.campaign.turn.battle_outcomes import go_on
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
@@ -89,7 +89,9 @@ def _resolve(
     known = {outcome.battle: outcome for outcome in told}
     before = decode_state(state)
     try:
-        done = adjudicate(before, decode_signed(orders), Dice(seed, dice_name, turn), known, settling(before.settings))
+        done = adjudicate(
+            before, decode_signed(orders), Dice(seed, dice_name, turn), known, engine_for(before.settings)
+        )
     except BattlesAwaited as waits:
         names = ", ".join(battle.id for battle in waits.battles)
         raise GameError(f"Turn {turn} does not come to its end: nothing tells what came of battle {names}.") from waits

@@ -20,7 +20,7 @@ from rules.pentagon_war.turn.view import view_for
 from rules.values import changed
 from storage.codec import encode_signed, encode_state, pack
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, EVADE, Referee, facing
-from umpire.campaign.turn.adjudication import settling
+from umpire.campaign.turn.adjudication import engine_for
 from umpire.campaign.views.battle_films import FilmRequest, TurnRecord, paint_battle
 
 SEED = bytes(32)
@@ -43,7 +43,7 @@ def month(state: GameState, *settled: tuple[Battle, BattleOutcome]) -> TurnRecor
 
 
 def destroyed(state: GameState) -> frozenset[str]:
-    done = adjudicate(state, (), Dice(SEED, "war", state.turn), {}, settling(state.settings))
+    done = adjudicate(state, (), Dice(SEED, "war", state.turn), {}, engine_for(state.settings))
     (told,) = (event for event in done.events if isinstance(event, BattleSettled))
     assert told.method == "chair"
     return frozenset(told.destroyed)

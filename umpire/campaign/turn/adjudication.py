@@ -35,7 +35,7 @@ Engine: TypeAlias = Callable[[Settings], Settle]
 """Makes what settles battles by a campaign's house rules."""
 
 
-def settling(settings: Settings) -> Settle:
+def engine_for(settings: Settings) -> Settle:
     """Settles any battle by the method that it names, with a campaign's house rules. GameError for one that people settle."""
     return partial(_settle, settings=settings)
 
@@ -129,7 +129,7 @@ def resolve(
     renewed = None if renewal is None else (renewal, pack(encode_state(state)))
     known = {outcome.battle: outcome for outcome in outcomes}
     try:
-        done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), known, settling(state.settings))
+        done = adjudicate(state, decode_signed(orders), Dice(seed, dice_name, turn), known, engine_for(state.settings))
     except BattlesAwaited as waits:  # told as a value: an exception is not carried whole from process to process
         return Stopped(waits.battles, renewed)
     questions = sum(not question.settled_turn for question in done.state.questions)
@@ -163,6 +163,6 @@ def settle_by(method: Method, battle: Battle, packed: bytes, seed: bytes, dice_n
     state = decode_state(unpack(packed))
     aboard = {side: state.sides[side].designs for side in battle.sides if side in state.sides}
     dice = battle_dice(TurnState(state, (), Dice(seed, dice_name, turn)))
-    outcome = settling(state.settings)(changed(battle, method=method), aboard, dice)
+    outcome = engine_for(state.settings)(changed(battle, method=method), aboard, dice)
     check_outcome(battle, outcome)
     return outcome

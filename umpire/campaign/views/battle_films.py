@@ -31,7 +31,7 @@ from rules.values import Value
 from storage import battles, events, snapshots, turns
 from storage.codec import EVENTS, decode_signed, decode_state, unpack
 from umpire.campaign.open_turn import past, present
-from umpire.campaign.turn.adjudication import settling
+from umpire.campaign.turn.adjudication import engine_for
 from umpire.campaign.views import reports, side_views
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
@@ -154,7 +154,7 @@ def _meet(played: TurnRecord, wanted: BattleId) -> tuple[Battle, Roller]:
     for fight, _ in played.settled:
         if fight.id == wanted:
             return fight, battle_dice(TurnState(state, (), dice))
-    usual = settling(state.settings)
+    usual = engine_for(state.settings)
 
     def settle(battle: Battle, aboard: Aboard, rolls: Roller) -> BattleOutcome:
         if battle.id == wanted:

@@ -41,7 +41,7 @@ from rules.values import Value, changed
 from storage.codec import EVENTS, decode_state, encode_state
 from tests.rules.cluster_war.long_war.minds import sheet_of
 from tests.rules.cluster_war.long_war.world import HOMES, empires, mark_of
-from umpire.campaign.turn.adjudication import settling
+from umpire.campaign.turn.adjudication import engine_for
 
 TURNS: Final = 40
 WAR: Final = Settings(battles="quick", largest_battle=40, flag_officers=True, graded_crews=True)
@@ -110,7 +110,7 @@ def play_month(war: War) -> Month:
         for side in sorted(state.sides)
         for signed in sheet_of(view_for(state, side), Random(f"{war.seed}/{state.turn}/{side}"))
     )
-    dice, settle = dice_of(war.seed, state.turn), settling(state.settings)
+    dice, settle = dice_of(war.seed, state.turn), engine_for(state.settings)
     outcomes: dict[BattleId, BattleOutcome] = {}
     rounds = 0
     while True:
@@ -303,7 +303,9 @@ def replayed(war: War) -> list[str]:
     state, amiss = war.start, []
     for month in war.months:
         state = kept(after(state, month.amendments))
-        done = adjudicate(state, month.orders, dice_of(war.seed, month.turn), month.outcomes, settling(state.settings))
+        done = adjudicate(
+            state, month.orders, dice_of(war.seed, month.turn), month.outcomes, engine_for(state.settings)
+        )
         if digest(done.state, done.events) != month.digest:
             amiss.append(f"turn {month.turn} came otherwise")
         state = kept(done.state)

@@ -40,8 +40,8 @@ from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.worth import worth
 from umpire.campaign.founding.play_campaign import ALONE, RIVALS, SEEDS, for_an_evening
 from umpire.campaign.governed.ai_turns import key_of
+from umpire.campaign.turn.adjudication import engine_for as methods
 from umpire.campaign.turn.adjudication import make_game_around
-from umpire.campaign.turn.adjudication import works as methods
 
 MONTHS: Final = 12
 SCENARIO: Final = Path(__file__).parents[4] / "scenarios" / "four_empires.toml"

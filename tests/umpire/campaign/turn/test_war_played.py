@@ -23,7 +23,7 @@ from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import battle_outcomes, turns
-from umpire.campaign.turn.adjudication import battle_outcomes as by_method
+from umpire.campaign.turn.adjudication import engine_for as by_method
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify

@@ -32,7 +32,7 @@ from rules.errors import GameError
 from tests.rules.cluster_war.play.governors.random_player import random_sheet
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.world import seed_bytes
-from umpire.campaign.turn.adjudication import settling
+from umpire.campaign.turn.adjudication import engine_for
 
 Player: TypeAlias = Profile | Literal["random"]
 OVERTAKEN: Final = (
@@ -116,7 +116,7 @@ def play_month(game: Campaign) -> None:
         orders += sheet
     game.orders += len(orders)
     dice = Dice(seed_bytes(game.seed), "governors", turn)
-    done = adjudicate(state, tuple(orders), dice, settle=settling(state.settings))
+    done = adjudicate(state, tuple(orders), dice, settle=engine_for(state.settings))
     by_id = {o.id: o for o in orders}
     struck = {event.fleet for event in done.events if isinstance(event, FreighterRobbed | ContactLost)}
     conquered = {event.world for event in done.events if isinstance(event, WorldConquered)}

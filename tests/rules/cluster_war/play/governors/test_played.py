@@ -131,7 +131,7 @@ def _by_chance(state: GameState, seed: int) -> Iterator[tuple[str, Sequence[str]
         state,
         tuple(orders),
         Dice(seed_bytes(seed), "by chance", state.turn),
-        settle=adjudication.settling(state.settings),
+        settle=adjudication.engine_for(state.settings),
     )
     yield tally(done.events), [*map(told, done.events), told(done.state)]
     told_of = [*amendments_by_chance(state, Random(seed))]

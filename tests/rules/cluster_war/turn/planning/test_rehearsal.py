@@ -35,7 +35,7 @@ from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_b
 from tests.rules.cluster_war.turn.views.test_noninterference import Change, random_world
 from tests.rules.cluster_war.turn.views.test_noninterference_support import with_third
 from tests.rules.cluster_war.turn.views.test_noninterference_war import at_war
-from umpire.campaign.turn.adjudication import settling
+from umpire.campaign.turn.adjudication import engine_for
 
 SEED: Final = 5
 
@@ -69,7 +69,7 @@ def test_what_is_expected_comes_about_in_the_month_itself(months: list[tuple[Gam
     for state, game in months:
         orders = [o for side, plan in sorted(game.plans.items()) for o in signed(plan, side, state.turn)]
         dice = Dice(seed_bytes(SEED), "governors", state.turn)
-        done = adjudicate(state, tuple(orders), dice, settle=settling(state.settings))
+        done = adjudicate(state, tuple(orders), dice, settle=engine_for(state.settings))
         for side in sorted(state.sides):
             made = rehearse(view_for(state, side), tuple(o for o in orders if o.side == side))
             happened = {told(event) for event in done.events if may_see(event, side) and type(event) in TOLD}
