@@ -259,7 +259,7 @@ async def test_a_sleep_that_could_not_be_written_down_is_credited_at_the_next_lo
     wall[0] += 8 * HOUR
     manual_clock.move_to(SUNDAY + timedelta(hours=3))
     with monkeypatch.context() as patched:
-        patched.setattr("umpire.clock.extra_time.heartbeat.beat", broken)
+        patched.setattr("umpire.clock.extra_time.processes.beat", broken)
         clock.poke()
         await clock.settled()
     clock.poke()

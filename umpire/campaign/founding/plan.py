@@ -146,7 +146,9 @@ def _suits(plan: Plan) -> bool:
 def resize(plan: Plan, across: int, down: int) -> Plan:
     """The plan with another size; of a grid, sectors that are no longer there go and new ones are filled as usual."""
     if not (FEWEST <= across <= MOST_SECTORS and FEWEST <= down <= MOST_SECTORS):
-        raise GameError(f"A cluster has {FEWEST} to {MOST} sectors each way, not {across} by {down}.", rule="CW-B-01")
+        raise GameError(
+            f"A cluster has {FEWEST} to {MOST_SECTORS} sectors each way, not {across} by {down}.", rule="CW-B-01"
+        )
     usual = density_grid("even", across, down) if plan.shape == "grid" else {}
     grid = {name: plan.grid.get(name, chance) for name, chance in usual.items()}
     return check_plan(changed(plan, across=across, down=down, grid=grid))
