@@ -1,5 +1,11 @@
 """A battle before it is settled: who takes part, as they are, where they start, what each side wants of it, and who opens it
-(CW-17.1-25)."""
+(CW-17.1-25).
+
+A turn is played until its battles of a week are known. Those settled by numbers or by the engine come to their end at
+once; those that people settle are awaited: the turn stops with `BattlesAwaited`, and is played again from its start, with
+the same dice, when their outcomes are there. So the turn is the same up to the battle, and nothing of it is saved before it
+is whole.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias

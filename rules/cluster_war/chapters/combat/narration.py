@@ -1,5 +1,15 @@
 """The game master's word on a battle, read from lines of text, and a battle as a file to carry to an outside game and back
-(CW-9.0-03, CW-9.0-04)."""
+(CW-9.0-03, CW-9.0-04).
+
+A line says what became of units: `destroyed: DD01, DD02`, `captured by dominators: Valiant`, `fled: the rest of humans`,
+`damaged Beam emitter 3 x2, Bridge: DD03`, `wrecked Bridge: DD04`, `survived: the rest`. For units of a garrison `left 3: …`
+says how many are left, for ships `munitions 4: …` what is left in their magazines, `burnt 2: …` how many of their shields are
+off line, `carries 1 FI: …` how many of a design are left of those aboard; all beside their fate. A number is what there is
+after the battle; nothing that was out of order before it is repaired by a word.
+
+In a file, lines that begin with "#" are for reading alone. Of the others, `winner: SIDE`, `story: …` and `tell SIDE: …` are
+about the whole battle; the rest are those of a narration, as many as it takes.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,5 +1,10 @@
 """The quick engine: a battle settled by numbers, round by round, from what its units are; whom a side fires at, and how far
-its fire reaches (CW-9.0-02)."""
+its fire reaches (CW-9.0-02).
+
+Each round every unit rolls one die for all that it fires; sides fire at the same time, at some of the enemy's units until these
+are lost, then at the next. Who leaves is under fire once, and longer only where an enemy has orders to pursue (CW-9.0-13). A
+battle ends when nobody is left that somebody wants to harm and can. Its numbers are CW-TAB-QUICK, -PARTS and -STANCES.
+"""
 
 from collections.abc import Mapping, Sequence
 from math import isqrt

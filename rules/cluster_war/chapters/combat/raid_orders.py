@@ -1,5 +1,8 @@
 """The order to raid an enemy's commerce, hex by hex, and what a side can work out before it from the colonies of others that
-it knows: chances, and courses to take (CW-9.5-01, CW-9.5-20, CW-9.5-21)."""
+it knows: chances, and courses to take (CW-9.5-01, CW-9.5-20, CW-9.5-21).
+
+What a side works out knows nothing of the truth: lines are drawn between known colonies as their owner's own would be.
+"""
 
 import re
 from collections import Counter, defaultdict

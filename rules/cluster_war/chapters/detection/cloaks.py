@@ -1,5 +1,9 @@
 """Cloaks against sensors: the one place that answers whether a side sees a foreign fleet or base, and what gives fleets away
-before the week's look round (CW-12.0-08 to CW-12.0-12)."""
+before the week's look round (CW-12.0-08 to CW-12.0-12).
+
+Ask `seen_ships` (which ships of a fleet), `hidden` (none of them) or `sees_base`; whatever else hides or shows a unit, a psionic
+cloak for instance, is one more modifier in `effective_cloak` or `sensors_against`.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,5 +1,11 @@
 """News by courier: what forces beyond the network saw in a month is kept back until it has come home, and contacts get their
-names then (CW-13.0-01, CW-13.0-02)."""
+names then (CW-13.0-01, CW-13.0-02).
+
+Own ships are always tracked (CW-12.0-01) and get their orders at once (CW-13.0-03); what waits is what they find: foreign fleets,
+bases and colonies, systems, battles as they were seen, designs, storms, stars that are not what they were, and what dowsers feel.
+News of enemy activity waits as long as the game master says (CW-13.0-05). What befalls own ships is known at once; who finds
+something is asked about it when home knows of it.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

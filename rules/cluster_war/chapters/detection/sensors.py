@@ -1,5 +1,9 @@
 """What a side has in view now, how good its sensors and cloaks are, where its reports come home at once, and who sees rifts
-and changed stars (12.0, CW-4.0-09, CW-12.0-04, CW-12.0-09, CW-12.1-02, CW-13.0-01, CW-13.0-02, CW-13.0-09)."""
+and changed stars (12.0, CW-4.0-09, CW-12.0-04, CW-12.0-09, CW-12.1-02, CW-13.0-01, CW-13.0-02, CW-13.0-09).
+
+No signal is faster than light: beyond the supply grid news goes by ship. Worm holes pass signals on, as does what the game master
+has attached to a technology.
+"""
 
 from collections.abc import Iterable
 from functools import lru_cache

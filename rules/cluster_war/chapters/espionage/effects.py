@@ -1,5 +1,8 @@
 """What a successful operation brings its side and does to its target, each kind one function: intelligence, sabotage, unrest,
-killings, lies, and the nets against them (CW-10.0-01, CW-10.0-08)."""
+killings, lies, and the nets against them (CW-10.0-01, CW-10.0-08).
+
+A target is told what it sees for itself, an explosion or a death, and never by whom.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias

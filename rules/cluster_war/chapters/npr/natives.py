@@ -8,7 +8,8 @@ from rules.cluster_war.model.state.names import ColonyId, SideId
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.state.war import Force, Surface
+from rules.cluster_war.model.state.war import Force as GroundForce
+from rules.cluster_war.model.state.war import Surface
 
 NATIVES: Final = Design("natives", "Infantry", "ground", 1, 10, unit="battalion", ratings=(3, 3, 2, 2))
 """What defends a world of a race that the game master runs."""
@@ -28,11 +29,11 @@ def native_world(nprs: Mapping[SideId, Npr], world: ColonyId, settings: Settings
     return None, 0
 
 
-def natives(surface: Surface, race: SideId, count: int, week: int) -> tuple[Force, ...]:
+def natives(surface: Surface, race: SideId, count: int, week: int) -> tuple[GroundForce, ...]:
     """The battalions of a race, dug in at its cities, shared out evenly (CW-9.3-35)."""
     cities = surface.cities
     return tuple(
-        Force(
+        GroundForce(
             f"{race}/A{n + 1}",
             race,
             NATIVES.id,

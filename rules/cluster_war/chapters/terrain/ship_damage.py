@@ -1,5 +1,10 @@
 """What terrain can do to a ship: the tables of chapter 14, what shelters it, its hull spaces hit one by one, and what breaks
-loose in its bays (CW-14.0-12, CW-14.0-T01 to -T04, R-141)."""
+loose in its bays (CW-14.0-12, CW-14.0-T01 to -T04, R-141).
+
+A point of damage that neither shields nor armor stop puts one hull space out of order. A hull of so many spaces shows as many
+rows to any side as the root of that, rounded up. What is hit is spread as a battle settled by numbers spreads it: a part of it
+is destroyed, the rest damaged (CW-TAB-QUICK).
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
