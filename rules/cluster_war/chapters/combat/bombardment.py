@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.combat.arms import DAMAGE, in_bases, limit_works
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight
-from rules.cluster_war.chapters.npr.natives import native_world
+from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.raids import ColonyBombarded, PlanetDestroyed
 from rules.cluster_war.model.state.holdings import Build, Colony

@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
-from rules.cluster_war.chapters.npr.natives import native_world
+from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.supply import map_of
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.events.movement import FleetArrived

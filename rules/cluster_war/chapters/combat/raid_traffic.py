@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from rules.cluster_war.chapters.movement.journey import Ways
 from rules.cluster_war.chapters.movement.navigation import chart_of
-from rules.cluster_war.chapters.npr.natives import native_world
+from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.supply import colonies_of, lines_among, main_hexes
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.orders.order import Order

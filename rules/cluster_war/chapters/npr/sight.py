@@ -1,9 +1,5 @@
-"""What players see of the races that the game master runs, as marks like any foreign ones, and where they meet them.
-
-A force is shown to those who look as a fleet of that race with so many ships and hull spaces; nothing else of a profile
-reaches a player. Its key starts with a sign no side's id has, so that it never meets a player's
-fleet. The game master settles meetings (CW-1.0-10, CW-18.0-22).
-"""
+"""What players see of the races that the game master runs, where they meet them, and their worlds as far as war comes to them
+(CW-19.0, R-119)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +22,10 @@ from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.npr import Npr, NprForce, relation_word
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.units import Design, Fleet
+from rules.cluster_war.model.state.war import Force as GroundForce
+from rules.cluster_war.model.state.war import Surface
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause
 
@@ -180,4 +179,39 @@ def _suggestion(turn: TurnState, npr: Npr, sides: Sequence[SideId]) -> str:
     stands = ", ".join(f"{relation_word(npr.relations.get(s, 0))} to {turn.sides[s].name}" for s in sides)
     return (
         f"{npr.name} ({npr.attitude}) meets others thus: {manner}. It is {stands}. Otherwise they keep their distance."
+    )
+
+
+NATIVES: Final = Design("natives", "Infantry", "ground", 1, 10, unit="battalion", ratings=(3, 3, 2, 2))
+"""What defends a world of a race that the game master runs."""
+EACH: Final = "CPs of a world for each battalion of its garrison"
+
+
+def native_world(nprs: Mapping[SideId, Npr], world: ColonyId, settings: Settings) -> tuple[Colony | None, int]:
+    """A race's world as a colony, and how many battalions defend it; None, 0 if no race holds it."""
+    for _, npr in sorted(nprs.items()):
+        for held in npr.colonies:
+            if held.id == world:
+                size = held.size or npr.gross // len(npr.colonies)
+                each = tables(settings)["CW-TAB-NPR"].number(EACH, "usual")
+                count = held.garrison if held.garrison >= 0 else max(1, size // each)
+                name = held.name or f"{npr.name} world"
+                return Colony(world, npr.id, name, held.hex, held.orbit, size), count
+    return None, 0
+
+
+def natives(surface: Surface, race: SideId, count: int, week: int) -> tuple[GroundForce, ...]:
+    """The battalions of a race, dug in at its cities, shared out evenly (CW-9.3-35)."""
+    cities = surface.cities
+    return tuple(
+        GroundForce(
+            f"{race}/A{n + 1}",
+            race,
+            NATIVES.id,
+            cities[n % len(cities)].hex,
+            posture="hold",
+            dug_in=True,
+            supplied=week,
+        )
+        for n in range(count)
     )

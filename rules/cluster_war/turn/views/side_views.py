@@ -7,8 +7,7 @@ from typing import Final, TypeVar
 
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sensors import by_courier, network, sight
-from rules.cluster_war.chapters.npr.natives import NATIVES, native_world
-from rules.cluster_war.chapters.npr.sight import gm_colonies, gm_fleets
+from rules.cluster_war.chapters.npr.sight import NATIVES, gm_colonies, gm_fleets, native_world
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.economy.yields import neighbours

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.ground.troops import MILITIA, Troops, design_of, troops_of
 from rules.cluster_war.chapters.movement.meetings import at_peace
-from rules.cluster_war.chapters.npr.natives import NATIVES, native_world, natives
+from rules.cluster_war.chapters.npr.sight import NATIVES, native_world, natives
 from rules.cluster_war.chapters.officers.posts import in_the_field, lost_with
 from rules.cluster_war.chapters.officers.ratings import close_combat
 from rules.cluster_war.model.economy.holds import recounted

@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, known_colonies
 from rules.cluster_war.chapters.combat.raid_traffic import traffic_of_race
 from rules.cluster_war.chapters.combat.world_amendments import DeclareConquered, SetForce
-from rules.cluster_war.chapters.npr.natives import native_world
+from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import GroundFought, TroopsLanded, WorldConquered
