@@ -123,7 +123,7 @@ def check_start(design: Design, velocity: Velocity, options: Options) -> None:
             f"{design.name} has no engines, so it starts at rest, with both components 0.", rule="PW-M28"
         )
     if max(abs(velocity.a), abs(velocity.c)) > TOP_SPEED:
-        raise IllegalOrderError(f"A velocity component is {MOST} at most, either way.", rule="PW-C24")
+        raise IllegalOrderError(f"A velocity component is {TOP_SPEED} at most, either way.", rule="PW-C24")
     most = options.max_absolute_speed
     if most is not None and absolute_speed(velocity, options) > most:
         raise IllegalOrderError(f"This battle's top speed is {most} hexes a turn.", rule="PW-C24")

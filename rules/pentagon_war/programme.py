@@ -51,7 +51,7 @@ class FireLine(Value):
 
     `target` "" is the nearest enemy craft that can be hit, "bolts" or "missiles" or "drones" the nearest such thing;
     for missiles, drones and metal guns it is a launch. `narrow` fires identical weapons as one salvo (PW-B69). A hyper bomb may
-    be launched at `NOTHING`, along `heading`, a facing from 0 to 5, or None for the one its craft has then (PW-A36).
+    be launched at `NO_TARGET`, along `heading`, a facing from 0 to 5, or None for the one its craft has then (PW-A36).
     """
 
     weapons: tuple[WeaponId, ...]

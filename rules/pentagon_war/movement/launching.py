@@ -185,7 +185,7 @@ def check_take_off(battle: Battle, side: SideId, decision: LaunchDrone) -> None:
         if abs(its - mine) > LAUNCH_SPREAD or abs(its) > TOP_SPEED or (its - mine).denominator > FINEST:
             raise IllegalOrderError(
                 f"The drone's {name} component must lie within {LAUNCH_SPREAD} of {craft.name}'s {mixed(mine)} (parts of"
-                f" {FINEST} at the finest) and be {MOST} at most; {mixed(its)} is not.",
+                f" {FINEST} at the finest) and be {TOP_SPEED} at most; {mixed(its)} is not.",
                 rule="PW-S72",
             )
 

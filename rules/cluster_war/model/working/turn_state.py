@@ -302,7 +302,8 @@ _LAST_NUMBER: Final = re.compile(r"(\d+)$")
 
 
 class OrderGuard:
-    """`with OrderGuard(turn, signed):` carries out one order; a GameError, raised before anything changed, makes it a failed order and no more."""
+    """Carries out one order, in `with OrderGuard(turn, signed):`. A GameError that is raised before anything changed makes it a
+    failed order and no more."""
 
     __slots__ = ("month", "signed")
 

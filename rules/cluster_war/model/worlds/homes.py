@@ -51,7 +51,7 @@ def choose_homes(
 
     Among placements nearly as wide, the one with the most equal surroundings. The same cluster gives the same homes.
     With `corners`, the systems nearest to the corners of the map instead, opposite ones first, then to the middles of
-    its edges; with `near`, systems NEAR hexes from each other around the middle of the map (CW-19.0-14). `among` are the only
+    its edges; with `near`, systems `NEAR_HEXES` from each other around the middle of the map (CW-19.0-14). `among` are the only
     hexes that will do, if there are enough of them that are fit.
     """
     if count == 0:
@@ -88,7 +88,7 @@ def _in_corners(cluster: Cluster, sites: Sequence[Site], count: int, held: Seque
 
 
 def _around_the_middle(cluster: Cluster, sites: Sequence[Site], count: int, held: Sequence[Hex]) -> tuple[HexId, ...]:
-    """The free sites nearest to the middle, at least NEAR hexes from each other and from who is there, or as many fewer as the
+    """The free sites nearest to the middle, at least `NEAR_HEXES` from each other and from who is there, or as many fewer as the
     map has room for; of equals the first by number."""
     column, row = (cluster.columns + 1) // 2, (cluster.rows + 1) // 2
     middle = hex_at(cluster.columns, cluster.rows, f"{column:02}{row:02}")

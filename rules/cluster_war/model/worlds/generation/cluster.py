@@ -60,7 +60,8 @@ def check_size(settings: Settings) -> None:
     across, down = settings.sectors_across, settings.sectors_down
     if not (FEWEST <= across <= MOST_SECTORS and FEWEST <= down <= MOST_SECTORS):
         raise GameError(
-            f"A cluster has {FEWEST} to {MOST} sectors each way; {across} by {down} cannot be made.", rule="CW-B-01"
+            f"A cluster has {FEWEST} to {MOST_SECTORS} sectors each way; {across} by {down} cannot be made.",
+            rule="CW-B-01",
         )
     for name in (*settings.sector_density, *settings.sector_percent):
         found = _SECTOR_NAME.fullmatch(name)
