@@ -220,10 +220,10 @@ def _bridges(
         length = min(pairs)[0]
         if length >= ISOLATED and mine in joined and theirs in joined:
             continue
-        free = [(a, b) for n, a, b in sorted(pairs) if n == length and web.is_free(a, b)]
-        if not free or str(length) not in table.keys:
+        free = next(((a, b) for n, a, b in sorted(pairs) if n == length and web.is_free(a, b)), None)
+        if free is None or str(length) not in table.keys:
             continue
-        a, b = free[0]
+        a, b = free
         if dice.roll(f"generation/jump-map/{a}-{b}", 6).total <= table.number(length, "link_on_or_below"):
             web.add(a, b)
             if length < ISOLATED:
