@@ -226,7 +226,7 @@ _LINE: Final = re.compile(
 
 
 def broken(craft: Craft) -> tuple[tuple[str, Yard, Mend], ...]:
-    """Everything of a craft that repair boxes could mend, whole: which of `REPAIR_ORDER` it is, what it counts as, how many boxes.
+    """Everything of a craft that repair boxes could mend, whole: which of REPAIR_ORDER it is, what it counts as, how many boxes.
 
     Hull and repair boxes are not among it: their hits are erased at once (PW-A42).
     """
@@ -268,7 +268,7 @@ def has_free_items(dock: Dock) -> bool:
 
 
 def suggested(dock: Dock) -> tuple[Mend, ...]:
-    """As much as may be repaired in this pause, the most useful first (`REPAIR_ORDER`); of several craft each kind in their order."""
+    """As much as may be repaired in this pause, the most useful first; of several craft each kind in their order."""
     if dock.repaired or not repair_boxes(dock):
         return ()
     free = dict(allowances(dock))

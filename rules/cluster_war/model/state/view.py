@@ -77,25 +77,42 @@ class PendingRequest(Value):
 NO_INCOME: Final = Income(production=0, trade=0, unusual=0, treasury=0)
 
 
-class View(Value):
+class View(Value, kw_only=True):
     """One side's sight of the campaign before orders are given for `turn`, or the game master's, who sees everything."""
 
+    # Whose view it is, and when.
     side: SideId
     """Whose view it is; "" for the game master's."""
     turn: int
     """The turn whose orders are being taken."""
-    columns: int
-    """The map's width in hexes."""
-    rows: int
-    """The map's height in hexes."""
     settings: Settings
     """What this campaign plays by."""
     flags: Mapping[SideId, Flag]
     """All empires' names and colours."""
+    me: Side | None = None
+    """The side itself; None for the game master."""
+
+    # The map.
+    columns: int
+    """The map's width in hexes."""
+    rows: int
+    """The map's height in hexes."""
     objects: Mapping[HexId, tuple[str, ...]]
     """The cluster map that everyone has (CW-12.1-01): object codes by hex."""
     systems: Mapping[HexId, KnownSystem]
     """Systems that the side has looked at, as far as it knows them."""
+    links: tuple[Link, ...] = ()
+    """Jump lines and wormholes that the side knows (CW-4.0-19)."""
+    strains: Mapping[str, Strain] = field(default_factory=dict)
+    """What strip-mining and bombardment have done to worlds, as far as the side knows, by "hex-orbit"."""
+    weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
+    """What the side has seen of storms and the like (CW-14.0)."""
+    sighted: frozenset[HexId]
+    """Hexes in view now."""
+    seen: Mapping[HexId, int]
+    """The week in which each hex was last in view."""
+
+    # Its own forces: all of them for the game master.
     colonies: Mapping[ColonyId, Colony]
     """The side's own colonies; all for the game master."""
     fleets: Mapping[FleetId, Fleet]
@@ -106,39 +123,41 @@ class View(Value):
     """The side's own units under construction; all for the game master."""
     projects: Mapping[ProjectId, Project]
     """The side's own research; all for the game master."""
+    bases: Mapping[BaseId, Base] = field(default_factory=dict)
+    """The side's own bases; all for the game master."""
+    officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
+    """The side's flag officers, without the luck that the game master has in store for them."""
+    fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
+    """Worlds with a surface that the side holds or has forces on."""
+    grid: frozenset[HexId] = frozenset()
+    """The side's supply grid."""
+    income: Income = NO_INCOME
+    """What the side has to spend this turn."""
+    counters: Mapping[str, int]
+    """Numbers last given, for ids of new fleets and projects ("fleet", "project")."""
+    vanished: tuple[LastHeard, ...] = ()
+    """Own ships that are no longer heard of."""
+
+    # Contacts: what it knows of others.
+    met: tuple[SideId, ...] = ()
+    """Empires and races that the side has met."""
+    others: Mapping[SideId, Flag] = field(default_factory=dict)
+    """Races that the game master runs and the side has met."""
     foreign_fleets: Mapping[str, FleetSighting]
     """Fleets of others by the side's own names for contacts ("C3"), never by their owners' ids; for the game master those of
     races that it runs."""
     foreign_colonies: Mapping[ColonyId, ColonySighting]
     """Colonies of others that the side has seen; for the game master those of races that it runs."""
-    sighted: frozenset[HexId]
-    """Hexes in view now."""
-    seen: Mapping[HexId, int]
-    """The week in which each hex was last in view."""
-    counters: Mapping[str, int]
-    """Numbers last given, for ids of new fleets and projects ("fleet", "project")."""
-    me: Side | None = None
-    """The side itself; None for the game master."""
-    grid: frozenset[HexId] = frozenset()
-    """The side's supply grid."""
-    income: Income = NO_INCOME
-    """What the side has to spend this turn."""
-    sides: Mapping[SideId, Side] = field(default_factory=dict)
-    """All empires; for the game master alone."""
-    grids: Mapping[SideId, frozenset[HexId]] = field(default_factory=dict)
-    """Supply grids by side; for the game master alone."""
-    questions: tuple[Question, ...] = ()
-    """What waits for the game master's word, and what had it; for them alone."""
-    met: tuple[SideId, ...] = ()
-    """Empires and races that the side has met."""
-    links: tuple[Link, ...] = ()
-    """Jump lines and wormholes that the side knows (CW-4.0-19)."""
-    bases: Mapping[BaseId, Base] = field(default_factory=dict)
-    """The side's own bases; all for the game master."""
     foreign_bases: Mapping[str, BaseSighting] = field(default_factory=dict)
     """Bases of others that the side has seen."""
-    strains: Mapping[str, Strain] = field(default_factory=dict)
-    """What strip-mining and bombardment have done to worlds, as far as the side knows, by "hex-orbit"."""
+    foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
+    """Designs of others that were met in battle (CW-9.7-02)."""
+    signs: Mapping[str, WarSign] = field(default_factory=dict)
+    """Places of war that the side knows of, as "kind/hex"."""
+    scenes: tuple[Scene, ...] = ()
+    """What the side has met and may answer."""
+
+    # Dealings: diplomacy, trade, research, espionage, minds.
     peace: tuple[SideId, ...] = ()
     """Sides that it has made peace with."""
     rights: tuple[Right, ...] = ()
@@ -151,36 +170,28 @@ class View(Value):
     """What the side's partners brought, turn by turn."""
     embassies: tuple[SideId, ...] = ()
     """Sides with which it has exchanged ambassadors."""
-    tasks: tuple[Task, ...] = ()
-    """What the side was told about research."""
-    others: Mapping[SideId, Flag] = field(default_factory=dict)
-    """Races that the game master runs and the side has met."""
-    nprs: Mapping[SideId, Npr] = field(default_factory=dict)
-    """Races that the game master runs, in full; for them alone."""
-    asked: tuple[PendingRequest, ...] = ()
-    """Plain words of the side's own that wait for the game master's answer."""
-    foreign_designs: Mapping[str, DesignSighting] = field(default_factory=dict)
-    """Designs of others that were met in battle (CW-9.7-02)."""
-    officers: Mapping[OfficerId, Officer] = field(default_factory=dict)
-    """The side's flag officers, without the luck that the game master has in store for them."""
-    fronts: Mapping[ColonyId, Front] = field(default_factory=dict)
-    """Worlds with a surface that the side holds or has forces on."""
-    signs: Mapping[str, WarSign] = field(default_factory=dict)
-    """Places of war that the side knows of, as "kind/hex"."""
-    weather: Mapping[HexId, SeenWeather] = field(default_factory=dict)
-    """What the side has seen of storms and the like (CW-14.0)."""
-    vanished: tuple[LastHeard, ...] = ()
-    """Own ships that are no longer heard of."""
     signals: Signals = field(default_factory=Signals)
     """Ambassadors that the side has sent or is sent, and nothing else; all for the game master."""
+    tasks: tuple[Task, ...] = ()
+    """What the side was told about research."""
+    asked: tuple[PendingRequest, ...] = ()
+    """Plain words of the side's own that wait for the game master's answer."""
     operations: Mapping[OperationId, Operation] = field(default_factory=dict)
     """The side's intelligence operations, without what only the game master knows of them."""
-    differences: tuple[Difference, ...] = ()
-    """What the game master has set between two peoples; for them alone."""
     minds: Minds = field(default_factory=Minds)
     """The side's own ghosts, disguises, silences and holds; all for the game master."""
-    scenes: tuple[Scene, ...] = ()
-    """What the side has met and may answer."""
+
+    # For the game master alone.
+    sides: Mapping[SideId, Side] = field(default_factory=dict)
+    """All empires; for the game master alone."""
+    grids: Mapping[SideId, frozenset[HexId]] = field(default_factory=dict)
+    """Supply grids by side; for the game master alone."""
+    questions: tuple[Question, ...] = ()
+    """What waits for the game master's word, and what had it; for them alone."""
+    nprs: Mapping[SideId, Npr] = field(default_factory=dict)
+    """Races that the game master runs, in full; for them alone."""
+    differences: tuple[Difference, ...] = ()
+    """What the game master has set between two peoples; for them alone."""
 
     @property
     def all_flags(self) -> Mapping[SideId, Flag]:
