@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, progressed, stand
+from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, evaluate, progressed
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
 from rules.errors import GameError, NotYoursError
 from rules.values import Value, changed
@@ -121,7 +121,7 @@ async def _worked_out(services: Services, case: _SheetInput) -> Edit:
     at_work = any(not one.paused and not one.ended for one in case.orders)
     try:
         stood = (
-            await services.workers.run(stand, sheet.view, case.orders, sheet.standing, case.shunned)
+            await services.workers.run(evaluate, sheet.view, case.orders, sheet.standing, case.shunned)
             if at_work
             else Stood()
         )
@@ -177,7 +177,7 @@ def would_do(sheet: OrderSheet, one: StandingOrder) -> Stood:
     """What a standing order would do right now on top of the sheet."""
     if over := _why_over(sheet, one):
         return Stood(failed={one.number: over})
-    return stand(sheet.view, (one,), sheet.standing)
+    return evaluate(sheet.view, (one,), sheet.standing)
 
 
 async def add(

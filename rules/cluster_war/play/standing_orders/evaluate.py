@@ -114,7 +114,7 @@ class _Sheet:
         return f"it takes {needed} CPs, and {left} are left{kept}"
 
 
-def stand(
+def evaluate(
     view: View,
     standing: Sequence[StandingOrder],
     sheet: tuple[SignedOrder, ...] = (),

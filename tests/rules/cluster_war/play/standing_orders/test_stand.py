@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.notation import names_of
-from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, progressed, stand
+from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, evaluate, progressed
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, parse_standing
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED
@@ -40,7 +40,7 @@ def signed(*orders: Order) -> tuple[SignedOrder, ...]:
 
 
 def stood(state: GameState, *lines: str, sheet: tuple[SignedOrder, ...] = (), shunned: tuple[Order, ...] = ()) -> Stood:
-    return stand(view_for(state, "humans"), standing(state, *lines), sheet, shunned)
+    return evaluate(view_for(state, "humans"), standing(state, *lines), sheet, shunned)
 
 
 def orders(found: Stood) -> list[Order]:
@@ -92,7 +92,9 @@ def test_a_paused_or_ended_one_gives_nothing() -> None:
     (one,) = standing(state, 'every turn: fund "Deep Radar" 300')
     view = view_for(state, "humans")
     assert (
-        stand(view, (changed(one, paused=True),)) == stand(view, (changed(one, ended="it has succeeded"),)) == Stood()
+        evaluate(view, (changed(one, paused=True),))
+        == evaluate(view, (changed(one, ended="it has succeeded"),))
+        == Stood()
     )
 
 
@@ -243,7 +245,7 @@ def test_research_goes_on_until_so_many_successes() -> None:
     while not one.ended:
         count += 1
         assert count < 30
-        given = stand(view_for(state, "humans"), (one,)).laid
+        given = evaluate(view_for(state, "humans"), (one,)).laid
         assert [type(laid.order) for laid in given] == [FundProject]
         ids += 1
         entry = SignedOrder(f"humans-{state.turn}-{ids}", "humans", 1, given[0].order)
@@ -276,5 +278,5 @@ def test_what_was_taken_back_counts_for_nothing() -> None:
 def test_who_is_gone_is_named() -> None:
     state = fleet(world(), "Guard", HOME, "DD")
     (one,) = standing(state, "every turn: mission Guard patrol")
-    found = stand(view_for(world(), "humans"), (one,))
+    found = evaluate(view_for(world(), "humans"), (one,))
     assert "You have no fleet" in found.failed[1]

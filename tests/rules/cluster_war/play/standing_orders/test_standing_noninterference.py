@@ -18,7 +18,7 @@ from rules.cluster_war.play.standing_orders.conditions import (
     HexOutnumbered,
     SuppliesUnder,
 )
-from rules.cluster_war.play.standing_orders.evaluate import Stood, stand
+from rules.cluster_war.play.standing_orders.evaluate import Stood, evaluate
 from rules.cluster_war.play.standing_orders.goals import (
     Goal,
     KeepReserve,
@@ -56,7 +56,7 @@ def everything(view: View) -> tuple[StandingOrder, ...]:
 
 def stood(state: GameState) -> Stood:
     view = view_for(state, "humans")
-    return stand(view, everything(view))
+    return evaluate(view, everything(view))
 
 
 @pytest.mark.rule("CW-18.0-07")
