@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, evaluate, progressed
+from rules.cluster_war.play.standing_orders.evaluate import Evaluation, ended, evaluate, progressed
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
 from rules.errors import GameError, NotYoursError
 from rules.values import Value, changed
@@ -123,7 +123,7 @@ async def _worked_out(services: Services, case: _SheetInput) -> Edit:
         stood = (
             await services.workers.run(evaluate, sheet.view, case.orders, sheet.standing, case.shunned)
             if at_work
-            else Stood()
+            else Evaluation()
         )
     except Exception:
         code = services.entropy(3).hex()
@@ -141,7 +141,7 @@ BOT: Final = 0
 """Who enters what standing orders give: not their player, who may be away."""
 
 
-def with_applied(sheet: OrderSheet, stood: Stood) -> tuple[OrderSheet, list[str]]:
+def with_applied(sheet: OrderSheet, stood: Evaluation) -> tuple[OrderSheet, list[str]]:
     """The sheet with the orders that standing orders give, and their ids, in their order. One that is there from before the
     turn was undone counts again as it was."""
     ids: list[str] = []
@@ -173,10 +173,10 @@ def read_standing(sheet: OrderSheet, text: str) -> StandingOrder:
     return parse_standing(text, sheet.names, number)
 
 
-def would_do(sheet: OrderSheet, one: StandingOrder) -> Stood:
+def would_do(sheet: OrderSheet, one: StandingOrder) -> Evaluation:
     """What a standing order would do right now on top of the sheet."""
     if over := _why_over(sheet, one):
-        return Stood(failed={one.number: over})
+        return Evaluation(failed={one.number: over})
     return evaluate(sheet.view, (one,), sheet.standing)
 
 

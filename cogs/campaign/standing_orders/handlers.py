@@ -29,7 +29,7 @@ from cogs.common.components import (
 )
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, line_in, order_line, said
 from render.words.safe_text import count
-from rules.cluster_war.play.standing_orders.evaluate import Stood
+from rules.cluster_war.play.standing_orders.evaluate import Evaluation
 from rules.cluster_war.play.standing_orders.lines import (
     LONGEST_LINE,
     StandingOrder,
@@ -111,7 +111,7 @@ def draft_panel(sheet: OrderSheet, one: StandingOrder, number: int = 0) -> Panel
     return Panel(_colour(sheet), f"{heading}\n{now}", order_line(line), *lists, buttons)
 
 
-def now_text(stood: Stood) -> str:
+def now_text(stood: Evaluation) -> str:
     """What a standing order would do right now."""
     if stood.laid:
         head = f"**Right now it would give {count(len(stood.laid), 'order')}**"

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.cluster_war.play.standing_orders.evaluate import Stood
+from rules.cluster_war.play.standing_orders.evaluate import Evaluation
 from rules.errors import GameError, NotationError, NotYoursError, WrongPhaseError
 from rules.values import changed
 from storage import audit
@@ -255,7 +255,7 @@ async def test_what_cannot_be_worked_out_is_told_and_no_turn_waits_for_it(
 ) -> None:
     await keep(world)
 
-    def broken(*_: object) -> Stood:
+    def broken(*_: object) -> Evaluation:
         raise ZeroDivisionError
 
     monkeypatch.setattr(standing_orders, "stand", broken)

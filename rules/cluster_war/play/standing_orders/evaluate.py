@@ -53,7 +53,7 @@ class Laid(Value):
     reason: str
 
 
-class Stood(Value):
+class Evaluation(Value):
     """What a side's standing orders come to in a turn. `adopted` are those that ask for what stands on the sheet already, by its
     id; `waits` and `failed` say of each other one what it waits for, or why it could give nothing."""
 
@@ -119,7 +119,7 @@ def evaluate(
     standing: Sequence[StandingOrder],
     sheet: tuple[SignedOrder, ...] = (),
     shunned: tuple[Order, ...] = (),
-) -> Stood:
+) -> Evaluation:
     """What a side's standing orders give on top of its sheet, in their order, each on top of those before it.
 
     `shunned` are orders that the side took back by hand in this turn.
@@ -143,7 +143,7 @@ def evaluate(
             adopted[given.id] = one.number
         else:
             laid += given
-    return Stood(tuple(laid), adopted, waits, failed)
+    return Evaluation(tuple(laid), adopted, waits, failed)
 
 
 def _give(growing: _Sheet, one: StandingOrder, sheet: tuple[SignedOrder, ...]) -> list[Laid] | SignedOrder | str:

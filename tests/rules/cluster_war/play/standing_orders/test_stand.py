@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.notation import names_of
-from rules.cluster_war.play.standing_orders.evaluate import Stood, ended, evaluate, progressed
+from rules.cluster_war.play.standing_orders.evaluate import Evaluation, ended, evaluate, progressed
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, parse_standing
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED
@@ -39,11 +39,13 @@ def signed(*orders: Order) -> tuple[SignedOrder, ...]:
     return tuple(SignedOrder(f"humans-3-{n}", "humans", n, order) for n, order in enumerate(orders, 1))
 
 
-def stood(state: GameState, *lines: str, sheet: tuple[SignedOrder, ...] = (), shunned: tuple[Order, ...] = ()) -> Stood:
+def stood(
+    state: GameState, *lines: str, sheet: tuple[SignedOrder, ...] = (), shunned: tuple[Order, ...] = ()
+) -> Evaluation:
     return evaluate(view_for(state, "humans"), standing(state, *lines), sheet, shunned)
 
 
-def orders(found: Stood) -> list[Order]:
+def orders(found: Evaluation) -> list[Order]:
     return [one.order for one in found.laid]
 
 
@@ -94,7 +96,7 @@ def test_a_paused_or_ended_one_gives_nothing() -> None:
     assert (
         evaluate(view, (changed(one, paused=True),))
         == evaluate(view, (changed(one, ended="it has succeeded"),))
-        == Stood()
+        == Evaluation()
     )
 
 

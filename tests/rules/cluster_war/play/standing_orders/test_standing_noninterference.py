@@ -18,7 +18,7 @@ from rules.cluster_war.play.standing_orders.conditions import (
     HexOutnumbered,
     SuppliesUnder,
 )
-from rules.cluster_war.play.standing_orders.evaluate import Stood, evaluate
+from rules.cluster_war.play.standing_orders.evaluate import Evaluation, evaluate
 from rules.cluster_war.play.standing_orders.goals import (
     Goal,
     KeepReserve,
@@ -54,7 +54,7 @@ def everything(view: View) -> tuple[StandingOrder, ...]:
     return tuple(changed(one, number=number) for number, one in enumerate(found, 1))
 
 
-def stood(state: GameState) -> Stood:
+def stood(state: GameState) -> Evaluation:
     view = view_for(state, "humans")
     return evaluate(view, everything(view))
 
