@@ -44,7 +44,7 @@ EVERY_TURN: Final = "every turn"
 TAKEN_BACK: Final = "You took that order back in this turn."
 
 
-class Laid(Value):
+class GivenOrder(Value):
     """An order that a standing order gives, filled in as on a sheet: what it does in a sentence, and why it is given."""
 
     standing: int
@@ -57,7 +57,7 @@ class Evaluation(Value):
     """What a side's standing orders come to in a turn. `adopted` are those that ask for what stands on the sheet already, by its
     id; `waits` and `failed` say of each other one what it waits for, or why it could give nothing."""
 
-    laid: tuple[Laid, ...] = ()
+    laid: tuple[GivenOrder, ...] = ()
     adopted: Mapping[str, int] = field(default_factory=dict)
     waits: Mapping[int, str] = field(default_factory=dict)
     failed: Mapping[int, str] = field(default_factory=dict)
@@ -129,7 +129,7 @@ def evaluate(
         (one.does.cps for one in at_work if isinstance(one.does, KeepReserve) and _holds(view, one)), default=0
     )
     growing = _Sheet(view, reserve, shunned, sheet)
-    laid, adopted = list[Laid](), dict[str, int]()
+    laid, adopted = list[GivenOrder](), dict[str, int]()
     waits, failed = dict[int, str](), dict[int, str]()
     for one in at_work:
         try:
@@ -146,7 +146,7 @@ def evaluate(
     return Evaluation(tuple(laid), adopted, waits, failed)
 
 
-def _give(growing: _Sheet, one: StandingOrder, sheet: tuple[SignedOrder, ...]) -> list[Laid] | SignedOrder | str:
+def _give(growing: _Sheet, one: StandingOrder, sheet: tuple[SignedOrder, ...]) -> list[GivenOrder] | SignedOrder | str:
     """What one gives: orders, one that stands on the sheet already, or what it waits for. GameError: why it can give nothing."""
     reasons: list[str] = []
     for condition in one.when:
@@ -160,11 +160,11 @@ def _give(growing: _Sheet, one: StandingOrder, sheet: tuple[SignedOrder, ...]) -
     if same is not None:
         return same
     why = "; ".join(reasons) or EVERY_TURN
-    return [Laid(one.number, order, text, why) for order, text in growing.take(Wanted((one.does,), why))]
+    return [GivenOrder(one.number, order, text, why) for order, text in growing.take(Wanted((one.does,), why))]
 
 
-def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[Laid] | str:
-    laid, rests, refusals = list[Laid](), list[str](), list[GameError]()
+def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[GivenOrder] | str:
+    laid, rests, refusals = list[GivenOrder](), list[str](), list[GameError]()
     for single in _singly(growing.planned, one, goal):
         wish = wish_of(known_of(growing.view, growing.entries), single)
         if isinstance(wish, Rest):
@@ -176,7 +176,7 @@ def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[
             refusals.append(wrong)
             continue
         told = f"{since}: {why}" if since else why
-        laid += [Laid(one.number, order, text, told) for order, text in made]
+        laid += [GivenOrder(one.number, order, text, told) for order, text in made]
     if not laid and refusals:
         raise refusals[0]
     return laid or "; ".join(rests) or "there is nothing for it to do"
