@@ -80,7 +80,7 @@ class TurnCome(Condition):
     turn: int
 
 
-class Judged(Value):
+class Verdict(Value):
     """Whether a condition holds, and what is so in a few words."""
 
     holds: bool
@@ -95,58 +95,58 @@ class ConditionKind(Value, Generic[C]):
     pattern: str
     read: Callable[[Groups], C]
     write: Callable[[C, Names], str]
-    judge: Callable[[PlannedState, C], Judged]
+    judge: Callable[[PlannedState, C], Verdict]
 
 
-def _at(planned: PlannedState, wanted: FleetAt) -> Judged:
+def _at(planned: PlannedState, wanted: FleetAt) -> Verdict:
     fleet = own_fleet(planned, wanted.fleet)
     if fleet.transit is not None:
-        return Judged(False, f"{fleet.name} is under way")
-    return Judged(fleet.hex == wanted.hex, f"{fleet.name} is at {planned.place(fleet.hex)}")
+        return Verdict(False, f"{fleet.name} is under way")
+    return Verdict(fleet.hex == wanted.hex, f"{fleet.name} is at {planned.place(fleet.hex)}")
 
 
-def _outnumbered(planned: PlannedState, hex_: HexId, who: str) -> Judged:
+def _outnumbered(planned: PlannedState, hex_: HexId, who: str) -> Verdict:
     fleets = [f for f in planned.fleets.values() if ends_at(planned, f) == hex_]
     ours = sum(armed_hull(planned, f) for f in fleets)
     theirs = sum(foes_at(planned, hex_).values())
     seen = f"hull {theirs} of others seen at {planned.place(hex_)} within the month, {ours} of yours"
-    return Judged(bool(fleets) and theirs > ours, seen if fleets else f"no fleet of yours is {who}")
+    return Verdict(bool(fleets) and theirs > ours, seen if fleets else f"no fleet of yours is {who}")
 
 
-def _fleet_outnumbered(planned: PlannedState, wanted: FleetOutnumbered) -> Judged:
+def _fleet_outnumbered(planned: PlannedState, wanted: FleetOutnumbered) -> Verdict:
     fleet = own_fleet(planned, wanted.fleet)
     here = ends_at(planned, fleet)
     if not here:
-        return Judged(False, f"{fleet.name} is under way at the month's end")
+        return Verdict(False, f"{fleet.name} is under way at the month's end")
     return _outnumbered(planned, here, "there")
 
 
-def _hex_outnumbered(planned: PlannedState, wanted: HexOutnumbered) -> Judged:
+def _hex_outnumbered(planned: PlannedState, wanted: HexOutnumbered) -> Verdict:
     return _outnumbered(planned, wanted.hex, f"at {planned.place(wanted.hex)}")
 
 
-def _supplies(planned: PlannedState, wanted: SuppliesUnder) -> Judged:
+def _supplies(planned: PlannedState, wanted: SuppliesUnder) -> Verdict:
     fleet = own_fleet(planned, wanted.fleet)
     held = sum(planned.ships[ship].supplies for ship in fleet.ships)
-    return Judged(held < wanted.points, f"{fleet.name} has {held} supply points aboard")
+    return Verdict(held < wanted.points, f"{fleet.name} has {held} supply points aboard")
 
 
-def _seen(planned: PlannedState, wanted: EnemySeen) -> Judged:
+def _seen(planned: PlannedState, wanted: EnemySeen) -> Verdict:
     view = planned.view
     near = {seen.hex for seen in view.foreign_fleets.values()} | {seen.hex for seen in view.foreign_bases.values()}
     found = sorted((distance(view, wanted.hex, h), h) for h in near if distance(view, wanted.hex, h) <= wanted.within)
     for _, hex_ in found:
         hull = sum(foes_at(planned, hex_).values())
         if hull:
-            return Judged(True, f"hull {hull} of others seen at {planned.place(hex_)} within the month")
-    return Judged(False, f"nobody who is not at peace was seen that near {planned.place(wanted.hex)} within the month")
+            return Verdict(True, f"hull {hull} of others seen at {planned.place(hex_)} within the month")
+    return Verdict(False, f"nobody who is not at peace was seen that near {planned.place(wanted.hex)} within the month")
 
 
-def _size(planned: PlannedState, wanted: ColonySize) -> Judged:
+def _size(planned: PlannedState, wanted: ColonySize) -> Verdict:
     colony = planned.view.colonies.get(wanted.colony)
     if colony is None:
         raise NotYoursError(f"The colony {quoted(wanted.colony)} is not yours any more.")
-    return Judged(colony.size >= wanted.size, f"{colony.name} has size {colony.size}")
+    return Verdict(colony.size >= wanted.size, f"{colony.name} has size {colony.size}")
 
 
 def _row(
@@ -155,7 +155,7 @@ def _row(
     pattern: str,
     read: Callable[[Groups], C],
     write: Callable[[C, Names], str],
-    judge: Callable[[PlannedState, C], Judged],
+    judge: Callable[[PlannedState, C], Verdict],
 ) -> ConditionKind[C]:
     return ConditionKind(kind, example, pattern, read, write, judge)
 
@@ -170,7 +170,7 @@ def _cps(
         rf"cps (?:are )?{word} (\d{{1,7}})",
         lambda g: kind(g.number(0)),
         lambda c, _: f"CPs {word} {c.cps}",
-        lambda planned, c: Judged(holds(planned.purse, c.cps), f"{planned.purse} CPs are left"),
+        lambda planned, c: Verdict(holds(planned.purse, c.cps), f"{planned.purse} CPs are left"),
     )
 
 
@@ -231,7 +231,7 @@ CONDITION_KINDS: Final[tuple[ConditionKind[Any], ...]] = (
         r"(?:it is )?turn (\d{1,4})(?: has come)?",
         lambda g: TurnCome(g.number(0)),
         lambda c, _: f"turn {c.turn} has come",
-        lambda planned, c: Judged(planned.view.turn >= c.turn, f"it is turn {planned.view.turn}"),
+        lambda planned, c: Verdict(planned.view.turn >= c.turn, f"it is turn {planned.view.turn}"),
     ),
 )
 CONDITION_OF: Final[Mapping[type[Condition], ConditionKind[Any]]] = {kind.type: kind for kind in CONDITION_KINDS}
@@ -255,6 +255,6 @@ def format_condition(condition: Condition, names: Names) -> str:
     return CONDITION_OF[type(condition)].write(condition, names)
 
 
-def judge(planned: PlannedState, condition: Condition) -> Judged:
+def judge(planned: PlannedState, condition: Condition) -> Verdict:
     """Whether a condition holds in its side's own picture. GameError: what it is about is not the side's any more."""
     return CONDITION_OF[type(condition)].judge(planned, condition)
