@@ -30,7 +30,7 @@ from rules.cluster_war.play.standing_orders.goals import (
     Rest,
     Retreat,
     Wanted,
-    known_of,
+    situation_of,
     wish_of,
 )
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
@@ -166,7 +166,7 @@ def _give(growing: _Sheet, one: StandingOrder, sheet: tuple[SignedOrder, ...]) -
 def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[GivenOrder] | str:
     laid, rests, refusals = list[GivenOrder](), list[str](), list[GameError]()
     for single in _singly(growing.planned, one, goal):
-        wish = wish_of(known_of(growing.view, growing.entries), single)
+        wish = wish_of(situation_of(growing.view, growing.entries), single)
         if isinstance(wish, Rest):
             rests.append(wish.why)
             continue

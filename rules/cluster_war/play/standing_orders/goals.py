@@ -119,7 +119,7 @@ class GoalKind(Value, Generic[G]):
     wish: Callable[[Situation, G], Wish]
 
 
-def known_of(view: View, sheet: tuple[SignedOrder, ...]) -> Situation:
+def situation_of(view: View, sheet: tuple[SignedOrder, ...]) -> Situation:
     """What a side knows, as its goals look at it: by the judgment that overlooks nothing, without chance."""
     return Situation(view, Profile("builder", "hard"), AiRandom(b"", view.side, view.turn), Memory(), sheet)
 
