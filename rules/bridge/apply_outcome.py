@@ -26,7 +26,7 @@ from rules.values import Value
 PERCENT = 100
 
 
-class Result(Value):
+class UnitResult(Value):
     """What became of one unit of a formation, and its part of the munitions left; several of one combatant are put together by
     `outcomes`."""
 
@@ -37,7 +37,7 @@ class Result(Value):
 
 def outcomes(field_: Field, fought: Fought, settings: Settings) -> tuple[UnitOutcome, ...]:
     """Every unit of a clash once, in no order."""
-    found: dict[str, list[Result]] = defaultdict(list)
+    found: dict[str, list[UnitResult]] = defaultdict(list)
     units = {}
     for came_out in give_back(fought.battle).outcomes:
         formation = field_.formations[came_out.craft.id]
@@ -61,7 +61,7 @@ def untouched(unit: Combatant, fate: Fate = "survived") -> UnitOutcome:
     return UnitOutcome(unit.unit, fate, unit.wounds, unit.munitions, dict(unit.crates), count=count)
 
 
-def _together(unit: Combatant, results: Sequence[Result]) -> UnitOutcome:
+def _together(unit: Combatant, results: Sequence[UnitResult]) -> UnitOutcome:
     """A combatant's one outcome: that of its only unit, or how many are left of several."""
     if unit.count == 1 and "|" not in unit.unit:
         return results[0].outcome
@@ -75,10 +75,10 @@ def _together(unit: Combatant, results: Sequence[Result]) -> UnitOutcome:
 
 def _formation(
     formation: Formation, craft: Craft, field_: Field, fought: Fought, settings: Settings
-) -> Sequence[Result]:
+) -> Sequence[UnitResult]:
     """What became of each unit that flew as one: the last are lost first, and the wounds are shared out from the first on."""
     if craft.fate == "destroyed":
-        return [Result(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members]
+        return [UnitResult(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members]
     before = gone_before(formation)
     after = by_block(formation.fitted.blocks, lost_boxes(craft))
     stood = sum(left(craft).values()) + sum(max(0, a - b) for a, b in zip(after, before, strict=True))
@@ -87,7 +87,7 @@ def _formation(
     tiny = formation.first.design.kind == TINY
     dead = max(gone_of(craft, many), floor(many * share + Fraction(1, 2)) if tiny else 0)
     if dead >= many:
-        return [Result(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members]
+        return [UnitResult(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members]
     alive = formation.members[: many - dead]
     new = [] if tiny else _new_pieces(formation, before, after, dead)
     full = sum(box.state == "full" for box in craft.missiles)
@@ -95,12 +95,12 @@ def _formation(
     lost = max(Fraction(0), (share * many - dead) / len(alive))
     kept = Fraction(full * many, was_full * len(alive)) if was_full else Fraction(1)
     fate: Fate = "fled" if _fled(craft, field_, fought) else "survived"
-    results = [Result(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members[many - dead :]]
+    results = [UnitResult(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members[many - dead :]]
     for n, member in enumerate(alive):
         unit = member.combatant
         mine = [pieces[n] for pieces in new] if new else []
         results.append(
-            Result(
+            UnitResult(
                 member,
                 UnitOutcome(
                     unit.unit,
