@@ -78,7 +78,7 @@ def orders(battle: Battle, side: SideId, *, opens: bool) -> Iterator[str]:
         yield "Nobody there to command: your craft follow who flees, as ordered. `CW-9.0-13`"
 
 
-MOST: Final = 10
+MOST_LINES: Final = 10
 """Losses told one by one; of more the rest is counted."""
 
 
@@ -97,11 +97,11 @@ def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
     for side, turn in sorted(fought.came.items(), key=lambda each: (each[1], each[0])):
         yield f"Turn {turn}: the reserve of {side} came up."
     lost, star = sorted(fought.lost.items(), key=lambda each: (each[1], each[0])), field_.battle.bodies.get(STAR)
-    for unit, turn in lost[:MOST]:
+    for unit, turn in lost[:MOST_LINES]:
         formation = field_.formations[unit]
         to = " to the star" if star is not None and fills(star, fought.battle.craft[unit].at) else ""
         yield f"Turn {turn}: {formation.first.side} lost {formation.kind}{to}."
-    if len(lost) > MOST:
+    if len(lost) > MOST_LINES:
         yield f"{len(lost) - MOST} more were destroyed."
     if not lost:
         yield "Nobody was destroyed."
@@ -119,8 +119,8 @@ def own_losses(field_: Field, fought: Fought, side: SideId) -> tuple[str, ...]:
     """What a side lost, by the names that nobody else knows: ships are numbered in the order in which they were built."""
     mine = [each for each in fought.lost.items() if field_.formations[each[0]].first.side == side]
     found = sorted(mine, key=lambda each: (each[1], each[0]))
-    lines = [f"Turn {turn}: we lost {field_.formations[unit].name}." for unit, turn in found[:MOST]]
-    return (*lines, f"We lost {len(found) - MOST} more.") if len(found) > MOST else tuple(lines)
+    lines = [f"Turn {turn}: we lost {field_.formations[unit].name}." for unit, turn in found[:MOST_LINES]]
+    return (*lines, f"We lost {len(found) - MOST} more.") if len(found) > MOST_LINES else tuple(lines)
 
 
 def _turns(turns: int) -> str:
