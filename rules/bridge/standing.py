@@ -26,7 +26,7 @@ PERCENT = 100
 LEAVING = "CW-9.7-05"
 
 
-def standing_of(field_: Field, battle: Battle, first: SideId, settings: Settings) -> StartingOrders:
+def starting_orders_of(field_: Field, battle: Battle, first: SideId, settings: Settings) -> StartingOrders:
     """The orders of all sides on a field, and the better fire of the side that has the initiative (CW-17.1-25)."""
     wishes = []
     for side in sorted({formation.first.side for formation in field_.formations.values()}):

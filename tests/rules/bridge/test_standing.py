@@ -7,7 +7,7 @@ import pytest
 
 from rules.bridge.dice import crewed
 from rules.bridge.fought import bout_of, field_fought, outcome_of
-from rules.bridge.standing import after_turn, standing_of
+from rules.bridge.standing import after_turn, starting_orders_of
 from rules.bridge.story import orders
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.settings import Settings
@@ -30,7 +30,7 @@ HOUSE = Settings()
 
 def bout(fight: Battle, first: str = "") -> tactical.Battle:
     field_ = field_fought(fight, HOUSE)
-    return bout_of(field_, HOUSE, NAMES, "A battle", standing_of(field_, fight, first, HOUSE))
+    return bout_of(field_, HOUSE, NAMES, "A battle", starting_orders_of(field_, fight, first, HOUSE))
 
 
 def against(plans: Mapping[str, Engagement], *, drive: str = "") -> Battle:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from rules.bridge.fought import bout_of, field_fought, outcome_of
-from rules.bridge.standing import standing_of
+from rules.bridge.standing import starting_orders_of
 from rules.bridge.story import objective, orders, roster
 from rules.cluster_war.chapters.combat.battle import Battle, opens
 from rules.cluster_war.chapters.combat.fighting import battle_dice
@@ -39,7 +39,9 @@ def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str,
     for unit in fight.units:
         hull[unit.side] += unit.design.hull * unit.count
     return Staged(
-        bout_of(field_, settings, {**names, NO_EMPIRE: fight.foe}, title, standing_of(field_, fight, first, settings)),
+        bout_of(
+            field_, settings, {**names, NO_EMPIRE: fight.foe}, title, starting_orders_of(field_, fight, first, settings)
+        ),
         dict(field_.camps),
         dict(hull),
         {camp: objective(field_, fight, camp) for camp in field_.camps},
