@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.encounters.specials import TRAPS, scene_row, sle
 from rules.cluster_war.chapters.movement.fleets import present
 from rules.cluster_war.chapters.movement.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.travel_time import eta
-from rules.cluster_war.model.holdings.planned import Entry
+from rules.cluster_war.model.holdings.planned import TripEntry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Bond, Bound, StarSystem, distance
@@ -130,7 +130,7 @@ def is_of_special(settings: Settings, note: str) -> bool:
     return bool(trap_noted(settings, note)) or any(note.startswith(text) for text in texts)
 
 
-def dangers(view: View, start: HexId, entries: Iterable[Entry]) -> tuple[Note, ...]:
+def dangers(view: View, start: HexId, entries: Iterable[TripEntry]) -> tuple[Note, ...]:
     """A note for each thing a side knows to wait on a way from `start`, in its order: traps, what may be one, and what lives
     there. A battery fires at some distance. What a fleet passes in FTL space does not meet it."""
     known = [one for one in known_specials(view) if one.kind in HARMFUL]
@@ -143,14 +143,14 @@ def dangers(view: View, start: HexId, entries: Iterable[Entry]) -> tuple[Note, .
     return tuple(dict.fromkeys(note for entry, one in met for note in _met(view, entry, one)))
 
 
-def way_words(known: Iterable[KnownSpecial], start: HexId, entries: Iterable[Entry]) -> str:
+def way_words(known: Iterable[KnownSpecial], start: HexId, entries: Iterable[TripEntry]) -> str:
     """The same in a few words for a list, of what is known: "known trap", "known monster"; "" for none."""
     entered = {entry.hex for entry in entries if not entry.crossed} - {start}
     kinds = {one.kind for one in known if one.hex in entered}
     return ", ".join(f"known {NAMES[kind]}" for kind in HARMFUL if kind in kinds)
 
 
-def _met(view: View, entry: Entry, one: KnownSpecial) -> Iterator[Note]:
+def _met(view: View, entry: TripEntry, one: KnownSpecial) -> Iterator[Note]:
     where = place_name(view, one.hex)
     if one.hex == entry.hex:
         warned = danger_of(view, one)

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from rules import hexes
 from rules.cluster_war.chapters.movement.navigation import DOWSERS, Chart, GateTrip, Mode, gate_trip
 from rules.cluster_war.chapters.movement.travel_time import weeks_and_whether_printed
-from rules.cluster_war.model.holdings.planned import Entry
+from rules.cluster_war.model.holdings.planned import TripEntry
 from rules.cluster_war.model.psionics.units import DOWSING
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.places import Sized, disk, distance, grid_of, hex_at, neighbours
@@ -313,18 +313,18 @@ def between(on: Sized, here: HexId, to: HexId) -> tuple[HexId, ...]:
     return tuple(toward(on, here, to, step) for step in range(1, distance(on, here, to)))
 
 
-def entries(on: Sized, here: HexId, stages: Iterable[Stage], departs: int) -> Iterator[Entry]:
+def entries(on: Sized, here: HexId, stages: Iterable[Stage], departs: int) -> Iterator[TripEntry]:
     """The hexes of a leg from `here` that begins at week `departs`, in their order. A fleet that is seen on its way stays where
     it is until it enters the next hex; the last one counts once, however long it stays there then."""
     for stage in stages:
         if stage.hidden:
             due = departs + stage.weeks
-            yield from (Entry(hex_, due, crossed=True) for hex_ in between(on, here, stage.to))
-            yield Entry(stage.to, due)
+            yield from (TripEntry(hex_, due, crossed=True) for hex_ in between(on, here, stage.to))
+            yield TripEntry(stage.to, due)
         else:
             if stage.after[0] > 1:
-                yield Entry(here, departs + 1, stage.after[0] - 1)
+                yield TripEntry(here, departs + 1, stage.after[0] - 1)
             leaves = (*stage.after[1:], stage.after[-1] + 1)
             for hex_, after, then in zip(stage.path, stage.after, leaves, strict=True):
-                yield Entry(hex_, departs + after, max(1, then - after))
+                yield TripEntry(hex_, departs + after, max(1, then - after))
         here, departs = stage.to, departs + stage.weeks

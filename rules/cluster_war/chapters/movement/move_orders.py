@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, chart
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.model.holdings.finders import own_fleet, own_ship
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import Entry, PlannedState, Trip
+from rules.cluster_war.model.holdings.planned import PlannedState, Trip, TripEntry
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
@@ -75,7 +75,7 @@ def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
     steps: list[str] = []
     legs: list[Leg] = []
     due: list[int] = []
-    way: list[Entry] = [Entry(here, planned.first_week + 1, order.wait)] if order.wait else []
+    way: list[TripEntry] = [TripEntry(here, planned.first_week + 1, order.wait)] if order.wait else []
     for leg in order.legs:
         if leg.to == here:
             if not (fleet.route and len(order.legs) == 1):

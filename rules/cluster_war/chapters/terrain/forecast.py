@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.terrain.ship_damage import (
 )
 from rules.cluster_war.chapters.terrain.strikes import CRAFT, SMALL, ZONES
 from rules.cluster_war.chapters.terrain.week_and_month import CROSSED, zone_of
-from rules.cluster_war.model.holdings.planned import Entry
+from rules.cluster_war.model.holdings.planned import TripEntry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
@@ -67,7 +67,7 @@ def exposure(view: View, ships: Iterable[Ship]) -> Exposure:
     return Exposure(len(there), rolling, len(unsafe) - craft, craft)
 
 
-def warnings(view: View, ships: Iterable[Ship], entries: Sequence[Entry]) -> tuple[Note, ...]:
+def warnings(view: View, ships: Iterable[Ship], entries: Sequence[TripEntry]) -> tuple[Note, ...]:
     """A note for each danger on a way, in its order: what it is, how likely harm is, and for whom."""
     if view.me is None or not view.settings.terrain:
         return ()
@@ -75,7 +75,7 @@ def warnings(view: View, ships: Iterable[Ship], entries: Sequence[Entry]) -> tup
     return tuple(dict.fromkeys(note for entry in entries for note in _warned(view, found, entry)))
 
 
-def _warned(view: View, found: Exposure, entry: Entry) -> Iterator[Note]:
+def _warned(view: View, found: Exposure, entry: TripEntry) -> Iterator[Note]:
     kinds = known_hazards(view, entry.hex)
     where = place_name(view, entry.hex)
     if entry.crossed:
@@ -92,7 +92,7 @@ def _warned(view: View, found: Exposure, entry: Entry) -> Iterator[Note]:
         yield from _radiation(view, found, entry, where, zone)
 
 
-def _odds(view: View, entry: Entry, kind: str) -> str:
+def _odds(view: View, entry: TripEntry, kind: str) -> str:
     """ "ion storm F3: harm on 80 of 100" as players read it."""
     force = known_force(view, entry.hex, kind, entry.week)
     each, dead = chance(kind, force, view.settings), chance(kind, force, view.settings, deadly=True)
@@ -102,7 +102,7 @@ def _odds(view: View, entry: Entry, kind: str) -> str:
     return told + (f", in {entry.stays} weeks" if entry.stays > 1 else "")
 
 
-def _strength(view: View, entry: Entry, kind: str, force: int | None) -> str:
+def _strength(view: View, entry: TripEntry, kind: str, force: int | None) -> str:
     if kind not in STORMS:
         return ""
     if force is not None:
@@ -118,7 +118,7 @@ def _of(rolling: int, ships: int) -> str:
     return "" if rolling == ships else f", for {rolling} of {ships} ships"
 
 
-def _radiation(view: View, found: Exposure, entry: Entry, where: str, zone: str) -> Iterator[Note]:
+def _radiation(view: View, found: Exposure, entry: TripEntry, where: str, zone: str) -> Iterator[Note]:
     if found.bare:
         share = number("radiation casualties", view.settings)
         who = "each ship" if found.bare == found.ships else f"{found.bare} of {found.ships} ships"
@@ -144,7 +144,7 @@ def terrain_words(view: View, hex_: HexId) -> tuple[str, ...]:
     return tuple(found)
 
 
-def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[Entry]) -> str:
+def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry]) -> str:
     """The dangers of a way in a few words for a list: "harm 84 % (ion storm)", for the ship that is worst off; "" for none."""
     if view.me is None or not view.settings.terrain:
         return ""

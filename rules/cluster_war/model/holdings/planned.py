@@ -29,7 +29,7 @@ from rules.errors import WrongPhaseError, quoted
 from rules.values import Value, changed
 
 
-class Entry(Value):
+class TripEntry(Value):
     """A hex on the way: the week in which it is entered (weeks since the campaign began), and for how many weeks' ends the
     fleet is there. `crossed` is one that it passes in FTL space, where it is nowhere (CW-14.0-08)."""
 
@@ -45,7 +45,7 @@ class Trip(Value):
 
     fleet: FleetId
     ships: tuple[ShipId, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[TripEntry, ...]
     departs: int = 0
     by: str = ""
 

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.terrain.forecast import warnings
 from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.holdings.holdings import TooDearError
 from rules.cluster_war.model.holdings.order_kind import Phase
-from rules.cluster_war.model.holdings.planned import Entry, PlannedState, Trip
+from rules.cluster_war.model.holdings.planned import PlannedState, Trip, TripEntry
 from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, Preview, Problem, SignedOrder
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, DesignId, HexId
 from rules.cluster_war.model.state.units import Fleet, Ship
@@ -271,22 +271,22 @@ def _endangered(view: View, planned: PlannedState) -> list[Note]:
     return notes
 
 
-def _ahead(view: View, fleet: Fleet) -> Iterator[Entry]:
+def _ahead(view: View, fleet: Fleet) -> Iterator[TripEntry]:
     """The hexes in which a fleet is, or that it enters, by itself within the month."""
     begins, ends = (view.turn - 1) * WEEKS_PER_TURN, view.turn * WEEKS_PER_TURN
     if fleet.transit is not None:
         if fleet.transit.arrives <= ends:
             crossed = between(view, fleet.transit.origin, fleet.transit.to)
-            yield from (Entry(hex_, fleet.transit.arrives, crossed=True) for hex_ in crossed)
-            yield Entry(fleet.transit.to, fleet.transit.arrives, ends - fleet.transit.arrives + 1)
+            yield from (TripEntry(hex_, fleet.transit.arrives, crossed=True) for hex_ in crossed)
+            yield TripEntry(fleet.transit.to, fleet.transit.arrives, ends - fleet.transit.arrives + 1)
         return
     steps = [] if fleet.course is None else list(zip(fleet.course.path, fleet.course.due, strict=True))
     here, since = fleet.hex, begins + 1
     for hex_, due in [step for step in steps if step[1] <= ends]:
         if due > since:
-            yield Entry(here, since, due - since)
+            yield TripEntry(here, since, due - since)
         here, since = hex_, due
-    yield Entry(here, since, ends - since + 1)
+    yield TripEntry(here, since, ends - since + 1)
 
 
 def _idle(planned: PlannedState, fleet: str) -> bool:

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.terrain.amendments import (
 )
 from rules.cluster_war.chapters.terrain.forecast import Exposure, exposure, terrain_words, warnings, way_warning
 from rules.cluster_war.model.events.terrain import StormAhead
-from rules.cluster_war.model.holdings.planned import Entry
+from rules.cluster_war.model.holdings.planned import TripEntry
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.settings import Settings
@@ -200,8 +200,8 @@ def test_lists_of_destinations_say_it_in_a_few_words() -> None:
     state = there(changed(state, cluster=changed(state.cluster, systems=systems)), "warp-open", hex_="0605")
     view = view_for(state, "humans")
     ships = [state.ships["humans/WC01"]]
-    assert way_warning(view, ships, (Entry(HERE, 4, 4),)) == "harm 59 % (asteroid field)"
-    assert way_warning(view_for(skies("Ast"), "humans"), (), (Entry(HERE, 4),)) == ""
+    assert way_warning(view, ships, (TripEntry(HERE, 4, 4),)) == "harm 59 % (asteroid field)"
+    assert way_warning(view_for(skies("Ast"), "humans"), (), (TripEntry(HERE, 4),)) == ""
     reasons = {one.order.legs[-1].to: one.reason for one in destinations(view, (), "humans-F1")}  # type: ignore[attr-defined]
     assert reasons["0607"].endswith("; harm 59 % (asteroid field)")
 
@@ -260,7 +260,7 @@ def test_who_arrives_in_a_storm_within_the_month_is_told_for_how_many_weeks_of_i
     state = there(state, "warp-open", hex_="0604", transit=way)
     view = view_for(state, "humans")
     ships = [state.ships["humans/WC01"]]
-    expected = [n.text for n in warnings(view, ships, (Entry(HERE, arrives, weeks),))] if weeks else []
+    expected = [n.text for n in warnings(view, ships, (TripEntry(HERE, arrives, weeks),))] if weeks else []
     told = [note.text for note in forecast(view, ()).effects if note.text.startswith("Fleet 2: ")]
     assert [text for text in told if "storm" in text] == [f"Fleet 2: {text}" for text in expected]
     assert bool(expected) is (weeks > 0)
