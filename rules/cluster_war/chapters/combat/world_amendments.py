@@ -6,13 +6,7 @@ from typing import Final, Literal, cast, get_args
 
 from rules.cluster_war.chapters.combat.arms import PLANET_KILLER
 from rules.cluster_war.chapters.combat.ground.conquest import take_over
-from rules.cluster_war.chapters.combat.ground.forces import (
-    hearers,
-    held_world,
-    new_force,
-    put_forces,
-    surface_of,
-)
+from rules.cluster_war.chapters.combat.ground.forces import hearers, held_world, new_force, put_forces, surface_of
 from rules.cluster_war.chapters.combat.ground.troops import TERRAINS
 from rules.cluster_war.chapters.combat.ground.upkeep import watch
 from rules.cluster_war.chapters.combat.raids import share_of

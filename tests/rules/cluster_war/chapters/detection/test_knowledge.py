@@ -14,16 +14,7 @@ from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause
 from rules.values import changed
-from tests.rules.cluster_war.build import (
-    body,
-    change_fleet,
-    draft_of,
-    frozen,
-    small,
-    star,
-    with_colony,
-    with_fleet,
-)
+from tests.rules.cluster_war.build import body, change_fleet, draft_of, frozen, small, star, with_colony, with_fleet
 
 AWAY = Transit("0101", "0104", 0, 12)
 

@@ -26,15 +26,7 @@ from rules.errors import GameError
 from rules.salts import secret_word
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, frozen
-from tests.rules.cluster_war.chapters.logistics.far_away import (
-    FAR,
-    KINDS,
-    PLAIN,
-    changed,
-    play_month,
-    said,
-    world,
-)
+from tests.rules.cluster_war.chapters.logistics.far_away import FAR, KINDS, PLAIN, changed, play_month, said, world
 
 
 @pytest.mark.rule("CW-4.3-19", "CW-4.3-03")

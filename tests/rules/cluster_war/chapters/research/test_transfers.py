@@ -7,12 +7,7 @@ import pytest
 from rules.cluster_war.chapters.research.amendments import SetReceived
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.chapters.research.projects import count_research, roll_research
-from rules.cluster_war.chapters.research.transfer_orders import (
-    GiveMaterial,
-    PayTransfer,
-    ShareData,
-    TransferTechnology,
-)
+from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
