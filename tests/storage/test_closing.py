@@ -14,7 +14,7 @@ from storage import processes
 from storage.copying import bare
 from storage.db import Storage
 from storage.engine import Driver
-from storage.schema import processes as heartbeat_table
+from storage.schema import heartbeat as heartbeat_table
 from storage.sqlite import InlineConnection, connect
 from tests.on_postgresql import WANTED
 from tests.patience import WAIT_SECONDS
