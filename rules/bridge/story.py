@@ -102,7 +102,7 @@ def _lines(field_: Field, fought: Fought, battle: Battle) -> Iterator[str]:
         to = " to the star" if star is not None and fills(star, fought.battle.craft[unit].at) else ""
         yield f"Turn {turn}: {formation.first.side} lost {formation.kind}{to}."
     if len(lost) > MOST_LINES:
-        yield f"{len(lost) - MOST} more were destroyed."
+        yield f"{len(lost) - MOST_LINES} more were destroyed."
     if not lost:
         yield "Nobody was destroyed."
     worst = Counter(turn for _, turn in lost).most_common(1)
@@ -120,7 +120,7 @@ def own_losses(field_: Field, fought: Fought, side: SideId) -> tuple[str, ...]:
     mine = [each for each in fought.lost.items() if field_.formations[each[0]].first.side == side]
     found = sorted(mine, key=lambda each: (each[1], each[0]))
     lines = [f"Turn {turn}: we lost {field_.formations[unit].name}." for unit, turn in found[:MOST_LINES]]
-    return (*lines, f"We lost {len(found) - MOST} more.") if len(found) > MOST_LINES else tuple(lines)
+    return (*lines, f"We lost {len(found) - MOST_LINES} more.") if len(found) > MOST_LINES else tuple(lines)
 
 
 def _turns(turns: int) -> str:
