@@ -12,6 +12,7 @@ from cogs.common.panels import Panel, Part, button_row, cut, star
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS_SIGN
 from render.dogfight.text import HEADINGS, in_order, lies, own_only
+from render.words.letters import short_hash
 from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed
 from rules.air_force.choices import Choice
@@ -22,7 +23,6 @@ from rules.air_force.view import DogfightView
 from rules.events import Modifier
 from rules.values import Value
 from umpire.dogfight.career import Career, Mission
-from umpire.games.notices import short_hash
 
 MOST_OTHERS: Final = 6
 SHOWN: Final = 12

@@ -3,6 +3,13 @@
 from collections.abc import Sequence
 from typing import Final
 
+from render.words.letters import (
+    format_bout_begun,
+    format_bout_end,
+    format_bout_turn,
+    format_decisions,
+    format_your_turn,
+)
 from rules.events import EVERYONE
 from rules.values import changed
 from storage.games import GameRow
@@ -54,11 +61,11 @@ def resolved(case: OpenBoutTurn, result: Progress, opened: TurnRow) -> list[Lett
     buttons = KINDS[row.system].below_posts if result.winner is None else at_end
     command, note = KINDS[row.system].dice_command, reveal(turn, {})
     if result.winner is None:
-        text = f"**{row.name}**: turn {turn.turn} is over.\n{FOLD}\n{quiet(opened, command)}"
+        text = f"{format_bout_turn(row.name, turn.turn)}\n{FOLD}\n{quiet(opened, command)}"
         note += f"\n{promise(opened)}"
     else:
-        won = f"{_winner(case, result.winner)} has won." if result.winner else "It is a draw."
-        text = f"**{row.name}** is over after turn {turn.turn}. {won}\n{FOLD}\n{quiet_end(turn, command)}"
+        winner = _winner(case, result.winner) if result.winner else ""
+        text = f"{format_bout_end(row.name, turn.turn, winner)}\n{FOLD}\n{quiet_end(turn, command)}"
     target = Target("channel", row.channel_id)
     letter = Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)
     return [changed(letter, edit_key=YOUR_TURN, instead=True) if KINDS[row.system].by_panel else letter]
@@ -69,7 +76,7 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
     kind = KINDS[row.system]
     if kind.by_panel:
         return []
-    text = f"**{row.name}** begins. {kind.how_to_begin}\n{quiet(opened, kind.dice_command)}"
+    text = format_bout_begun(row.name, kind.how_to_begin, quiet(opened, kind.dice_command))
     return [changed(public(row, opened.turn, text), buttons=kind.below_posts)]
 
 
@@ -93,20 +100,15 @@ def _your_turn(case: OpenBoutTurn, kind: BoutKind, result: Progress) -> list[Let
         return []
     asked_sides = {one.side for one in result.asked}
     pilots = [seat.user_id for seat in case.held if seat.side in asked_sides and seat.user_id is not None]
-    named = " ".join(f"<@{pilot}>" for pilot in pilots)
-    text = f"{named}, it is your turn in **{row.name}**. {kind.how_to_go_on}"
+    text = format_your_turn(row.name, pilots, kind.how_to_go_on)
     target = Target("channel", row.channel_id)
     letter = Letter("notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots), ping="turn")
     return [changed(letter, edit_key=YOUR_TURN, instead=True, buttons=kind.below_questions)]
 
 
 def _question(case: OpenBoutTurn, seat: SeatRow, questions: Sequence[OpenQuestion], due: int | None) -> Letter:
-    where = f"**{case.game.name}** (<#{case.game.channel_id}>), turn {case.turn.turn}"
-    lines = [f"{where}: you are asked to decide."]
-    lines += [f"- {one.unit}: {one.reason}" if one.unit else f"- {one.reason}" for one in questions[:10]]
-    if due is not None:
-        lines.append(f"Answer by <t:{due}:F> (<t:{due}:R>); after that your stances decide.")
-    text = "\n".join(lines)
+    reasons = [(one.unit, one.reason) for one in questions]
+    text = format_decisions(case.game.name, case.game.channel_id, case.turn.turn, reasons, due)
     target = target_of(seat) if seat.user_id is not None else None
     mentions = () if seat.user_id is None else (seat.user_id,)
     buttons = KINDS[case.game.system].below_questions

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from render.words.letters import split
 from rules.values import Value, changed
 from storage import games
 from storage.db import Transaction
-from umpire.games.notices import split
 from umpire.news import digest_text
 from umpire.outbox.courier import FILE_NAMES, File
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe

@@ -1,8 +1,8 @@
 """Letters that every game sends: to the public channel and to players, the promise and revealing of dice, open seats offered."""
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
+from render.words.letters import MOST_TEXT, format_promise, format_promised, format_reveal, format_revealed
 from rules.errors import GameError
 from storage import deadlines, games, seats
 from storage.db import Transaction
@@ -14,8 +14,6 @@ from umpire.games.schedule import describe
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, target_of
 from umpire.services.services import Services
-
-MOST_TEXT = 1900
 
 
 def public(row: GameRow, turn: int, text: str) -> Letter:
@@ -42,45 +40,24 @@ def players(seats: Iterable[SeatRow]) -> list[SeatRow]:
     return [seat for seat in seats if seat.side]
 
 
-SHORT_HASH: Final = 8
-
-
 def quiet(turn: TurnRow, command: str) -> str:
-    """The one small line of a public post on dice; `command` shows all that is promised and told, in full."""
-    return f"-# dice promised: {short_hash(turn.commitment)} · {command}"
+    """The one small line of a public post on dice; `command` shows all that is promised and revealed, in full."""
+    return format_promised(turn.commitment, command)
 
 
 def quiet_end(done: TurnRow, command: str) -> str:
     """The same when no turn follows."""
-    return f"-# dice told, promised as {short_hash(done.commitment)} · {command}"
-
-
-def short_hash(commitment: str) -> str:
-    """The first eight characters, for the eye; the whole is for checking."""
-    return f"{commitment[:SHORT_HASH]}…"
+    return format_revealed(done.commitment, command)
 
 
 def reveal(done: TurnRow, words: Mapping[str, str]) -> str:
-    """A turn's seed and words in full, as they are told when it is over; words in inline code, so that they are only words."""
-    mixed = ", ".join(f"{side}: `{word}`" for side, word in sorted(words.items()))
-    said = f" Words: {mixed}." if mixed else ""
-    return f"Dice of turn {done.turn}: seed `{done.seed.hex()}`, promised as `{done.commitment}`.{said}"
+    """A turn's seed and words in full, as they are shown when it is over."""
+    return format_reveal(done.turn, done.seed, done.commitment, words)
 
 
 def promise(turn: TurnRow) -> str:
     """The commitment to a turn's dice in full."""
-    return f"Dice of turn {turn.turn}: the seed is promised as `{turn.commitment}`."
-
-
-def split(text: str, limit: int = MOST_TEXT) -> list[str]:
-    """A text in parts that fit a message, cut at line ends or blanks where there are any."""
-    parts: list[str] = []
-    while len(text) > limit:
-        cut = max(text.rfind("\n", 1, limit), text.rfind(" ", 1, limit))
-        cut = cut if cut > 0 else limit
-        parts.append(text[:cut].rstrip())
-        text = text[cut:].lstrip()
-    return [part for part in (*parts, text) if part]
+    return format_promise(turn.turn, turn.commitment)
 
 
 def side_name(row: GameRow, side: str) -> str:

@@ -1,44 +1,33 @@
 """The letters of a battle that is fought in a bout: to those who fight it, to their captains, to the game master."""
 
 from collections.abc import Mapping
-from typing import Final
 
+from render.campaign.letters.battle_texts import (
+    format_battle_closed,
+    format_battle_opened,
+    format_briefing,
+    format_last_call,
+)
+from render.words.letters import split
 from storage.battles import BattleRow
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.campaign.fought.rooms import BattleLink
 from umpire.campaign.fought.setup import Staged
 from umpire.campaign.turn.turn_letters import battle_line
-from umpire.games.notices import public, side_name, split
+from umpire.games.notices import public, side_name
 from umpire.games.options import Spectators
 from umpire.outbox.outbox import Letter, Target, link_to, target_of
-
-LOOKING_ON: Final[Mapping[Spectators, str]] = {
-    "nobody": "",
-    "at-peace": "Players of empires that are at peace with all who fight here may look on.",
-    "everybody": "Everybody may look on.",
-}
-"""What the captains are told of spectators."""
 
 
 def opened(
     bout: GameRow, battle: BattleRow, staged: Staged, captains: Mapping[str, int | None], looking: Spectators
 ) -> Letter:
     """The first post of the bout's thread, which those who take part read, and spectators, where a campaign has them."""
-    fight = battle.fight
-    lines = [f"**{bout.name}**: {fight.kind} at {fight.hex}, week {fight.week}."]
-    for camp, side in staged.battle.sides.items():
-        user = captains.get(camp)
-        lines.append(f"- {camp}, {side.name}: {'played by its stances' if user is None else f'<@{user}>'}")
+    camps = [(camp, side.name, captains.get(camp)) for camp, side in staged.battle.sides.items()]
     last = staged.battle.last_turn
-    lines.append(f"It lasts {last} turns at most; then who came withdraws, and who held the place keeps it.")
-    if battle.deadline is not None:
-        lines.append(
-            f"Its time is over <t:{battle.deadline}:F> (<t:{battle.deadline}:R>); stances play what is left then."
-        )
-    lines += [LOOKING_ON[looking]] if LOOKING_ON[looking] else []
-    lines.append("What comes of it is what came of the battle: its month goes on by itself when all is fought.")
-    return public(bout, 1, "\n".join(lines))
+    text = format_battle_opened(bout.name, battle.fight, camps, last, battle.deadline, looking)
+    return public(bout, 1, text)
 
 
 def briefing(row: GameRow, turn: int, seat: SeatRow, bout: GameRow, link: BattleLink, staged: Staged) -> list[Letter]:
@@ -48,16 +37,12 @@ def briefing(row: GameRow, turn: int, seat: SeatRow, bout: GameRow, link: Battle
         return []
     camp = link.camp_of(seat.side)
     captain = link.captains[camp]
-    lines = [f"Your forces of **{row.name}** are in battle, and it is fought now: <#{bout.channel_id}>."]
-    if captain == seat.side:
-        lines.append(
-            f"You are the captain of side {camp}. /battle leave gives it to your admirals, or to a deputy whom you name."
-        )
-    else:
-        lines.append(f"Side {camp} is commanded by {side_name(row, captain) if captain else 'its stances'}.")
-    lines += [staged.objectives[camp], *staged.rosters[seat.side]]
+    commander = side_name(row, captain) if captain else ""
+    lines = [staged.objectives[camp], *staged.rosters[seat.side]]
+    whose = None if captain == seat.side else commander
+    text = format_briefing(row.name, bout.channel_id, camp, whose, lines)
     mentions = () if seat.user_id is None else (seat.user_id,)
-    parts = split("\n".join(lines))
+    parts = split(text)
     return [
         Letter(
             "notice",
@@ -81,7 +66,7 @@ def told_master(row: GameRow, turn: int, battle: BattleRow, text: str) -> Letter
 
 def closed(bout: GameRow, why: str) -> Letter:
     """A bout is over without a result."""
-    return public(bout, 0, f"**{bout.name}** is over: {why} What was played counts for nothing.")
+    return public(bout, 0, format_battle_closed(bout.name, why))
 
 
 def last_call(bout: GameRow, seat: SeatRow, due: int) -> list[Letter]:
@@ -89,5 +74,5 @@ def last_call(bout: GameRow, seat: SeatRow, due: int) -> list[Letter]:
     target = target_of(seat)
     if target is None or seat.user_id is None:
         return []
-    text = f"The time of **{bout.name}** (<#{bout.channel_id}>) is over <t:{due}:R>; your stances play what is left of it then."
+    text = format_last_call(bout.name, bout.channel_id, due)
     return [Letter("reminder", bout.id, 0, seat.side, target, text, mentions=(seat.user_id,), ping="last", until=due)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from render.words.safe_text import plain
+from render.campaign.letters.governor_texts import format_governor_failed, format_message, format_message_copy
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.play.governors.plan import AiMessage
 from storage.db import Transaction
@@ -16,7 +16,6 @@ from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
 SPEAKER = "governor"
-LONGEST = 400
 
 
 async def spoken(
@@ -29,24 +28,18 @@ async def spoken(
     said: Sequence[AiMessage],
 ) -> None:
     """Send a governor's words to those whom they are said to, with a copy for the game master (CW-18.0-25)."""
-    giver = plain(side_name(row, side))
+    giver = side_name(row, side)
     for one in said:
-        taker = plain(side_name(row, one.to))
-        copy = f"**{giver}** (led by the bot) to **{taker}**:\n> {plain(one.text, LONGEST)}"
+        copy = format_message_copy(giver, side_name(row, one.to), one.text)
         letters = [Letter("gm", row.id, turn.turn, "", Target("gm"), copy)]
         for other in held:
             if other.side == one.to and other.user_id is not None:
-                text = f"**{giver}** (led by the bot) writes to you:\n> {plain(one.text, LONGEST)}"
-                letters += to_player(row, other, text, turn.turn)
+                letters += to_player(row, other, format_message(giver, one.text), turn.turn)
         await note(tx, services, row.id, SPEAKER, "message.sent", side=side, to=one.to, text=one.text)
         await enqueue(tx, services, *letters)
 
 
 def failed_letter(row: GameRow, governor: GovernorRow, turn: TurnRow, code: str) -> Letter:
     """A governor could not give its orders; the game master may give them in its place."""
-    name = plain(side_name(row, governor.side))
-    text = (
-        f"The governor of **{name}** could not give its orders for turn {turn.turn} of **{row.name}** (code {code}, also in "
-        "the program's log). Its sheet counts as it is; /gm seat governor appoints one anew, who tries again."
-    )
+    text = format_governor_failed(row.name, side_name(row, governor.side), turn.turn, code)
     return to_masters(row, turn.turn, text)

@@ -1,0 +1,80 @@
+"""Texts of the letters on battles: which a month waits for, and those that are fought in a bout."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.names import SideId
+
+SPECTATOR_LINES: Final[Mapping[str, str]] = {
+    "nobody": "",
+    "at-peace": "Players of empires that are at peace with all who fight here may look on.",
+    "everybody": "Everybody may look on.",
+}
+"""What is said of spectators, by the campaign's option."""
+
+
+def format_battle(fight: Battle, names: Mapping[SideId, str], deadline: int | None) -> str:
+    """A battle in one line, for the game master: what it is, where, when, who, and by when."""
+    forces = [
+        f"{fight.called(side, names)} ({sum(u.count for u in fight.units if u.side == side)})" for side in fight.sides
+    ]
+    until = "" if deadline is None else f", until <t:{deadline}:f>"
+    return f"`{fight.id}` {fight.kind} at {fight.hex}, week {fight.week}: {' against '.join(forces)}{until}"
+
+
+def format_waiting_battles(name: str, turn: int, battles: Sequence[str]) -> str:
+    """A turn waits for these battles, each in a line."""
+    what = "a battle" if len(battles) == 1 else f"{len(battles)} battles"
+    lines = [
+        f"Turn {turn} of **{name}** waits for {what}. Orders are closed; the month goes on by itself when all is settled.",
+        *(f"- {battle}" for battle in battles),
+    ]
+    return "\n".join(lines)
+
+
+def format_fought_by_proxy(name: str, battle: str, winner: str) -> str:
+    """The time of a battle was over, and nobody had settled it; `winner` is "" where nobody holds the place."""
+    end = f"{winner} holds the place" if winner else "nobody holds the place"
+    return f"The time of battle `{battle}` of **{name}** was over: proxies fought it, and {end}."
+
+
+def format_battle_opened(
+    name: str,
+    fight: Battle,
+    camps: Iterable[tuple[str, str, int | None]],
+    last_turn: int | None,
+    deadline: int | None,
+    spectators: str,
+) -> str:
+    """The first post of a bout's thread; `camps` are each camp's letter, its name and the user who plays it (None: stances)."""
+    lines = [f"**{name}**: {fight.kind} at {fight.hex}, week {fight.week}."]
+    for camp, side, user in camps:
+        lines.append(f"- {camp}, {side}: {'played by its stances' if user is None else f'<@{user}>'}")
+    lines.append(f"It lasts {last_turn} turns at most; then who came withdraws, and who held the place keeps it.")
+    if deadline is not None:
+        lines.append(f"Its time is over <t:{deadline}:F> (<t:{deadline}:R>); stances play what is left then.")
+    lines += [SPECTATOR_LINES[spectators]] if SPECTATOR_LINES[spectators] else []
+    lines.append("What comes of it is what came of the battle: its month goes on by itself when all is fought.")
+    return "\n".join(lines)
+
+
+def format_briefing(name: str, channel: int, camp: str, captain: str | None, lines: Sequence[str]) -> str:
+    """What a side is told in its own place: where it is fought, by whom (None: by itself, "": by stances), what for and with
+    what."""
+    if captain is None:
+        who = f"You are the captain of side {camp}. /battle leave gives it to your admirals, or to a deputy whom you name."
+    else:
+        who = f"Side {camp} is commanded by {captain or 'its stances'}."
+    first = f"Your forces of **{name}** are in battle, and it is fought now: <#{channel}>."
+    return "\n".join([first, who, *lines])
+
+
+def format_battle_closed(name: str, why: str) -> str:
+    """A bout is over without a result."""
+    return f"**{name}** is over: {why} What was played counts for nothing."
+
+
+def format_last_call(name: str, channel: int, due: int) -> str:
+    """The time of a battle is nearly over."""
+    return f"The time of **{name}** (<#{channel}>) is over <t:{due}:R>; your stances play what is left of it then."

@@ -1,0 +1,82 @@
+"""Texts that letters of every game share: deadlines, the dice that are promised and revealed, and a bout's course."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+MOST_TEXT: Final = 1900
+"""Characters of a letter, which is one message."""
+SHORT_HASH: Final = 8
+MOST_QUESTIONS: Final = 10
+
+
+def split(text: str, limit: int = MOST_TEXT) -> list[str]:
+    """A text in parts that fit a message, cut at line ends or blanks where there are any."""
+    parts: list[str] = []
+    while len(text) > limit:
+        cut = max(text.rfind("\n", 1, limit), text.rfind(" ", 1, limit))
+        cut = cut if cut > 0 else limit
+        parts.append(text[:cut].rstrip())
+        text = text[cut:].lstrip()
+    return [part for part in (*parts, text) if part]
+
+
+def format_orders_due(due: int | None) -> str:
+    """The sentence on a turn's deadline, with a blank before it; "" without a deadline."""
+    return "" if due is None else f" Orders are due <t:{due}:F> (<t:{due}:R>)."
+
+
+def format_promised(commitment: str, command: str) -> str:
+    """The one small line of a public post on dice; `command` shows all that is promised and revealed, in full."""
+    return f"-# dice promised: {short_hash(commitment)} · {command}"
+
+
+def format_revealed(commitment: str, command: str) -> str:
+    """The same when no turn follows."""
+    return f"-# dice told, promised as {short_hash(commitment)} · {command}"
+
+
+def short_hash(commitment: str) -> str:
+    """The first eight characters, for the eye; the whole is for checking."""
+    return f"{commitment[:SHORT_HASH]}…"
+
+
+def format_reveal(turn: int, seed: bytes, commitment: str, words: Mapping[str, str]) -> str:
+    """A turn's seed and words in full, as they are shown when it is over; words in inline code, so that they are only words."""
+    mixed = ", ".join(f"{side}: `{word}`" for side, word in sorted(words.items()))
+    said = f" Words: {mixed}." if mixed else ""
+    return f"Dice of turn {turn}: seed `{seed.hex()}`, promised as `{commitment}`.{said}"
+
+
+def format_promise(turn: int, commitment: str) -> str:
+    """The commitment to a turn's dice in full."""
+    return f"Dice of turn {turn}: the seed is promised as `{commitment}`."
+
+
+def format_bout_begun(name: str, how_to_begin: str, promised: str) -> str:
+    """A bout's first turn is open; `promised` is the line on its dice."""
+    return f"**{name}** begins. {how_to_begin}\n{promised}"
+
+
+def format_bout_turn(name: str, turn: int) -> str:
+    """A bout's turn is over, and another follows."""
+    return f"**{name}**: turn {turn} is over."
+
+
+def format_bout_end(name: str, turn: int, winner: str) -> str:
+    """A bout is over; `winner` is the name of a side, "" for a draw."""
+    won = f"{winner} has won." if winner else "It is a draw."
+    return f"**{name}** is over after turn {turn}. {won}"
+
+
+def format_your_turn(name: str, users: Iterable[int], how_to_go_on: str) -> str:
+    """It is the turn of these users, who are named."""
+    return f"{' '.join(f'<@{user}>' for user in users)}, it is your turn in **{name}**. {how_to_go_on}"
+
+
+def format_decisions(name: str, channel: int, turn: int, asked: Sequence[tuple[str, str]], due: int | None) -> str:
+    """What a side is asked to decide, each with its unit ("" for none) and why, and by when."""
+    lines = [f"**{name}** (<#{channel}>), turn {turn}: you are asked to decide."]
+    lines += [f"- {unit}: {reason}" if unit else f"- {reason}" for unit, reason in asked[:MOST_QUESTIONS]]
+    if due is not None:
+        lines.append(f"Answer by <t:{due}:F> (<t:{due}:R>); after that your stances decide.")
+    return "\n".join(lines)
