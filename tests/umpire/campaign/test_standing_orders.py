@@ -258,7 +258,7 @@ async def test_what_cannot_be_worked_out_is_told_and_no_turn_waits_for_it(
     def broken(*_: object) -> Evaluation:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(standing_orders, "stand", broken)
+    monkeypatch.setattr(standing_orders, "evaluate", broken)
     await world.advance(1)
     receipt = await orders.receipt(world.services, world.anna)
     assert receipt.lines == ()
