@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.dice import Dice, Roller, mix
 from rules.values import Value
 from rules.values import field as value_field

@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.knowledge import Report
 from rules.cluster_war.model.state.names import SCHEMA
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from storage.errors import StorageError
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from sqlalchemy import and_, bindparam, case, delete, exists, insert, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from rules.cluster_war.play.governors.plan import Memory, Plan, ReasonedOrder
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import Value, asdict
 from rules.values import changed as replaced
 from storage.codec import any_of, decode_value, encode_value, readable

@@ -16,7 +16,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.play.standing_orders.conditions import CONDITION_TYPES
 from rules.cluster_war.play.standing_orders.goals import GOAL_TYPES
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, StandingSheet
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import Value, asdict, changed, changed_by_name
 from storage.codec import ORDERS, any_of, encode_value, readable
 from storage.db import Transaction

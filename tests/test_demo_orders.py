@@ -9,7 +9,7 @@ from discord import app_commands
 from cogs.shell.client import AdmiraltyClient
 from demo import replayed
 from demo.policy import FORTY, YEAR, DemoPlan
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
 

@@ -17,7 +17,7 @@ from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.play.standing_orders.conditions import CONDITION_KINDS
 from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS
 from rules.cluster_war.play.standing_orders.lines import EVERY, WHEN
-from rules.cluster_war.turn.registry.orders import KINDS
+from rules.cluster_war.turn.registry import KINDS
 from rules.errors import GameError
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders as sheets

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, ReasonedOrder
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import changed
 from storage import games, governors, people, seats, turns
 from storage.db import Storage

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.play.standing_orders.conditions import CONDITION_TYPES
 from rules.cluster_war.play.standing_orders.goals import GOAL_TYPES, KeepReserve
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, StandingSheet, Until
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import changed
 from storage import games, orders, turns
 from storage.db import Storage

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Profile
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.registry.orders import KIND_OF
+from rules.cluster_war.turn.registry import KIND_OF
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
 from storage import governors, orders, seats, turns

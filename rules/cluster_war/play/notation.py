@@ -14,7 +14,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.names import MISSIONS, HexId, ShipId
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.registry.orders import KIND_OF, VERBS
+from rules.cluster_war.turn.registry import KIND_OF, VERBS
 from rules.errors import GameError, NotationError, quoted, unknown
 from rules.values import Value
 

@@ -17,7 +17,7 @@ from harness.attack.victims import AFTER, FEW, MONTH_OPEN, TAPPED, TYPED, VICTIM
 from rules.air_force.events import EVENT_TYPES as FLOWN_NEWS
 from rules.air_force.orders import ORDER_TYPES as FLOWN
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES
-from rules.cluster_war.turn.registry.orders import KINDS, ORDER_TYPES
+from rules.cluster_war.turn.registry import KINDS, ORDER_TYPES
 from rules.pentagon_war.events import EVENT_TYPES as FOUGHT_NEWS
 from rules.pentagon_war.programme import Programme
 from rules.values import fields

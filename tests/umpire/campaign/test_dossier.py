@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.turn.registry.orders import KINDS
+from rules.cluster_war.turn.registry import KINDS
 from rules.errors import NotYoursError
 from tests.umpire.world import World
 from umpire.campaign import standing_orders

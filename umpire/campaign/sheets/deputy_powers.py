@@ -5,7 +5,7 @@ withdraw it.
 from typing import Final
 
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.turn.registry.orders import KIND_OF
+from rules.cluster_war.turn.registry import KIND_OF
 from rules.errors import GameError, NotYoursError
 from rules.values import changed
 from storage.orders import OrderRow

@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.plan import Line, Proposal, ReasonedOrder, best_first, with_cps
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.planning.check import plan_sheet
-from rules.cluster_war.turn.registry.orders import KIND_OF
+from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import Value, changed
 
 LINES: Final[tuple[Line, ...]] = ("settle", "explore", "fleet", "research", "works")

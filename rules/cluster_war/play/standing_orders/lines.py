@@ -20,7 +20,7 @@ from rules.cluster_war.play.standing_orders.conditions import (
     parse_condition,
 )
 from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS, Goal, KeepReserve, Retreat, format_goal, parse_goal
-from rules.cluster_war.turn.registry.orders import VERBS
+from rules.cluster_war.turn.registry import VERBS
 from rules.errors import NotationError, quoted, unknown
 from rules.values import Value, changed, field
 

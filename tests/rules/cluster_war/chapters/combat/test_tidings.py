@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Roller
 from rules.errors import GameError

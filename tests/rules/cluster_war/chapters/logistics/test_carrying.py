@@ -26,7 +26,7 @@ from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY, adjudicate
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.registry.orders import KIND_OF
+from rules.cluster_war.turn.registry import KIND_OF
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice

@@ -28,7 +28,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.psionics import Telepaths
 from rules.cluster_war.turn.gm.amend import amend
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, IllegalOrderError
 from rules.values import changed

@@ -28,7 +28,7 @@ from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.unit_design.drafts import Builder
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
-from rules.cluster_war.turn.registry.orders import ORDER_TYPES
+from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario, read_scenario
 from rules.errors import GameError, IllegalOrderError

@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Build
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
-from rules.cluster_war.turn.registry.orders import VERBS as KNOWN
+from rules.cluster_war.turn.registry import VERBS as KNOWN
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError, NotationError
 from rules.values import changed

@@ -25,7 +25,7 @@ from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
-from rules.cluster_war.turn.registry.orders import KIND_OF, KINDS
+from rules.cluster_war.turn.registry import KIND_OF, KINDS
 from rules.cluster_war.turn.shortfalls import MONEY, spend_within_means
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed, fields
