@@ -8,7 +8,7 @@ import pytest
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade
 from rules.cluster_war.model.events.movement import FleetArrived
-from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.model.holdings.shortfall_orders import Priorities
 from rules.cluster_war.model.state.units import Ship
 from rules.dice import Dice
 from rules.errors import GameError

@@ -28,7 +28,7 @@ from cogs.common.components import ButtonData
 from cogs.common.files import fetched
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
-from rules.cluster_war.model.holdings.orders.shortfalls import Priorities
+from rules.cluster_war.model.holdings.shortfall_orders import Priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.names import BUDGET_LINES, short_id
 from rules.cluster_war.play.notation import Form, parse_form
