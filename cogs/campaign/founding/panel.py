@@ -10,7 +10,7 @@ from cogs.campaign.common.campaign_texts import due_text, led_text
 from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from render.words.safe_text import listed, plain
-from rules.cluster_war.model.worlds.generation.cluster import FEWEST, MOST_SECTORS
+from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS
 from rules.cluster_war.model.worlds.terrain import NAMES
 from storage.governors import GovernorRow
 from storage.seats import SeatRow

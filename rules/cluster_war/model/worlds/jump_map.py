@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.places import Cluster, Link, disk, distance, 
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.worlds.generation.cluster import is_star
+from rules.cluster_war.model.worlds.cluster import is_star
 from rules.dice import Roller
 from rules.errors import IllegalOrderError
 from rules.hexes import Hex

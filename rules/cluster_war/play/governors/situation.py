@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, 
 from rules.cluster_war.model.state.places import away_from, distance
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.worlds.generation.cluster import is_star
+from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import AiRandom, Profile, judgment_of, weights_of
 from rules.cluster_war.play.governors.roster import Role, Roster, role_of, strength, waits

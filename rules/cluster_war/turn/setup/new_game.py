@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.model.unit_design.technology import with_own_drive
 from rules.cluster_war.model.unit_design.wounded import crew_grade
-from rules.cluster_war.model.worlds.generation.cluster import SECTOR, check_size, generate, world_name
+from rules.cluster_war.model.worlds.cluster import SECTOR, check_size, generate, world_name
 from rules.cluster_war.model.worlds.homes import prepare_home
 from rules.cluster_war.model.worlds.jump_map import DRAWN, draw_jump_map, has_transit_gear, needs_jump_map, widest_web
 from rules.cluster_war.model.worlds.links import with_hole

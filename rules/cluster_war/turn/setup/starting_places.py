@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.npr import PACES, Npr, Pace
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem, disk, distance, hex_at
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
-from rules.cluster_war.model.worlds.generation.cluster import world_name
+from rules.cluster_war.model.worlds.cluster import world_name
 from rules.cluster_war.model.worlds.homes import choose_homes, prepare_home
 from rules.cluster_war.model.worlds.step_codes import check_step, multiple, step_distance
 from rules.dice import Roller

@@ -9,7 +9,7 @@ import pytest
 
 from rules.cluster_war.model.state.places import Cluster, sector_of
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.worlds.generation.cluster import (
+from rules.cluster_war.model.worlds.cluster import (
     COUNT,
     generate,
     is_star,

@@ -8,7 +8,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import Cluster, distance
 from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.worlds.generation.cluster import generate
+from rules.cluster_war.model.worlds.cluster import generate
 from rules.cluster_war.turn.setup.new_game import DICE_GAME, DICE_TURN, new_game
 from rules.cluster_war.turn.setup.scenario import HOME_STARS, Scenario, load_scenario
 from rules.dice import Dice
