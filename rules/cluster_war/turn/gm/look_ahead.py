@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.places import StarSystem, disk, distance
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.cluster import may_have_planets, roll_contents
-from rules.cluster_war.model.worlds.generation.planets import Maker
+from rules.cluster_war.model.worlds.planets import Maker
 from rules.dice import SEED_BYTES, Dice, Roll, Roller
 from rules.errors import GameError, IllegalOrderError, quoted
 from rules.values import Value

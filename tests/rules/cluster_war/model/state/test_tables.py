@@ -11,7 +11,7 @@ import pytest
 
 from rules.cluster_war.model.state.settings import FOLDER, Settings, tables
 from rules.cluster_war.model.worlds.cluster import is_star
-from rules.cluster_war.model.worlds.generation.planets import FOLLOW_UPS
+from rules.cluster_war.model.worlds.planets import FOLLOW_UPS
 from rules.errors import GameError
 from rules.tables import Table, load_tables, read_table, with_overrides
 from tests.ledger import ledger_ids

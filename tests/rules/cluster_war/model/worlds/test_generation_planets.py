@@ -7,7 +7,7 @@ import pytest
 from rules.cluster_war.model.state.places import Body
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.cluster import may_have_planets
-from rules.cluster_war.model.worlds.generation.planets import Maker, roll_bodies, roll_body, roll_life, roll_max_cp
+from rules.cluster_war.model.worlds.planets import Maker, roll_bodies, roll_body, roll_life, roll_max_cp
 from rules.dice import ScriptedDice
 
 OORT_INDEX = 120
