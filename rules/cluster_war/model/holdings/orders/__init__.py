@@ -1,1 +1,0 @@
-"""The orders on the budget as a whole, one row each."""

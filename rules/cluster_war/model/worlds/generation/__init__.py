@@ -1,1 +1,0 @@
-"""Making a cluster by Appendix B: objects, planets, specials, names."""

@@ -1,1 +1,0 @@
-"""All orders of the game, collected from its chapters."""
