@@ -25,7 +25,7 @@ from cogs.common.components import (
 from cogs.common.panels import Panel, Part, button_row, clipped
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.espionage.amendments import RuleOperation
-from rules.cluster_war.chapters.espionage.chances import RULE
+from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE
 from rules.cluster_war.chapters.espionage.operations import RESULTS, Result
 from rules.cluster_war.model.state.dealings import STEPS, Operation
 from rules.cluster_war.model.state.view import View
@@ -198,7 +198,7 @@ def _ruling(text: str) -> tuple[int, Result]:
         return int(word), "dice"
     found = next((result for result in RESULTS if result == word), None)
     if found is None:
-        raise GameError(f"Write a chance like 35, or one of {', '.join(RESULTS)}.", rule=RULE)
+        raise GameError(f"Write a chance like 35, or one of {', '.join(RESULTS)}.", rule=OPERATION_RULE)
     return -1, found
 
 

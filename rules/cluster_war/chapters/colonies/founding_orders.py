@@ -28,7 +28,7 @@ from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.values import Value, changed
 
-ALL: Final = 10**7
+ALL_CPS: Final = 10**7
 """More CPs than any world takes."""
 
 
@@ -181,7 +181,7 @@ def _wait(planned: PlannedState, fleet: Fleet, hex_: HexId) -> str:
 def _plan_settle(planned: PlannedState, order: SettleInGrid) -> Preview:
     order = changed(order, name=checked_name(order.name) if order.name else "")
     _check_unclaimed(planned, f"{order.hex}-{order.orbit}")
-    site = settle(planned, order if order.cps > 0 else changed(order, cps=ALL))
+    site = settle(planned, order if order.cps > 0 else changed(order, cps=ALL_CPS))
     planned.ordered.add(f"settle {order.hex}-{order.orbit}")
     done = f"{site.name} is founded on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs"
     text = f"{done}: size {site.size} of {site.most}."

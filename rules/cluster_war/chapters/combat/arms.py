@@ -179,7 +179,7 @@ def _room(colony: Colony, build: Build) -> int:
             return build.capacity
 
 
-RULE: Final = "CW-9.2-02"
+BLOCKADE_RULE: Final = "CW-9.2-02"
 MISSION: Final = "blockade"
 
 
@@ -223,6 +223,6 @@ def _holder(turn: TurnState, colony: Colony) -> SideId:
 
 def _tell(turn: TurnState, colony: Colony, by: SideId, *, on: bool) -> None:
     for side in (colony.side, by):
-        cause = Cause(RULE if on else "CW-5.0-24")
+        cause = Cause(BLOCKADE_RULE if on else "CW-5.0-24")
         name = colony.name if side == colony.side else ""  # what its owner calls it is their affair
         turn.tell_side(BlockadeChanged(side, colony.id, name, colony.side, by, on, cause=cause))

@@ -107,7 +107,7 @@ APPLY_TO_BATTLES: Final[Apply] = {SetBattle: _battle, SetBattles: _battles}
 
 
 AS_IT_IS: Final = -1
-MOST: Final = 10_000
+MOST_DAMAGE: Final = 10_000
 LONGEST_UPGRADE: Final = 60
 MOST_DAYS: Final = 10 * DAYS_A_TURN
 
@@ -161,8 +161,8 @@ def units_named(turn: Amending, keys: Sequence[str]) -> list[Ship | Base]:
 
 def _damage(turn: Amending, order: SetDamage) -> None:
     for number in (order.damaged, order.destroyed, order.burnt, order.loose):
-        if not AS_IT_IS <= number <= MOST:
-            raise GameError(f"Damage runs from 0 to {MOST}; {number} does not.", rule="CW-9.6-04")
+        if not AS_IT_IS <= number <= MOST_DAMAGE:
+            raise GameError(f"Damage runs from 0 to {MOST_DAMAGE}; {number} does not.", rule="CW-9.6-04")
     if order.component and max(order.damaged, order.destroyed) == AS_IT_IS:
         raise GameError(f"Say how many of {order.component} are damaged or destroyed.", rule="CW-9.6-04")
     if not order.component and max(order.damaged, order.destroyed) > AS_IT_IS:
@@ -213,7 +213,7 @@ def component_in(turn: Amending, design: Design, name: str) -> tuple[str, int]:
     exact = [label for label in layout if label.casefold() == wanted]
     alike = exact or [label for label in layout if component_of(label).casefold() == wanted]
     if len(alike) == 1:
-        return alike[0], layout[alike[0]] or MOST
+        return alike[0], layout[alike[0]] or MOST_DAMAGE
     room = spaces_open(design, turn.settings)
     if not alike and not design.layout and room and component_of(name.strip()).casefold() in catalogue(turn.settings):
         return name.strip(), room
@@ -234,7 +234,7 @@ def _salvage(turn: Amending, order: SetSalvage) -> None:
     more = order.count - ship.salvage.get(label, 0)
     room = more * bay_capacity(turn.settings)
     free = room_aboard(turn.sides[ship.side].designs, [ship], turn.settings)
-    if not 0 <= order.count <= MOST or room > free:
+    if not 0 <= order.count <= MOST_DAMAGE or room > free:
         raise GameError(
             f"{short_id(ship.id)} has room for {free // bay_capacity(turn.settings)} salvaged components more.",
             rule="CW-9.6-05",

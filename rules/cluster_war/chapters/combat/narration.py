@@ -32,11 +32,11 @@ FATES: Final[Mapping[str, Fate]] = {
     "captured": "captured",
 }
 EXAMPLE: Final = "survived: the rest"
-WAYS: Final = (
+UNIT_FATES: Final = (
     "destroyed, fled, survived, captured by SIDE, damaged PART, wrecked PART, left NUMBER, munitions NUMBER, burnt NUMBER, "
     "carries NUMBER DESIGN"
 )
-NOBODY: Final = frozenset({"", "nobody", "none", "-"})
+NO_WINNER: Final = frozenset({"", "nobody", "none", "-"})
 _LINE: Final = re.compile(r"\s*(?P<what>[^:]+?)\s*:\s*(?P<units>.*?)\s*")
 _REST: Final = re.compile(r"(?:the )?rest(?: of (?P<side>.+))?|all(?: of)? (?P<all>.+)|all|everybody", re.IGNORECASE)
 _PART: Final = re.compile(r"(?P<part>.+?)(?:\s+x\s*(?P<times>\d{1,4}))?")
@@ -44,7 +44,7 @@ _LEFT: Final = re.compile(r"(?P<what>left|munitions|burnt)\s+(?P<number>\d{1,6})
 _CARRIES: Final = re.compile(r"carries\s+(?P<number>\d{1,6})\s+(?P<design>\S.*)", re.IGNORECASE)
 
 
-class _Said(Value):
+class _UnitAccount(Value):
     """What is said of one unit so far."""
 
     fates: tuple[tuple[Fate, SideId], ...] = ()
@@ -70,7 +70,7 @@ def parse_narration(
     that it begins with ("humans: …"). GameError names what cannot be read, is missing, or is said twice.
     """
     sides = _Sides(battle, names or {})
-    said: dict[str, _Said] = {unit.unit: _Said() for unit in battle.units}
+    said: dict[str, _UnitAccount] = {unit.unit: _UnitAccount() for unit in battle.units}
     rest: list[tuple[str, SideId]] = []
     for line in filter(str.strip, fates.splitlines()):
         match = _LINE.fullmatch(line)
@@ -93,7 +93,7 @@ def parse_narration(
     twice = [key for key, one in said.items() if len(one.fates) > 1]
     if twice:
         raise GameError(f"Two fates are told of {', '.join(sorted(twice)[:8])}; one is enough.", rule="CW-9.0-03")
-    holds = "" if winner.strip().casefold() in NOBODY else sides.find(winner)
+    holds = "" if winner.strip().casefold() in NO_WINNER else sides.find(winner)
     lines = tuple(filter(None, (line.strip() for line in story.splitlines())))
     made = BattleOutcome(battle.id, "narrated", holds, units, story=lines, told=_told(told, sides))
     check_outcome(battle, made)
@@ -169,7 +169,7 @@ def _unit(battle: Battle, word: str) -> Combatant:
     raise unknown(NotationError, f"No unit {quoted(word)} fights here.", word, "There are", there, rule="CW-9.0-03")
 
 
-def _with(said: _Said, what: str, sides: _Sides, unit: Combatant) -> _Said:
+def _with(said: _UnitAccount, what: str, sides: _Sides, unit: Combatant) -> _UnitAccount:
     word, _, more = what.strip().partition(" ")
     word = word.casefold()
     if (number := _LEFT.fullmatch(what.strip())) is not None:
@@ -182,12 +182,14 @@ def _with(said: _Said, what: str, sides: _Sides, unit: Combatant) -> _Said:
         return changed(said, damaged=lost) if word == "damaged" else changed(said, destroyed=lost)
     fate = FATES.get(word)
     if fate is None or (fate == "captured") != more.casefold().startswith("by ") or (more and fate != "captured"):
-        raise NotationError(f"{quoted(what)} is nothing that becomes of a unit. There are: {WAYS}.", rule="CW-9.0-03")
+        raise NotationError(
+            f"{quoted(what)} is nothing that becomes of a unit. There are: {UNIT_FATES}.", rule="CW-9.0-03"
+        )
     captor = sides.find(more[3:]) if fate == "captured" else ""
     return changed(said, fates=(*said.fates, (fate, captor)))
 
 
-def _counted(said: _Said, word: str, count: int) -> _Said:
+def _counted(said: _UnitAccount, word: str, count: int) -> _UnitAccount:
     """What is said of a unit with a number: what is left of a garrison, munitions, or shields off line."""
     match word:
         case "left":
@@ -214,7 +216,7 @@ def _parts(text: str, unit: Combatant) -> Iterable[tuple[str, int]]:
         yield name, times
 
 
-def _outcome(unit: Combatant, said: _Said) -> UnitOutcome:
+def _outcome(unit: Combatant, said: _UnitAccount) -> UnitOutcome:
     """What a unit comes out with: its wounds of before and those told of, and what it carries unless something else is said."""
     fate, captor = said.fates[0]
     gone = fate == "destroyed"
@@ -231,7 +233,7 @@ def _outcome(unit: Combatant, said: _Said) -> UnitOutcome:
     )
 
 
-def _wounds(unit: Combatant, said: _Said) -> Wounds:
+def _wounds(unit: Combatant, said: _UnitAccount) -> Wounds:
     """What is out of order: at least what was before, and what was damaged may be destroyed now."""
     before, layout = unit.wounds, unit.design.layout
     destroyed = {

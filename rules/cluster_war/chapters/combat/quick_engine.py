@@ -90,7 +90,7 @@ def settle(battle: Battle, aboard: Aboard, roller: Roller, settings: Settings = 
     Each round rolls d100s under "battle/<id>/quick/<round>", one for each unit that fires, in the order of sides and units. The
     roller adds a word to these keys where a campaign's seed is told (docs/roll-keys.md).
     """
-    field = _Field(battle, settings)
+    field = _Battlefield(battle, settings)
     field.opening = opens(battle, roller)
     end = BROKEN_OFF
     for number in range(1, field.numbers.whole("rounds") + 1):
@@ -103,7 +103,7 @@ def settle(battle: Battle, aboard: Aboard, roller: Roller, settings: Settings = 
     return outcome(battle, field.units, field.losses, end, field.winner(), roller, settings)
 
 
-class _Field:
+class _Battlefield:
     """A battle while it is settled: who is in it, and what each side wants."""
 
     def __init__(self, battle: Battle, settings: Settings) -> None:

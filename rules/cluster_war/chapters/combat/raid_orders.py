@@ -151,7 +151,7 @@ def way(view: View, stops: Sequence[HexId]) -> tuple[HexId, ...]:
 
 
 MOST_HEXES: Final = 24
-RULE: Final = "CW-9.5-01"
+RAID_RULE: Final = "CW-9.5-01"
 
 
 class RaidRoute(Order):
@@ -185,11 +185,11 @@ def _planned(holdings: Holdings, order: RaidRoute, chart: Chart, moving: Collect
         raise WrongPhaseError(f"{fleet.name} already has a movement order; change that one instead.", rule="CW-4.1-02")
     check_deed(holdings.owner.race, "first strike", "raid", holdings.settings)
     if not 1 <= len(order.path) <= MOST_HEXES:
-        raise IllegalOrderError(f"A raid goes through 1 to {MOST_HEXES} hexes, not {len(order.path)}.", rule=RULE)
+        raise IllegalOrderError(f"A raid goes through 1 to {MOST_HEXES} hexes, not {len(order.path)}.", rule=RAID_RULE)
     ships = [holdings.ships[ship] for ship in fleet.ships]
     designs = holdings.owner.designs
     if not any(can_fight(designs[ship.design], ship.wounds, holdings.settings) for ship in ships):
-        raise IllegalOrderError(f"{fleet.name} has no armed ship, and cannot stop a freighter.", rule=RULE)
+        raise IllegalOrderError(f"{fleet.name} has no armed ship, and cannot stop a freighter.", rule=RAID_RULE)
     for hex_ in order.path:
         check_on_map(chart, hex_)
     mode = mode_of(fleet.name, designs, ships, holdings.settings)
@@ -256,7 +256,7 @@ def enter_raids(turn: TurnState) -> None:
             legs = tuple(Leg(hex_) for hex_ in order.path)
             plain = changed(raid.fleet, route=legs, pick_up=(), order=signed.id, course=None, push=False, by="")
             put(turn, changed(plain, raid=Raid(order.cargo)))
-            cause = Cause(RULE, signed.id)
+            cause = Cause(RAID_RULE, signed.id)
             turn.tell_side(RaidBegun(signed.side, raid.fleet.id, order.path, order.cargo, cause=cause))
 
 

@@ -31,7 +31,7 @@ from rules.errors import GameError
 from rules.events import Cause
 from rules.values import changed
 
-NOTHING: Final = Mending()
+NO_REPAIR: Final = Mending()
 
 
 def repair_week(turn: TurnState, week: int) -> None:
@@ -77,7 +77,7 @@ def stop(holdings: TurnHoldings, unit: Ship | Base, name: str) -> None:
     else:
         to_pool = holdings.give(cps, holdings.site(mending.by)) == "pool"
     now = month.ships.get(unit.id) or unit
-    month.put_unit(changed(now, mending=NOTHING))
+    month.put_unit(changed(now, mending=NO_REPAIR))
     cause = Cause("CW-9.6-10", mending.order)
     month.tell_side(RepairBroken(unit.side, unit.id, mending.by, name, cps, to_pool, cause=cause))
 
@@ -228,11 +228,11 @@ def _finish(turn: TurnState, name: str, shop: Shop) -> None:
     if mending.upgrade:
         if mending.done < mending.upgrade_days:
             return
-        turn.put_unit(changed(unit, mending=NOTHING, upgrades=(*unit.upgrades, mending.upgrade)))
+        turn.put_unit(changed(unit, mending=NO_REPAIR, upgrades=(*unit.upgrades, mending.upgrade)))
         cause = Cause("CW-9.6-09", mending.order)
         turn.tell_side(UpgradeInstalled(unit.side, name, shop.key, shop.name, mending.upgrade, cause=cause))
         return
-    turn.put_unit(changed(unit, mending=NOTHING))
+    turn.put_unit(changed(unit, mending=NO_REPAIR))
     left = sum(unit.wounds.damaged.values()) + sum(unit.wounds.destroyed.values()) + unit.damage
     cause = Cause("CW-9.6-05", mending.order)
     turn.tell_side(UnitRepaired(unit.side, name, shop.key, shop.name, left, cause=cause))

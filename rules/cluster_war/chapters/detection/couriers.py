@@ -160,7 +160,7 @@ def _rename(turn: TurnState, side: SideId, names: Mapping[str, str]) -> None:
             turn.questions[at] = changed(question, subjects=heard)
 
 
-RULE: Final = "CW-13.0-02"
+COURIER_RULE: Final = "CW-13.0-02"
 Found: TypeAlias = (
     FleetSighted
     | BaseSighted
@@ -289,7 +289,7 @@ def _read(turn: TurnState, letter: Dispatch, last: int) -> None:
         met=(*known.met, *(other for other in found.met if other not in known.met)),
     )
     came = min(last, letter.due)
-    cause = Cause(RULE, modifiers=(Modifier(came - letter.sent, "weeks on its way"),))
+    cause = Cause(COURIER_RULE, modifiers=(Modifier(came - letter.sent, "weeks on its way"),))
     if letter.reports:
         turn.tell_side(NewsCame(side, letter.hex, letter.sent, came, cause=cause))
     for report in letter.reports:

@@ -219,7 +219,7 @@ def _give_up(turn: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
     turn.fail_fleet(fleet, reason, rule)
 
 
-RULE: Final = "CW-15.1-06"
+DOWSING_RULE: Final = "CW-15.1-06"
 
 
 def dowse(turn: TurnState, week: int) -> None:
@@ -233,7 +233,7 @@ def dowse(turn: TurnState, week: int) -> None:
                 continue
             found = note_felt(turn, fleet.side, hex_, notes_on(system, "surveyed"))
             if found:
-                cause = Cause(RULE, fleet.order)
+                cause = Cause(DOWSING_RULE, fleet.order)
                 turn.tell_side(DowsersFelt(fleet.side, fleet.id, hex_, week, found, cause=cause))
 
 

@@ -157,7 +157,7 @@ def sensor_reach(view: View, side: SideId) -> frozenset[HexId]:
     return frozenset(hex_ for post in posts for hex_ in disk(view, post, reach))
 
 
-NEVER: Final = 1_000_000
+NO_ROUTE_WEEKS: Final = 1_000_000
 """The week in which news comes home that no ship of the side's can carry."""
 RELAYS: Final = ("wormhole", "held")
 
@@ -197,13 +197,13 @@ def network(world: GameState | TurnState, side: SideId) -> frozenset[HexId]:
 
 def courier_weeks(world: GameState | TurnState, side: SideId, hex_: HexId, home: frozenset[HexId]) -> int:
     """Weeks that news from a hex takes: the side's fastest ship to the nearest hex of its network, less what technology saves; at
-    least one. `NEVER` for a side without a ship that travels, or without a place to report to."""
+    least one. `NO_ROUTE_WEEKS` for a side without a ship that travels, or without a place to report to."""
     far = min((distance(world.cluster, hex_, other) for other in home), default=0)
     owner = world.sides[side]
     flown = {ship.design for ship in world.ships.values() if ship.side == side}
     taken = [found for key in sorted(flown) if (found := _weeks(owner.designs[key], far, world.settings))]
     if not far or not taken:
-        return 0 if home and not far else NEVER
+        return 0 if home and not far else NO_ROUTE_WEEKS
     return max(1, min(taken) - amount_of(world.signals, owner, "couriers"))
 
 

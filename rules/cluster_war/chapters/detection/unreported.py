@@ -64,7 +64,7 @@ def _number(scene: SceneId) -> int:
     return int(scene.rpartition("-E")[2])
 
 
-RULE: Final = "CW-12.0-02"
+LOST_RULE: Final = "CW-12.0-02"
 SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted)
 """What a look round tells again of what is still seen."""
 SEEN_THERE: Final = (FleetsMet, RiftDetected, SystemLearned, StarChanged, StormSeen, SceneOpened)
@@ -92,7 +92,7 @@ def vanish(turn: TurnState, side: SideId, fleet: FleetId, name: str, ships: tupl
         week = before.transit.departs if before.transit is not None else week
     heard = LastHeard(fleet, name, here, week, ships)
     turn.learn(side, vanished=(*turn.knowledge[side].vanished, heard))
-    turn.tell_side(ShipsVanished(side, fleet, name, here, week, ships, cause=Cause(RULE)))
+    turn.tell_side(ShipsVanished(side, fleet, name, here, week, ships, cause=Cause(LOST_RULE)))
 
 
 def lose_touch(turn: TurnState, week: int) -> None:

@@ -12,7 +12,7 @@ from rules.events import EVERYONE
 from rules.values import changed
 
 RAIDS: Final = "CW-5.0-24"
-ALL: Final = 100
+FULL_PERCENT: Final = 100
 
 
 class SetTreasury(Amendment):
@@ -174,12 +174,12 @@ def _contagion(turn: Amending, order: Contagion) -> None:
         raise GameError(f"Say what spreads, in 1 to {LONGEST_WORDS} characters.")
     if order.colony:
         colony = turn.colonies.get(order.colony)
-        if colony is None or colony.side != side.id or not 0 <= order.loss <= ALL:
+        if colony is None or colony.side != side.id or not 0 <= order.loss <= FULL_PERCENT:
             raise GameError(
                 f"{quoted(order.colony)} is no colony of theirs, or {order.loss} % is no loss.", rule="CW-11.0-09"
             )
         beside = colony.hindered
-        loss = min(ALL - beside, order.loss)
+        loss = min(FULL_PERCENT - beside, order.loss)
         turn.colonies[colony.id] = changed(colony, hindered=beside + loss)
         text += f" {colony.name} loses {loss} % of its output."
     turn.tell(text, side.id)

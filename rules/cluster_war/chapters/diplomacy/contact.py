@@ -75,7 +75,7 @@ def check_contact(place: Place, side: SideId, other: SideId) -> None:
         )
 
 
-RULE: Final = "CW-13.0-08"
+AMBASSADOR_RULE: Final = "CW-13.0-08"
 
 
 class SendAmbassadors(Order):
@@ -111,16 +111,16 @@ def sent(holdings: Holdings, order: SendAmbassadors) -> None:
         check_contact(holdings.source, holdings.owner.id, order.side)
     name = holdings.side_name(order.side)
     if exchanged(holdings, order.side):
-        raise IllegalOrderError(f"You have exchanged ambassadors with {name} already.", rule=RULE)
+        raise IllegalOrderError(f"You have exchanged ambassadors with {name} already.", rule=AMBASSADOR_RULE)
     if waits(holdings, order.side):
-        raise IllegalOrderError(f"Your ambassadors to {name} wait for theirs already.", rule=RULE)
+        raise IllegalOrderError(f"Your ambassadors to {name} wait for theirs already.", rule=AMBASSADOR_RULE)
 
 
 def recalled(holdings: Holdings, order: RecallAmbassadors) -> None:
     """IllegalOrderError where there is nobody to recall."""
     name = holdings.side_name(order.side)
     if not exchanged(holdings, order.side) and not waits(holdings, order.side):
-        raise IllegalOrderError(f"You have no ambassadors with {name}.", rule=RULE)
+        raise IllegalOrderError(f"You have no ambassadors with {name}.", rule=AMBASSADOR_RULE)
 
 
 def _plan_send(planned: PlannedState, order: SendAmbassadors) -> Preview:
@@ -158,7 +158,7 @@ def _recall(turn: TurnState, signed: SignedOrder, order: RecallAmbassadors) -> N
 
 
 def _say(turn: TurnState, signed: SignedOrder, other: SideId, *, exchanged: bool, recalled: bool) -> None:
-    for reader, cause in ((signed.side, Cause(RULE, signed.id)), (other, Cause(RULE))):
+    for reader, cause in ((signed.side, Cause(AMBASSADOR_RULE, signed.id)), (other, Cause(AMBASSADOR_RULE))):
         told = AmbassadorsSent(signed.side, other, exchanged, recalled, cause=cause, seen_by=(reader,))
         turn.say(told)
 

@@ -18,7 +18,7 @@ from rules.values import changed
 PLACED: Final = "CW-B-27"
 STORMS: Final = "CW-A-32"
 HOLES: Final = "CW-14.0-33"
-PLAYED: Final = "CW-12.1-04"
+SCENE_RULE: Final = "CW-12.1-04"
 MOST_FORCE: Final = 5
 MOST_LINES: Final = 12
 StormName: TypeAlias = Literal["GRV", "ION", "MAG", ""]
@@ -235,10 +235,10 @@ def _rule(turn: Amending, order: RuleScene) -> None:
     scene = next((s for s in turn.scenes if s.id == order.scene and not s.closed), None)
     if scene is None:
         open_ = ", ".join(s.id for s in turn.scenes if not s.closed) or "none"
-        raise GameError(f"No scene {quoted(order.scene)} is open; open are: {open_}.", rule=PLAYED)
+        raise GameError(f"No scene {quoted(order.scene)} is open; open are: {open_}.", rule=SCENE_RULE)
     words = order.words.strip()
     if len(words) > LONGEST_WORDS or not (order.choice or order.fortune or words or order.question):
-        raise GameError(f"Say a choice, an end, or words of up to {LONGEST_WORDS} characters.", rule=PLAYED)
+        raise GameError(f"Say a choice, an end, or words of up to {LONGEST_WORDS} characters.", rule=SCENE_RULE)
     ruled = choice_of(turn.settings, scene, order.choice)[0] if order.choice else scene.ruled
     now = changed(scene, ruled=ruled, fortune=order.fortune or scene.fortune, words=words or scene.words)
     turn.scenes[turn.scenes.index(scene)] = now
@@ -246,7 +246,7 @@ def _rule(turn: Amending, order: RuleScene) -> None:
     asked = any(q.id == order.question and not q.settled_turn for q in turn.start.questions)
     if asked:
         turn.after = turn.after.answered(order.question, f"Scene {text}")
-    turn.tell(f"{order.question} is settled: scene {text}" if asked else f"Scene {text}", rule=PLAYED)
+    turn.tell(f"{order.question} is settled: scene {text}" if asked else f"Scene {text}", rule=SCENE_RULE)
 
 
 def _comes_of(turn: Amending, scene: Scene) -> str:
@@ -268,13 +268,13 @@ def _free(turn: Amending, order: FreeFleet) -> None:
 def _play(turn: Amending, order: PlayEncounters) -> None:
     now: Literal["told", "played"] = "played" if order.on else "told"
     if turn.settings.encounters == now:
-        raise GameError(f"What waits in systems is {now} already.", rule=PLAYED)
+        raise GameError(f"What waits in systems is {now} already.", rule=SCENE_RULE)
     settings = changed(turn.settings, encounters=now)
     turn.after = changed(turn.after, settings=settings)
     systems = {h: with_hole(s, settings) for h, s in turn.cluster.systems.items()}
     turn.cluster = changed(turn.cluster, systems=systems)
     how = "is played in scenes, with its effects" if order.on else "is told and settled by the game master"
-    turn.tell(f"What waits in systems {how} from now on.", EVERYONE, rule=PLAYED)
+    turn.tell(f"What waits in systems {how} from now on.", EVERYONE, rule=SCENE_RULE)
 
 
 APPLY: Final[Apply] = {

@@ -85,7 +85,7 @@ def _far_end(turn: TurnState, hex_: HexId) -> HexId:
     return system.destination if system is not None else ""
 
 
-FIRST: Final = "CW-12.1-04"
+SCENE_RULE: Final = "CW-12.1-04"
 ILL: Final[Mapping[str, str]] = {
     "fight": "a fight",
     "board": "a fight with boarders",
@@ -122,7 +122,7 @@ def open_scene(scenes: tuple[Scene, ...], side: SideId, wanted: str) -> Scene:
     found = next((s for s in mine if wanted.casefold() in {s.id.casefold(), short_scene(s.id).casefold()}), None)
     if found is None:
         there = ", ".join(short_scene(s.id) for s in mine) or "none"
-        raise IllegalOrderError(f"No encounter {quoted(wanted)} waits for you; open are: {there}.", rule=FIRST)
+        raise IllegalOrderError(f"No encounter {quoted(wanted)} waits for you; open are: {there}.", rule=SCENE_RULE)
     return found
 
 
@@ -134,7 +134,7 @@ def choice_of(settings: Settings, scene: Scene, wanted: str) -> tuple[str, Row]:
         if tidy in {key.casefold(), row["label"].casefold()}:
             return key, row
     listed = ", ".join(f"{key} ({row['label']})" for key, row in choices.items())
-    raise IllegalOrderError(f"{quoted(wanted)} is no choice here; there are {listed}.", rule=FIRST)
+    raise IllegalOrderError(f"{quoted(wanted)} is no choice here; there are {listed}.", rule=SCENE_RULE)
 
 
 def parts_of(planned: PlannedState, scene: Scene) -> dict[str, int]:

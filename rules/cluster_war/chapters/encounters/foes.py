@@ -26,7 +26,6 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.tables import Row, several
 from rules.values import Value, changed
 
-NOBODY: Final = NO_EMPIRE
 FIGHTS: Final = (0, 3, 4, 5, 6, 7, 8, 9)
 """Numbers of a side's fights in one hex and week; 1 and 2 are of other harm (`harm.HITS`, `harm.LOSSES`)."""
 YOUNG: Final = {"dragon": "youth"}
@@ -82,10 +81,10 @@ def fight(
     battle = changed(
         own,
         method=_method(turn, here, own, foes) if not rounds else "quick",
-        sides=tuple(sorted((side, NOBODY))),
+        sides=tuple(sorted((side, NO_EMPIRE))),
         enemies=(_pair(side),),
         units=with_minds(turn, units, (_pair(side),), week),
-        plans={side: plan, NOBODY: Engagement(stance="attack", pursue=True)},
+        plans={side: plan, NO_EMPIRE: Engagement(stance="attack", pursue=True)},
         star=star_at(turn, here),
         foe=foe_name(turn.settings, foe),
     )
@@ -100,7 +99,7 @@ def fight(
     reveal(turn, sorted(names), "fighting a battle")
     _record(turn, battle, ends, found, names)
     flee(turn, own, fled)
-    theirs = [u for u in ends.units if u.unit.startswith(NOBODY)]
+    theirs = [u for u in ends.units if u.unit.startswith(NO_EMPIRE)]
     alive = [u for u in theirs if u.fate in {"survived", "fled"}]
     return Fight(
         len(alive),
@@ -128,17 +127,17 @@ def _record(
 ) -> None:
     """Note the battle, and tell of it who is left of the side; what of the foe is gone is seen by them."""
     seen = witnesses(turn, battle, found)
-    whose = {unit.unit: unit for unit in battle.units if unit.side == NOBODY}
+    whose = {unit.unit: unit for unit in battle.units if unit.side == NO_EMPIRE}
     lost = [u.unit for u in ends.units if u.unit in whose and u.fate in {"destroyed", "captured"}]
     found.destroyed += lost
-    found.hull[NOBODY] += sum(
+    found.hull[NO_EMPIRE] += sum(
         whose[u].design.hull * (1 if whose[u].design.kind == "small_craft" else SMALL_CRAFT) for u in lost
     )
     tell(turn, battle, ends, found, names, seen)
 
 
 def _pair(side: SideId) -> tuple[SideId, SideId]:
-    one, other = sorted((side, NOBODY))
+    one, other = sorted((side, NO_EMPIRE))
     return one, other
 
 
@@ -147,7 +146,7 @@ def _foes(settings: Settings, foe: str, number: int, hurt: int) -> tuple[Combata
     kinds = [foe if at < GROWN or foe not in YOUNG else YOUNG[foe] for at in range(number)]
     made = {kind: _design(kind, table.row(kind), hurt if number == 1 else 0) for kind in dict.fromkeys(kinds)}
     return tuple(
-        Combatant(f"{NOBODY}{kind}/{at}", NOBODY, made[kind], made[kind].name, place="centre")
+        Combatant(f"{NO_EMPIRE}{kind}/{at}", NO_EMPIRE, made[kind], made[kind].name, place="centre")
         for at, kind in enumerate(kinds, 1)
     )
 
@@ -163,7 +162,7 @@ def _design(foe: str, row: Row, hurt: int) -> Design:
         label, _, spaces = part.rpartition(": ")
         layout[label] = max(1, int(spaces) * (100 - hurt) // 100)
     return Design(
-        NOBODY + foe, row["name"], kind, max(1, hull * (100 - hurt) // 100), 0, drive, bridge=False, layout=layout
+        NO_EMPIRE + foe, row["name"], kind, max(1, hull * (100 - hurt) // 100), 0, drive, bridge=False, layout=layout
     )
 
 

@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.encounters.specials import (
     BOARDERS,
     FOUND_DRIVES,
     FOUND_TECH,
-    Fate,
+    SceneDice,
     defense_points,
     defense_teams,
     line,
@@ -225,7 +225,7 @@ def defenders(turn: TurnState, ship: Ship) -> Defenders:
     return Defenders(hold, strike, tuple(f"{name}: {int(points):+d}" for name, points in reasons.items()))
 
 
-def board(turn: TurnState, week: int, fleets: Sequence[Fleet], boarders: str, teams: int, fate: Fate) -> Boarding:
+def board(turn: TurnState, week: int, fleets: Sequence[Fleet], boarders: str, teams: int, fate: SceneDice) -> Boarding:
     """Teams board the leading ship: they win on 1d100 by their share of all points; beaten, they may all die."""
     row, ship = tables(turn.settings)[BOARDERS].row(boarders), leader(turn, fleets)
     crew = defenders(turn, ship)
@@ -290,7 +290,7 @@ def succeed(turn: TurnState, side: SideId) -> str:
     return f"It helps {found.name}: the last success{'' if found.incremental else ', and it works'}."
 
 
-def find_technology(turn: TurnState, side: SideId, fate: Fate) -> str:
+def find_technology(turn: TurnState, side: SideId, fate: SceneDice) -> str:
     """Technology in an alien device, to be fitted in before it works (CW-8.1-04)."""
     row = tables(turn.settings)[FOUND_TECH].by_roll(fate.hundred("technology"))
     return _receive(turn, side, row["technology"], int(row["successes"]))

@@ -25,9 +25,9 @@ from rules.cluster_war.chapters.encounters.scenes import boarders_of, odds_of, p
 from rules.cluster_war.chapters.encounters.specials import (
     HOSTILES,
     HURT,
-    LEFT,
+    LEFT_HEADING,
     MANNERS,
-    Fate,
+    SceneDice,
     behind,
     choices_of,
     hurt_of,
@@ -58,14 +58,14 @@ MOVED_ON: Final = "When we looked again, it was not there any more."
 
 
 @dataclass(slots=True)
-class Play:
+class SceneInPlay:
     """A scene while it is played: who is there, what is told, what is lost, how many of the foe a fight has left (-1 for no
     fight), and the CPs it has brought."""
 
     month: TurnState
     scene: Scene
     fleets: Sequence[Fleet]
-    fate: Fate
+    fate: SceneDice
     words: list[str] = field(default_factory=list)
     lost: list[ShipId] = field(default_factory=list)
     stayed: bool = False
@@ -108,7 +108,7 @@ def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
     system, fleets = turn.cluster.systems.get(scene.hex), there(turn, scene.side, scene.hex)
     if not fleets:
         return _missed(turn, scene), GONE
-    play = Play(turn, scene, fleets, Fate(turn, scene.side, f"scene/{scene.id}"))
+    play = SceneInPlay(turn, scene, fleets, SceneDice(turn, scene.side, f"scene/{scene.id}"))
     row, choices = scene_row(turn.settings, scene.kind), choices_of(turn.settings, scene.kind)
     if system is None or system.hidden or scene_of(system, turn.settings) != scene.kind:
         return _end(play, row, "", MOVED_ON, ())
@@ -138,7 +138,7 @@ def _missed(turn: TurnState, scene: Scene) -> Scene:
     return changed(scene, closed=turn.turn, outcome=GONE)
 
 
-def _fortune(play: Play, choice: Row) -> tuple[bool, tuple[Modifier, ...]]:
+def _fortune(play: SceneInPlay, choice: Row) -> tuple[bool, tuple[Modifier, ...]]:
     """Whether it goes well, and what its chance was made of; the game master may have said so."""
     scene = play.scene
     if scene.fortune:
@@ -151,14 +151,14 @@ def _fortune(play: Play, choice: Row) -> tuple[bool, tuple[Modifier, ...]]:
     return play.fate.hundred("end") <= sum(m.value for m in odds), odds
 
 
-def _manner(play: Play) -> Modifier | None:
+def _manner(play: SceneInPlay) -> Modifier | None:
     """How those that were met take to strangers (CW-B-29)."""
     table, special = tables(play.month.settings)[MANNERS], play.special
     said = line(special, "Attitude") if special is not None else ""
     return Modifier(table.number(said, "points"), f"they are {said}") if said in table.keys else None
 
 
-def _end(play: Play, row: Row, label: str, text: str, odds: tuple[Modifier, ...]) -> tuple[Scene, str]:
+def _end(play: SceneInPlay, row: Row, label: str, text: str, odds: tuple[Modifier, ...]) -> tuple[Scene, str]:
     """The scene when it is over, with what its side knows of it, and what came of it."""
     month, scene = play.month, play.scene
     told = " ".join(filter(None, (text, scene.words)))
@@ -184,15 +184,15 @@ def _close_question(turn: TurnState, scene: Scene, came: str) -> None:
 # --- What comes of a choice
 
 
-def _none(play: Play, row: Row, rest: str) -> None:
+def _none(play: SceneInPlay, row: Row, rest: str) -> None:
     """Nothing."""
 
 
-def _gone(play: Play, row: Row, rest: str) -> None:
+def _gone(play: SceneInPlay, row: Row, rest: str) -> None:
     put_special(play.month, play.scene.hex, None)
 
 
-def _fight(play: Play, row: Row, rest: str) -> None:
+def _fight(play: SceneInPlay, row: Row, rest: str) -> None:
     foe = row["foe"] if row["foe"] in tables(play.month.settings)[HOSTILES].keys else rest
     special = play.special
     peopled = play.scene.kind in PEOPLED
@@ -213,10 +213,10 @@ def _fight(play: Play, row: Row, rest: str) -> None:
     elif number == 1:
         put_special(play.month, play.scene.hex, with_line(special, HURT, f"{fought.hurt} %"))
     elif play.scene.kind != "pirates":
-        put_special(play.month, play.scene.hex, with_line(special, LEFT, str(fought.left)))
+        put_special(play.month, play.scene.hex, with_line(special, LEFT_HEADING, str(fought.left)))
 
 
-def _cps(play: Play, row: Row, rest: str) -> None:
+def _cps(play: SceneInPlay, row: Row, rest: str) -> None:
     """Spoils, unless a fight for them was not won: while a foe is left there are none."""
     if play.left > 0:
         return
@@ -226,12 +226,12 @@ def _cps(play: Play, row: Row, rest: str) -> None:
     play.words.append(f"Spoils: {cps} CPs.")
 
 
-def _word(play: Play, text: str) -> None:
+def _word(play: SceneInPlay, text: str) -> None:
     if text:
         play.words.append(text)
 
 
-def _contact(play: Play, row: Row, rest: str) -> None:
+def _contact(play: SceneInPlay, row: Row, rest: str) -> None:
     """Somebody to talk to: who they are, is the game master's to say (CW-19.0-16)."""
     special, side = play.special, play.month.sides[play.scene.side]
     who = behind(special) if special is not None else row["title"]
@@ -246,16 +246,16 @@ def _contact(play: Play, row: Row, rest: str) -> None:
     play.words.append("They will talk to us again.")
 
 
-def _sicken(play: Play, rest: str, sign: int) -> None:
+def _sicken(play: SceneInPlay, rest: str, sign: int) -> None:
     infect(play.month, [s.id for f in play.alive() for s in ships_of(play.month, f)], sign * int(rest))
 
 
-def _harm(play: Play, row: Row, rest: str) -> None:
+def _harm(play: SceneInPlay, row: Row, rest: str) -> None:
     points = {s: play.fate.sum(f"harm/{s.rpartition('/')[2]}", rest) for f in play.alive() for s in f.ships}
     play.lost += hit(play.month, play.week, play.alive(), points)
 
 
-def _board(play: Play, row: Row, rest: str) -> None:
+def _board(play: SceneInPlay, row: Row, rest: str) -> None:
     special = play.special
     boarders, teams = boarders_of(play.month, special, row["foe"] or "alien crew", play.fate)
     came = board(play.month, play.week, play.alive(), boarders, teams, play.fate)
@@ -265,14 +265,14 @@ def _board(play: Play, row: Row, rest: str) -> None:
         put_special(play.month, play.scene.hex, None)
 
 
-def _trap(play: Play, row: Row, rest: str) -> None:
+def _trap(play: SceneInPlay, row: Row, rest: str) -> None:
     special = play.special
     if special is not None and sleeping_trap(special, play.month.settings):
         snare = spring(play.month, play.week, play.scene.hex, play.alive(), special)
         play.lost += snare.lost
 
 
-def _wake(play: Play, row: Row, rest: str) -> None:
+def _wake(play: SceneInPlay, row: Row, rest: str) -> None:
     """The monster of a stasis module is loose."""
     special = play.special
     monster = next((d for d in special.details if d.startswith("Monster: ")), "") if special is not None else ""
@@ -280,7 +280,7 @@ def _wake(play: Play, row: Row, rest: str) -> None:
         put_special(play.month, play.scene.hex, Special("Monster", (monster,), special.orbit if special else 0))
 
 
-def _away(play: Play, row: Row, rest: str) -> None:
+def _away(play: SceneInPlay, row: Row, rest: str) -> None:
     to = refuge(play.month, play.scene.side, play.scene.hex)
     for fleet in play.alive():
         stop(play.month, fleet.id)
@@ -288,7 +288,7 @@ def _away(play: Play, row: Row, rest: str) -> None:
     play.words.append(f"We are in {to} now.")
 
 
-def _enter(play: Play, row: Row, rest: str) -> None:
+def _enter(play: SceneInPlay, row: Row, rest: str) -> None:
     here = play.alive()
     waits = 0
     for fleet in here:
@@ -303,7 +303,7 @@ def _enter(play: Play, row: Row, rest: str) -> None:
     play.stayed = waits == len(here)
 
 
-EFFECTS: Final[Mapping[str, Callable[[Play, Row, str], None]]] = {
+EFFECTS: Final[Mapping[str, Callable[[SceneInPlay, Row, str], None]]] = {
     "none": _none,
     "gone": _gone,
     "fight": _fight,

@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.encounters.outcomes import board, infect, infect
 from rules.cluster_war.chapters.encounters.specials import (
     BOARDERS,
     HOLE_CODE,
-    LEFT,
-    Fate,
+    LEFT_HEADING,
+    SceneDice,
     behind,
     choices_of,
     helps_of,
@@ -114,7 +114,7 @@ def _unasked(turn: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row
     special = turn.cluster.systems[hex_].special
     if special is None:
         return False
-    fate = Fate(turn, side, f"scene/{hex_}/{week - turn.first_week}")
+    fate = SceneDice(turn, side, f"scene/{hex_}/{week - turn.first_week}")
     lost: tuple[ShipId, ...] = ()
     odds: tuple[Modifier, ...] = ()
     match row["first"]:
@@ -122,7 +122,7 @@ def _unasked(turn: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row
             number = number_of(special) or usual_number(turn.settings, row["foe"])
             fought = fight(turn, week, fleets, row["foe"], number, rounds=FIRST_CLASH)
             text, lost, left = fought.text, fought.lost, bool(fought.left)
-            put_special(turn, hex_, with_line(special, LEFT, str(fought.left)) if left else None)
+            put_special(turn, hex_, with_line(special, LEFT_HEADING, str(fought.left)) if left else None)
         case "board":
             boarders, teams = boarders_of(turn, special, row["foe"], fate)
             came = board(turn, week, fleets, boarders, teams, fate)
@@ -144,7 +144,7 @@ def _unasked(turn: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row
     return left
 
 
-def boarders_of(turn: TurnState, special: Special | None, foe: str, fate: Fate) -> tuple[str, int]:
+def boarders_of(turn: TurnState, special: Special | None, foe: str, fate: SceneDice) -> tuple[str, int]:
     """Who boards, and how many teams: as rolled for when the system was made, else as the table has it."""
     monster = line(special, "Monster") if special is not None else ""
     table = tables(turn.settings)[BOARDERS]

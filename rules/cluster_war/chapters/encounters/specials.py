@@ -33,7 +33,7 @@ _DICE: Final = re.compile(r"(\d+)d(\d+)([+-]\d+)?")
 
 
 @dataclass(slots=True)
-class Fate:
+class SceneDice:
     """The dice of one thing that befalls a side, under a key of their own; nobody else can work them out. `rolls` are kept for
     who asks why."""
 
@@ -105,7 +105,7 @@ def defense_teams(settings: Settings, aboard: str) -> Fraction:
 AWAKE: Final = "Awake"
 """A line of a special that somebody has woken (CW-B-24, CW-B-26)."""
 HURT: Final = "Hurt"
-LEFT: Final = "Left"
+LEFT_HEADING: Final = "Left"
 HOLE: Final = "wormhole"
 HOLE_CODE: Final = "Wrm"
 _NUMBER: Final = re.compile(r"number (\d+)")
@@ -131,7 +131,7 @@ def with_line(special: Special, label: str, text: str) -> Special:
 
 def number_of(special: Special) -> int:
     """How many there are: those left, else as many as were rolled; 0 where nothing is said."""
-    left = line(special, LEFT)
+    left = line(special, LEFT_HEADING)
     if left.isdigit():
         return int(left)
     monster = next((d for d in special.details if d.startswith("Monster: ")), "")

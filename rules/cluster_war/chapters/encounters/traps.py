@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.encounters.outcomes import (
 from rules.cluster_war.chapters.encounters.specials import (
     AWAKE,
     HURT,
-    Fate,
+    SceneDice,
     hurt_of,
     put_special,
     sleeping_trap,
@@ -61,7 +61,7 @@ class Snare:
     trap: str
     special: Special
     fleets: Sequence[Fleet]
-    fate: Fate
+    fate: SceneDice
     words: list[str] = field(default_factory=list)
     odds: list[Modifier] = field(default_factory=list)
     lost: list[ShipId] = field(default_factory=list)
@@ -103,7 +103,7 @@ def spring(
     """A trap closes on fleets of one side; its survivors tell of it, the game master hears all. `looked` as in `tell_missing`."""
     trap, side = sleeping_trap(special, turn.settings), fleets[0].side
     row = trap_row(turn.settings, trap)
-    fate, told = Fate(turn, side, f"trap/{hex_}/{week - turn.first_week}"), len(turn.events)
+    fate, told = SceneDice(turn, side, f"trap/{hex_}/{week - turn.first_week}"), len(turn.events)
     snare = Snare(turn, week, hex_, side, trap=trap, special=special, fleets=fleets, fate=fate)
     SNARES[row["does"]](snare)
     if row["stays"] == "no":

@@ -3,13 +3,13 @@
 import re
 from typing import Final, cast
 
-from rules.cluster_war.chapters.espionage.chances import KINDS_RULE, RULE, impossible, kinds, pair_of
+from rules.cluster_war.chapters.espionage.chances import KINDS_RULE, OPERATION_RULE, impossible, kinds, pair_of
 from rules.cluster_war.chapters.espionage.operations import (
     CHOICES,
     DICE_WORDS,
     RESULTS,
     Result,
-    Word,
+    StepDecision,
     asks_about,
     decide,
 )
@@ -60,7 +60,7 @@ class ForbidKind(Amendment):
     on: bool = True
 
 
-def word_of_answer(answer: str, reason: str) -> Word:
+def word_of_answer(answer: str, reason: str) -> StepDecision:
     """The word in a game master's answer to the question of a step: "the dice decide", a chance ("35"), or a result, and after
     it words for whoever runs the operation; GameError for anything else."""
     found = ANSWER.fullmatch(answer.strip())
@@ -68,13 +68,15 @@ def word_of_answer(answer: str, reason: str) -> Word:
         raise GameError(
             f"Begin with a chance in per cent, or with {', '.join(CHOICES[:-1]).casefold()} or {CHOICES[-1]}; words for the "
             "player may follow.",
-            rule=RULE,
+            rule=OPERATION_RULE,
         )
     said = (found["result"] or "").casefold()
     result = cast("Result", said) if said in RESULTS else "dice"
     chance = int(found["chance"]) if found["chance"] else -1
     _check(chance, found["words"] or "")
-    return Word(chance, result, (found["words"] or "").strip(), "" if result == "dice" and chance < 0 else reason)
+    return StepDecision(
+        chance, result, (found["words"] or "").strip(), "" if result == "dice" and chance < 0 else reason
+    )
 
 
 def answer_operation(turn: Amending, question: Question, answer: str) -> None:
@@ -97,7 +99,8 @@ def _answered(turn: Amending, question: Question, answer: str) -> None:
 def _check(chance: int, words: str) -> None:
     if not -1 <= chance <= MOST_POINTS or len(words) > LONGEST_WORDS:
         raise GameError(
-            f"A chance is 0 to {MOST_POINTS} per cent; words are {LONGEST_WORDS} characters at most.", rule=RULE
+            f"A chance is 0 to {MOST_POINTS} per cent; words are {LONGEST_WORDS} characters at most.",
+            rule=OPERATION_RULE,
         )
 
 
@@ -105,7 +108,7 @@ def _rule(turn: Amending, order: RuleOperation) -> None:
     one = _operation(turn, order.operation)
     _check(order.chance, order.words)
     override = "" if order.result == "dice" and order.chance < 0 else turn.cause.override
-    word = Word(order.chance, order.result, order.words.strip(), override)
+    word = StepDecision(order.chance, order.result, order.words.strip(), override)
     asked = next((q for q in turn.questions if asks_about(q, one)), None)
     if one.roll:
         decide(turn, one, word, week=turn.first_week)
@@ -116,10 +119,11 @@ def _rule(turn: Amending, order: RuleOperation) -> None:
         decide(turn, one, word, week=turn.first_week)
     elif order.result == "dice" and order.chance >= 0:
         turn.operations[one.id] = changed(one, chance=order.chance)
-        turn.tell(f"{one.name}: {order.chance} % is the chance of its next roll.", rule=RULE)
+        turn.tell(f"{one.name}: {order.chance} % is the chance of its next roll.", rule=OPERATION_RULE)
     else:
         raise GameError(
-            f"No die is cast for {one.name}: set a chance for its next roll, or say that it is impossible.", rule=RULE
+            f"No die is cast for {one.name}: set a chance for its next roll, or say that it is impossible.",
+            rule=OPERATION_RULE,
         )
 
 
@@ -130,7 +134,7 @@ def _operation(turn: Amending, operation: OperationId) -> Operation:
             GameError, f"There is no operation {quoted(operation)}.", operation, "There are", sorted(turn.operations)
         )
     if not found.running:
-        raise GameError(f"{found.name} ended in turn {found.finished_turn}.", rule=RULE)
+        raise GameError(f"{found.name} ended in turn {found.finished_turn}.", rule=OPERATION_RULE)
     return found
 
 

@@ -28,7 +28,7 @@ from rules.events import Modifier
 from rules.tables import Row, several
 from rules.values import Value
 
-RULE: Final = "CW-10.0-04"
+OPERATION_RULE: Final = "CW-10.0-04"
 """The rule by which the game master judges operations; the campaign's ruling on it says whether the book does instead."""
 KINDS_RULE: Final = "CW-10.0-06"
 """The rule of kinds that can never succeed; the campaign's ruling on it names those that the game master has marked so."""
@@ -109,7 +109,7 @@ def officer_meant(officers: Officers, one: Operation) -> Officer | None:
 
 
 SOCIETY: Final = "CW-16.0-T01"
-NOTHING: Final = "-"
+NO_ENTRY: Final = "-"
 ATTITUDES: Final[Mapping[str, str]] = {
     "Pacifism": "a peaceful people",
     "Peaceful": "a peaceful people",
@@ -138,19 +138,19 @@ def choices_of(race: Race) -> Mapping[str, str]:
 def beside(one: Race, other: Race, settings: Settings) -> tuple[tuple[str, str, str], ...]:
     """Rows for the game master: what is looked at, the one people's, the other's; "-" where nothing was chosen."""
     rows: list[tuple[str, str, str]] = [
-        ("Home world", one.home_step or NOTHING, other.home_step or NOTHING),
-        ("Biology", one.biology or NOTHING, other.biology or NOTHING),
-        ("Attitude", one.attitude or NOTHING, other.attitude or NOTHING),
+        ("Home world", one.home_step or NO_ENTRY, other.home_step or NO_ENTRY),
+        ("Biology", one.biology or NO_ENTRY, other.biology or NO_ENTRY),
+        ("Attitude", one.attitude or NO_ENTRY, other.attitude or NO_ENTRY),
         ("Abilities", _listed(one), _listed(other)),
     ]
     mine, theirs = choices_of(one), choices_of(other)
     lists = dict.fromkeys(row["list"] for _, row in tables(settings)[SOCIETY].named_rows())
-    rows += [(which, mine.get(which, NOTHING), theirs.get(which, NOTHING)) for which in lists]
+    rows += [(which, mine.get(which, NO_ENTRY), theirs.get(which, NO_ENTRY)) for which in lists]
     return tuple(rows)
 
 
 def _listed(race: Race) -> str:
-    return ", ".join((*race.abilities, *race.bonuses)) or NOTHING
+    return ", ".join((*race.abilities, *race.bonuses)) or NO_ENTRY
 
 
 def society_points(target: Race, settings: Settings) -> Iterator[Modifier]:

@@ -28,14 +28,14 @@ from rules.values import Value, changed
 
 CAUSE: Final = Cause("CW-10.0-01")
 HARM: Final = Cause("CW-10.0-08")
-SEEN: Final = Cause("CW-12.0-04")
+SIGHTING_CAUSE: Final = Cause("CW-12.0-04")
 """By which a side sees a foreign fleet outside its own space; a lie must look like it."""
 FALSE_SHIPS: Final = 6
 FALSE_HULL: Final = 120
 MOST_HINDERED: Final = 100
 
 
-class Deed(Value):
+class OperationResult(Value):
     """What came of an operation: `text` for its own side; with `asks` the game master has to tell the rest. `place`, `points` and
     `until` are kept with the operation."""
 
@@ -46,19 +46,19 @@ class Deed(Value):
     until: int = 0
 
 
-def sabotage(turn: TurnState, one: Operation, _: int) -> Deed:
+def sabotage(turn: TurnState, one: Operation, _: int) -> OperationResult:
     """A running project loses the CPs of its step: the one that is named, or the one with most in it."""
     found = project_meant(turn.projects, one)
     if found is None:
-        return Deed("No such work of theirs is under way, or nothing is in it that could be lost.")
+        return OperationResult("No such work of theirs is under way, or nothing is in it that could be lost.")
     turn.projects[found.id] = changed(found, cps=0)
     _tell(
         turn, one.target, found.hex, f"A fire in the laboratories: {found.name} loses the {found.cps} CPs of its step."
     )
-    return Deed(f"{found.name} lost the {found.cps} CPs of its step.")
+    return OperationResult(f"{found.name} lost the {found.cps} CPs of its step.")
 
 
-def sabotage_yard(turn: TurnState, one: Operation, _: int) -> Deed:
+def sabotage_yard(turn: TurnState, one: Operation, _: int) -> OperationResult:
     """Works in the yards of a system are thrown back by a month, never beyond their beginning."""
     hex_ = _place(turn, one)
     lost = 0
@@ -71,12 +71,12 @@ def sabotage_yard(turn: TurnState, one: Operation, _: int) -> Deed:
         lost += back
         turn.builds[key] = changed(build, hull_left=build.hull_left + back)
     if not lost:
-        return Deed(f"No work of theirs is far enough along in the yards at {hex_} to be thrown back.")
+        return OperationResult(f"No work of theirs is far enough along in the yards at {hex_} to be thrown back.")
     _tell(turn, one.target, hex_, f"Explosions in the yards: {lost} hull spaces of work are lost.")
-    return Deed(f"{lost} hull spaces of work in their yards at {hex_} are lost.")
+    return OperationResult(f"{lost} hull spaces of work in their yards at {hex_} are lost.")
 
 
-def sabotage_stores(turn: TurnState, one: Operation, _: int) -> Deed:
+def sabotage_stores(turn: TurnState, one: Operation, _: int) -> OperationResult:
     """Half of the munitions of a system's colonies and of the CPs aboard ships there are lost."""
     hex_ = _place(turn, one)
     munitions = cargo = 0
@@ -89,25 +89,25 @@ def sabotage_stores(turn: TurnState, one: Operation, _: int) -> Deed:
             cargo += (part := aboard.cargo - aboard.cargo // 2)
             turn.ships[ship] = changed(aboard, cargo=aboard.cargo - part) if part else aboard
     if not munitions + cargo:
-        return Deed(f"There was nothing to destroy at {hex_}.")
+        return OperationResult(f"There was nothing to destroy at {hex_}.")
     told = f"Stores burn: {munitions} CPs of munitions and {cargo} CPs of cargo are lost."
     _tell(turn, one.target, hex_, told, cargo, munitions)
-    return Deed(f"{munitions} CPs of munitions and {cargo} CPs of cargo at {hex_} are destroyed.")
+    return OperationResult(f"{munitions} CPs of munitions and {cargo} CPs of cargo at {hex_} are destroyed.")
 
 
-def unrest(turn: TurnState, one: Operation, week: int) -> Deed:
+def unrest(turn: TurnState, one: Operation, week: int) -> OperationResult:
     """Strikes on the largest colony of a system take part of its output for some turns."""
     hex_ = _place(turn, one)
     loss = number("per cent of output lost to unrest", turn.settings)
     return _strike(turn, one, hex_, loss, "Strikes and riots", _opens(week))
 
 
-def kill_leader(turn: TurnState, one: Operation, week: int) -> Deed:
+def kill_leader(turn: TurnState, one: Operation, week: int) -> OperationResult:
     """An officer is killed, or the head of government; in either case somebody takes their place, under the same player."""
     if one.subject:
         found = officer_meant(turn.officers, one)
         if found is None:
-            return Deed(f"No officer of theirs is called {one.subject}.")
+            return OperationResult(f"No officer of theirs is called {one.subject}.")
         return _officer_killed(turn, found)
     home = turn.sides[one.target].home
     loss = number("per cent of output lost when a head of government dies", turn.settings)
@@ -116,7 +116,7 @@ def kill_leader(turn: TurnState, one: Operation, week: int) -> Deed:
     return changed(struck, text=f"Their head of government is dead; a successor governs. {struck.text}")
 
 
-def _officer_killed(turn: TurnState, found: Officer) -> Deed:
+def _officer_killed(turn: TurnState, found: Officer) -> OperationResult:
     del turn.officers[found.id]
     heir = None
     if found.post is not None:
@@ -126,29 +126,29 @@ def _officer_killed(turn: TurnState, found: Officer) -> Deed:
         heir = in_charge(own, found.post.kind, set(fleet.ships) if fleet is not None else {unit})
     successor = heir.name if heir is not None else ""
     turn.tell_side(LeaderKilled(found.side, found.id, found.name, successor, cause=HARM))
-    return Deed(f"{found.name} is dead.")
+    return OperationResult(f"{found.name} is dead.")
 
 
-def disinformation(turn: TurnState, one: Operation, week: int) -> Deed:
+def disinformation(turn: TurnState, one: Operation, week: int) -> OperationResult:
     """The target believes in a fleet of the operation's side where it cannot look: its own sensors would know better."""
     hex_ = one.subject
     if hex_ in sight(turn, one.target):
-        return Deed(f"They look at {hex_} themselves, and did not believe it.")
+        return OperationResult(f"They look at {hex_} themselves, and did not believe it.")
     known = turn.knowledge[one.target]
     name = f"C{turn.next_id(f'contact/{one.target}')}"
     turn.first_seen[one.target, name] = (hex_, week)
     lie = FleetSighting(name, one.side, hex_, FALSE_SHIPS, FALSE_HULL, week)
     met = known.met if one.side in known.met else (*known.met, one.side)
     turn.learn(one.target, fleets={**known.fleets, name: lie}, met=met)
-    turn.tell_side(FleetSighted(one.target, one.side, hex_, FALSE_SHIPS, FALSE_HULL, week, cause=SEEN))
-    return Deed(f"They believe that {FALSE_SHIPS} ships of yours are at {hex_}, until they look there.")
+    turn.tell_side(FleetSighted(one.target, one.side, hex_, FALSE_SHIPS, FALSE_HULL, week, cause=SIGHTING_CAUSE))
+    return OperationResult(f"They believe that {FALSE_SHIPS} ships of yours are at {hex_}, until they look there.")
 
 
-def stand_guard(turn: TurnState, one: Operation, week: int) -> Deed:
+def stand_guard(turn: TurnState, one: Operation, week: int) -> OperationResult:
     """A net of counter-intelligence stands for some turns."""
     until = _opens(week) + number("turns that a net stands", turn.settings)
     turn.tell_side(CounterStands(one.side, one.id, one.name, until, cause=CAUSE))
-    return Deed(f"The net stands until turn {until}.", until=until)
+    return OperationResult(f"The net stands until turn {until}.", until=until)
 
 
 def end_unrest(turn: TurnState) -> None:
@@ -168,16 +168,16 @@ def _opens(week: int) -> int:
     return week // WEEKS_PER_TURN + 1
 
 
-def _strike(turn: TurnState, one: Operation, hex_: HexId, loss: int, what: str, opens: int) -> Deed:
+def _strike(turn: TurnState, one: Operation, hex_: HexId, loss: int, what: str, opens: int) -> OperationResult:
     found = max(_colonies_at(turn, one.target, hex_), key=lambda c: (c.size, c.id), default=None)
     if found is None:
-        return Deed(f"They have no colony at {hex_}.")
+        return OperationResult(f"They have no colony at {hex_}.")
     until = opens + number("turns of unrest", turn.settings)
     points = min(MOST_HINDERED - found.hindered, loss)
     turn.colonies[found.id] = changed(found, hindered=found.hindered + points)
     _tell(turn, one.target, hex_, f"{what} on {found.name}: {points} % of its output is lost until turn {until}.")
     text = f"{what} on their colony at {hex_}-{found.orbit} take {points} % of its output until turn {until}."
-    return Deed(text, place=found.id, points=points, until=until)
+    return OperationResult(text, place=found.id, points=points, until=until)
 
 
 def _place(turn: TurnState, one: Operation) -> HexId:
@@ -192,12 +192,12 @@ def _tell(turn: TurnState, side: SideId, hex_: HexId, text: str, cargo: int = 0,
     turn.tell_side(MischiefDone(side, hex_, text, cargo, munitions, cause=CAUSE))
 
 
-Doing: TypeAlias = Callable[[TurnState, Operation, int], Deed]
+Doing: TypeAlias = Callable[[TurnState, Operation, int], OperationResult]
 FOUND_NOTHING: Final = "Your agents did what they could, and found nothing of the kind there."
 GM_TELLS: Final = "The game master tells what comes of it."
 
 
-class _Seen(Value):
+class _SpottedFleet(Value):
     """A fleet of the target's as agents describe it."""
 
     id: FleetId
@@ -206,19 +206,19 @@ class _Seen(Value):
     words: str
 
 
-def carry_out(turn: TurnState, one: Operation, week: int) -> Deed:
+def carry_out(turn: TurnState, one: Operation, week: int) -> OperationResult:
     """Do what an operation was for, at a week's end; a race of the game master's has only part of what can be found or harmed,
     and the game master tells the rest."""
     if one.target in turn.nprs and one.kind not in WITH_NPRS:
-        return Deed(GM_TELLS, asks=True)
+        return OperationResult(GM_TELLS, asks=True)
     return DOING[one.kind](turn, one, week)
 
 
-def _fleets(turn: TurnState, one: Operation, week: int) -> Deed:
+def _fleets(turn: TurnState, one: Operation, week: int) -> OperationResult:
     hex_ = one.subject or _home(turn, one.target)
     found = _fleets_at(turn, one.target, hex_)
     if not found:
-        return Deed(f"No fleet of theirs is at {hex_}.")
+        return OperationResult(f"No fleet of theirs is at {hex_}.")
     known = turn.knowledge[one.side]
     contacts, fleets = dict(known.contacts), dict(known.fleets)
     for seen in found:
@@ -229,10 +229,10 @@ def _fleets(turn: TurnState, one: Operation, week: int) -> Deed:
         fleets[name] = FleetSighting(name, one.target, hex_, seen.ships, seen.hull, week)
     turn.learn(one.side, contacts=contacts, fleets=fleets)
     told = "; ".join(f"{contacts[seen.id]}: {seen.words}" for seen in found)
-    return Deed(f"Their fleets at {hex_}: {told}.")
+    return OperationResult(f"Their fleets at {hex_}: {told}.")
 
 
-def _fleets_at(turn: TurnState, side: SideId, hex_: HexId) -> list[_Seen]:
+def _fleets_at(turn: TurnState, side: SideId, hex_: HexId) -> list[_SpottedFleet]:
     """A side's fleets in a hex, those it runs itself or the game master's; ids come last, so that they tell nothing."""
     found = []
     for fleet in turn.fleets.at(hex_):
@@ -240,10 +240,10 @@ def _fleets_at(turn: TurnState, side: SideId, hex_: HexId) -> list[_Seen]:
             designs = turn.sides[side].designs
             names = [designs[turn.ships[ship].design].name for ship in fleet.ships]
             counted = (f"{names.count(name)} {name}" for name in sorted(set(names)))
-            found.append(_Seen(fleet.id, *size_of(turn, fleet), ", ".join(counted)))
+            found.append(_SpottedFleet(fleet.id, *size_of(turn, fleet), ", ".join(counted)))
     for fleet, force in marks(turn.nprs):
         if (fleet.side, fleet.hex) == (side, hex_):
-            found.append(_Seen(fleet.id, force.ships, force.hull, f"{force.ships} ships, hull {force.hull}"))
+            found.append(_SpottedFleet(fleet.id, force.ships, force.hull, f"{force.ships} ships, hull {force.hull}"))
     return sorted(found, key=lambda seen: (seen.words, seen.ships, seen.hull, len(seen.id), seen.id))
 
 
@@ -251,7 +251,7 @@ def _home(turn: TurnState, side: SideId) -> HexId:
     return turn.sides[side].home if side in turn.sides else turn.nprs[side].home
 
 
-def _design(turn: TurnState, one: Operation, _: int) -> Deed:
+def _design(turn: TurnState, one: Operation, _: int) -> OperationResult:
     known = turn.knowledge[one.side].designs
     wanted = one.subject.casefold()
     designs = sorted(turn.sides[one.target].designs.values(), key=lambda d: (d.kind != "ship", -d.cost, d.id))
@@ -260,18 +260,18 @@ def _design(turn: TurnState, one: Operation, _: int) -> Deed:
     else:
         found = next((d for d in designs if f"{one.target}/{d.id}" not in known), None)
     if found is None:
-        return Deed(f"They have no design {one.subject}." if wanted else FOUND_NOTHING)
+        return OperationResult(f"They have no design {one.subject}." if wanted else FOUND_NOTHING)
     sighting = DesignSighting(one.target, changed(found, note="", requires=(), template="", line=""), turn.turn)
     turn.learn(one.side, designs={**known, f"{one.target}/{found.id}": sighting})
     drive = f", drive {found.drive}G" if found.drive else ""
     layout = ", ".join(f"{n} {what}" if n else what for what, n in sorted(found.layout.items()))
-    return Deed(f"{found.name}: {found.kind}, hull {found.hull}, {found.cost} CPs{drive}. {layout}".strip())
+    return OperationResult(f"{found.name}: {found.kind}, hull {found.hull}, {found.cost} CPs{drive}. {layout}".strip())
 
 
-def _survey(turn: TurnState, one: Operation, week: int) -> Deed:
+def _survey(turn: TurnState, one: Operation, week: int) -> OperationResult:
     system = turn.cluster.systems.get(one.subject)
     if system is None:
-        return Deed(f"{one.subject} is empty space.")
+        return OperationResult(f"{one.subject} is empty space.")
     if one.target in turn.nprs:
         npr = turn.nprs[one.target]
         there = one.subject in {npr.home, *npr.explored, *npr.territory, *(c.hex for c in npr.colonies)}
@@ -281,16 +281,16 @@ def _survey(turn: TurnState, one: Operation, week: int) -> Deed:
         level = theirs.level if theirs is not None else "map"
     mine = turn.knowledge[one.side].systems.get(one.subject)
     if level == "map":
-        return Deed(f"They know nothing of {one.subject} themselves.")
+        return OperationResult(f"They know nothing of {one.subject} themselves.")
     if mine is not None and RANK[mine.level] >= RANK[level]:
-        return Deed(f"They know no more of {one.subject} than you do.")
+        return OperationResult(f"They know no more of {one.subject} than you do.")
     learn(turn, one.side, system, level, week=week, cause=CAUSE)
-    return Deed(f"What they know of {one.subject} is on your survey sheet: {level}.")
+    return OperationResult(f"What they know of {one.subject} is on your survey sheet: {level}.")
 
 
-def _budget(turn: TurnState, one: Operation, _: int) -> Deed:
+def _budget(turn: TurnState, one: Operation, _: int) -> OperationResult:
     if one.target in turn.nprs:
-        return Deed(f"Their whole production is {turn.nprs[one.target].gross} CPs a month.")
+        return OperationResult(f"Their whole production is {turn.nprs[one.target].gross} CPs a month.")
     theirs = income(turn.start, one.target)
     known = dict(turn.knowledge[one.side].colonies)
     sizes = {key: c.size for key, c in turn.colonies.items() if c.side == one.target}
@@ -299,14 +299,14 @@ def _budget(turn: TurnState, one: Operation, _: int) -> Deed:
             known[key] = changed(known[key], size=size)
     turn.learn(one.side, colonies=known)
     projects = sum(p.side == one.target and not p.finished_turn for p in turn.projects.values())
-    return Deed(
+    return OperationResult(
         f"Their books of turn {turn.start.turn}: production {theirs.production}, trade {theirs.trade}, other "
         f"{theirs.unusual}, treasury {theirs.treasury} CPs; {len(sizes)} colonies with {sum(sizes.values())} CPs, {projects} "
         "research projects under way."
     )
 
 
-def _technology(turn: TurnState, one: Operation, _: int) -> Deed:
+def _technology(turn: TurnState, one: Operation, _: int) -> OperationResult:
     """A discovery by having seen it at work (CW-8.0-06): its field, or the technology where none is laid down."""
     owner = turn.sides[one.side]
     theirs = _technologies(turn, one.target)
@@ -314,18 +314,18 @@ def _technology(turn: TurnState, one: Operation, _: int) -> Deed:
     fresh = [name for name in theirs if not knows(owner, name)]
     found = next((n for n in theirs if n.casefold() == wanted), None) if wanted else next(iter(fresh), None)
     if found is None:
-        return Deed(f"They have no technology {one.subject}." if wanted else FOUND_NOTHING)
+        return OperationResult(f"They have no technology {one.subject}." if wanted else FOUND_NOTHING)
     task = task_of(turn.start.tasks, one.side, found, turn.settings)
     field = task.field if task is not None and task.field else found
     if knows(owner, found) or knows_field(owner, field):
-        return Deed(f"{found}: nothing that you do not know.")
+        return OperationResult(f"{found}: nothing that you do not know.")
     turn.sides[one.side] = _discovered(owner, field)
     for key, project in list(turn.projects.items()):
         about = (project.technology or project.name).casefold() == found.casefold()
         if project.side == one.side and about and not project.finished_turn and project.step == 1 < project.steps:
             turn.projects[key] = changed(project, step=2, cps=0)
-            return Deed(f"{found}: a discovery; {project.name} is at step 2 of {project.steps}.")
-    return Deed(f"{found}: a discovery. Research in {field} needs none any more.")
+            return OperationResult(f"{found}: a discovery; {project.name} is at step 2 of {project.steps}.")
+    return OperationResult(f"{found}: a discovery. Research in {field} needs none any more.")
 
 
 def _technologies(turn: TurnState, side: SideId) -> tuple[str, ...]:
@@ -339,12 +339,14 @@ def _discovered(owner: Side, field: str) -> Side:
     return changed(owner, discoveries=(*owner.discoveries, field))
 
 
-def _mole(_: TurnState, one: Operation, __: int) -> Deed:
-    return Deed("Your mole is in place and helps every later operation against them, until one of yours is caught.")
+def _mole(_: TurnState, one: Operation, __: int) -> OperationResult:
+    return OperationResult(
+        "Your mole is in place and helps every later operation against them, until one of yours is caught."
+    )
 
 
-def _other(_: TurnState, __: Operation, ___: int) -> Deed:
-    return Deed(GM_TELLS, asks=True)
+def _other(_: TurnState, __: Operation, ___: int) -> OperationResult:
+    return OperationResult(GM_TELLS, asks=True)
 
 
 DOING: Final[Mapping[str, Doing]] = {

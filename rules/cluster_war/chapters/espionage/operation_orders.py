@@ -2,11 +2,11 @@
 
 from typing import Final, cast
 
-from rules.cluster_war.chapters.espionage.chances import RULE, expected_chance
+from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE, expected_chance
 from rules.cluster_war.chapters.espionage.order_checks import (
     MODEL,
     NEEDS,
-    NOBODY,
+    NO_OFFICER,
     ChangeOperation,
     FundOperation,
     StartCounter,
@@ -69,7 +69,10 @@ def _notes(made: Operation) -> tuple[Note, ...]:
     return (
         Note(f"Goal: {made.goal}", NEEDS),
         Note("Planning, recon and execution take a success each; unfunded for a month, a step loses its CPs.", MODEL),
-        Note("What their people and their counter-intelligence do against it, only the game master knows.", RULE),
+        Note(
+            "What their people and their counter-intelligence do against it, only the game master knows.",
+            OPERATION_RULE,
+        ),
     )
 
 
@@ -171,10 +174,14 @@ def _write_change(order: ChangeOperation, names: Names) -> str:
 def _read_change(g: Groups) -> ChangeOperation:
     approach = cast("Approach", g.word(3)) if g.has(3) else None
     officer = g.text(4)
-    if officer and officer.casefold() != NOBODY:
+    if officer and officer.casefold() != NO_OFFICER:
         officer = g.officer(4)
     return ChangeOperation(
-        g.operation(0), g.text(1), g.text(2), approach, officer.casefold() if officer.casefold() == NOBODY else officer
+        g.operation(0),
+        g.text(1),
+        g.text(2),
+        approach,
+        officer.casefold() if officer.casefold() == NO_OFFICER else officer,
     )
 
 

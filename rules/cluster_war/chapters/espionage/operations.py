@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.chapters.espionage.chances import (
-    RULE,
+    OPERATION_RULE,
     OperationChance,
     expected_chance,
     full_chance,
@@ -45,7 +45,7 @@ EXPOSED: Final = "A catastrophe: your agents were caught and told all they knew.
 IMPOSSIBLE: Final = "It can never succeed; your people give it up."
 
 
-class Word(Value):
+class StepDecision(Value):
     """What decides on a step: a chance in per cent in place of the reckoned one (-1: that one), the dice or a result, words for
     the side whose operation it is, and why."""
 
@@ -55,14 +55,14 @@ class Word(Value):
     override: str = ""
 
 
-DICE: Final = Word()
+BY_DICE: Final = StepDecision()
 
 
 def begin_month(turn: TurnState) -> None:
     """Before all else: what still waits for the game master's word is left to the dice."""
     for one in _in_order(turn.operations.values()):
         if one.roll:
-            decide(turn, one, DICE, week=turn.first_week)
+            decide(turn, one, BY_DICE, week=turn.first_week)
             for place, question in enumerate(turn.questions):
                 if asks_about(question, one):
                     turn.questions[place] = changed(question, answer=UNANSWERED, settled_turn=turn.turn)
@@ -96,17 +96,17 @@ def _step(turn: TurnState, one: Operation) -> None:
     roll = turn.dice.percent(unseen_key(turn, f"spy/{one.id}")).total
     cast = turn.operations[one.id] = changed(one, roll=roll)
     if by_the_book(turn.settings, "operation"):
-        decide(turn, cast, DICE, week=turn.first_week + WEEKS_PER_TURN)
+        decide(turn, cast, BY_DICE, week=turn.first_week + WEEKS_PER_TURN)
         return
     expected = expected_chance(turn, one)
     told = (one.side, one.id, one.name, one.target, one.step_name, one.cps, expected.expected)
-    turn.tell_side(OperationAwaited(*told, cause=Cause(RULE, modifiers=expected.known)))
+    turn.tell_side(OperationAwaited(*told, cause=Cause(OPERATION_RULE, modifiers=expected.known)))
     found = full_chance(turn, one)
     turn.put_question(
         "operation",
         (one.side,),
         question_text(turn, one),
-        RULE,
+        OPERATION_RULE,
         chance_text(found, one),
         choices=CHOICES,
         subjects=(one.side, one.id),
@@ -135,13 +135,15 @@ def _name(turn: TurnState, side: str) -> str:
     return turn.nprs[side].name if side in turn.nprs else side
 
 
-def decide(month: TurnState, one: Operation, word: Word, *, week: int) -> None:
+def decide(month: TurnState, one: Operation, word: StepDecision, *, week: int) -> None:
     """Settle a step whose die is cast: by the word's result, or by the die against its chance, or what was set before, or the
     reckoned one."""
     found = full_chance(month, one)
     chance = next((percent for percent in (word.chance, one.chance) if percent >= 0), found.chance)
     result = _result(one.roll, chance, word.result)
-    cause = Cause(RULE, modifiers=found.all, override=word.override or ("set before" if one.chance >= 0 else ""))
+    cause = Cause(
+        OPERATION_RULE, modifiers=found.all, override=word.override or ("set before" if one.chance >= 0 else "")
+    )
     weighed = (one.side, one.id, one.name, one.target, one.step_name)
     month.say(OperationWeighed(*weighed, chance, one.roll, result, cause=cause))
     rested, turn = changed(one, roll=0, chance=-1), _turn(week)
@@ -168,7 +170,7 @@ def _result(roll: int, chance: int, wanted: Result) -> Result:
     return "success" if roll <= chance else "failure"
 
 
-def _succeed(turn: TurnState, one: Operation, word: Word, week: int) -> None:
+def _succeed(turn: TurnState, one: Operation, word: StepDecision, week: int) -> None:
     if one.step < len(STEPS):
         turn.operations[one.id] = changed(one, step=one.step + 1, cps=0)
         _tell(turn, one, word, success=True, text=word.words)
@@ -183,7 +185,7 @@ def _succeed(turn: TurnState, one: Operation, word: Word, week: int) -> None:
         turn.put_question("free-text", (one.side,), about, "CW-10.0-06", subjects=(one.side, one.id))
 
 
-def _fail(turn: TurnState, over: Operation, word: Word, roll: int) -> None:
+def _fail(turn: TurnState, over: Operation, word: StepDecision, roll: int) -> None:
     """No success yet (`over` is the operation as if it had ended now); how far the die went beyond tells whether somebody
     noticed, or caught the agents."""
     one, settings = changed(over, finished_turn=0), turn.settings
@@ -200,12 +202,12 @@ def _fail(turn: TurnState, over: Operation, word: Word, roll: int) -> None:
     if one.target and roll >= seen:
         one = changed(one, noticed=over.finished_turn)
         if one.target in turn.sides:
-            turn.tell_side(IntrusionNoticed(one.target, cause=Cause(RULE)))
+            turn.tell_side(IntrusionNoticed(one.target, cause=Cause(OPERATION_RULE)))
     turn.operations[one.id] = one
     _tell(turn, one, word, success=False, text=word.words)
 
 
-def _expose(turn: TurnState, one: Operation, text: str, word: Word, *, goal: bool) -> None:
+def _expose(turn: TurnState, one: Operation, text: str, word: StepDecision, *, goal: bool) -> None:
     """The agents are caught, and the target knows by whom they were sent; moles among them and who led them are lost."""
     if not one.target:
         turn.operations[one.id] = changed(one, cps=0, finished_turn=0)
@@ -213,7 +215,7 @@ def _expose(turn: TurnState, one: Operation, text: str, word: Word, *, goal: boo
         return
     if one.target in turn.sides:
         what = one.goal if goal else ""
-        turn.tell_side(AgentsCaught(one.target, one.side, one.kind, what, cause=Cause(RULE)))
+        turn.tell_side(AgentsCaught(one.target, one.side, one.kind, what, cause=Cause(OPERATION_RULE)))
         known = turn.knowledge[one.target].met
         if one.side not in known:
             turn.learn(one.target, met=(*known, one.side))
@@ -223,7 +225,7 @@ def _expose(turn: TurnState, one: Operation, text: str, word: Word, *, goal: boo
     officer = turn.officers.get(one.officer)
     if officer is not None and officer.side == one.side and officer.post is None:
         del turn.officers[officer.id]
-        turn.tell_side(OfficerLost(one.side, officer.id, officer.name, one.name, cause=Cause(RULE)))
+        turn.tell_side(OfficerLost(one.side, officer.id, officer.name, one.name, cause=Cause(OPERATION_RULE)))
     _end(turn, changed(one, outcome="caught"), " ".join(part for part in (text, word.words) if part))
     if goal:
         about = f"{_name(turn, one.side)}: {one.name} against {_name(turn, one.target)} failed catastrophically. How bad is it?"
@@ -233,11 +235,11 @@ def _expose(turn: TurnState, one: Operation, text: str, word: Word, *, goal: boo
 
 def _end(turn: TurnState, one: Operation, text: str) -> None:
     turn.operations[one.id] = changed(one, cps=0)
-    turn.tell_side(OperationEnded(one.side, one.id, one.name, one.target, text, cause=Cause(RULE)))
+    turn.tell_side(OperationEnded(one.side, one.id, one.name, one.target, text, cause=Cause(OPERATION_RULE)))
 
 
 def _tell(
-    turn: TurnState, one: Operation, word: Word, *, success: bool, finished: bool = False, text: str = ""
+    turn: TurnState, one: Operation, word: StepDecision, *, success: bool, finished: bool = False, text: str = ""
 ) -> None:
     expected = expected_chance(turn, one)
     turn.tell_side(
@@ -252,6 +254,6 @@ def _tell(
             success=success,
             finished=finished,
             text=text,
-            cause=Cause(RULE, modifiers=expected.known, override=JUDGED if word.override else ""),
+            cause=Cause(OPERATION_RULE, modifiers=expected.known, override=JUDGED if word.override else ""),
         )
     )

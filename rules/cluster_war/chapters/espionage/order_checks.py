@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
-from rules.cluster_war.chapters.espionage.chances import RULE, check_possible, check_words, kind_row
+from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE, check_possible, check_words, kind_row
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
 from rules.cluster_war.chapters.research.projects import worth
 from rules.cluster_war.model.economy.supply import Place, map_of
@@ -69,7 +69,7 @@ NEEDS: Final = "CW-10.0-03"
 KNOWN: Final = "CW-10.0-05"
 MODEL: Final = "CW-10.0-02"
 LEAST_WORDS: Final = 2
-NOBODY: Final = "nobody"
+NO_OFFICER: Final = "nobody"
 HEX: Final = "a hex"
 """What operations of a kind are aimed at, where it has to be said; one that begins so may leave it open."""
 
@@ -132,7 +132,9 @@ def _head(holdings: Holdings, officer: OfficerId, besides: OperationId = "") -> 
         own = [o.name for o in holdings.officers.values() if o.side == holdings.owner.id]
         raise unknown(NotYoursError, f"You have no officer {quoted(officer)}.", officer, "Your officers", own)
     if found.post is not None:
-        raise IllegalOrderError(f"{found.name} has a post; whoever heads an operation is in the pool.", rule=RULE)
+        raise IllegalOrderError(
+            f"{found.name} has a post; whoever heads an operation is in the pool.", rule=OPERATION_RULE
+        )
     busy = next(
         (
             one
@@ -142,7 +144,7 @@ def _head(holdings: Holdings, officer: OfficerId, besides: OperationId = "") -> 
         None,
     )
     if busy is not None:
-        raise IllegalOrderError(f"{found.name} heads {busy.name} already.", rule=RULE)
+        raise IllegalOrderError(f"{found.name} heads {busy.name} already.", rule=OPERATION_RULE)
     return officer
 
 
@@ -223,7 +225,7 @@ def reformed(holdings: Holdings, order: ChangeOperation) -> Operation:
         subject = _subject(holdings, order.subject, kind_row(found.kind, holdings.settings)["on"])
     officer = found.officer
     if order.officer:
-        officer = "" if order.officer == NOBODY else _head(holdings, order.officer, found.id)
+        officer = "" if order.officer == NO_OFFICER else _head(holdings, order.officer, found.id)
     anew = (goal, subject) != (found.goal, found.subject)
     done = changed(
         found,

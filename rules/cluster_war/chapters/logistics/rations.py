@@ -158,7 +158,7 @@ def base_workshop(turn: TurnState, base: Base) -> Workshop:
     return workshop([design], owner.technologies, turn.settings, busy=busy, digs=digs)
 
 
-NOTHING: Final = Workshop()
+NO_WORKSHOP: Final = Workshop()
 
 
 class Ration(Value):
@@ -204,7 +204,7 @@ def feed_fleet(
     """
     needs = unit_needs(turn, fleet, sorted_, norms)
     farms = any(norms[design].farms for design in {ship.design for ship in ships})
-    made = fleet_workshop(turn, fleet, moved=fleet.id in moved()) if needs and farms else NOTHING
+    made = fleet_workshop(turn, fleet, moved=fleet.id in moved()) if needs and farms else NO_WORKSHOP
     depots = sum(points + turn.bases[key].supplies for key, points in spare.items())
     aboard, stored = held(ships, "supplies"), sum([s.cargo for s in ships])
     short, fed = _short(needs, made.free + depots + aboard + made.more(stored))

@@ -41,7 +41,7 @@ EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", 
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""
 
 
-class Place(Value):
+class SupplyPlace(Value):
     """Whose units, in which fleet ("" for a base), and where: what all events of one group share."""
 
     side: SideId
@@ -69,7 +69,7 @@ def supply_and_stress(turn: TurnState) -> None:
         spare = _bases(turn, side, hexes)
         norms = norms_of(turn.sides[side].designs, turn.settings)
         for fleet in fleets[side]:
-            here = Place(side, fleet.id, fleet.hex, fleet.name)
+            here = SupplyPlace(side, fleet.id, fleet.hex, fleet.name)
             ships = [turn.ships[key] for key in fleet.ships]
             if in_supply(fleet, hexes):
                 ships = _relieve(turn, here, ships, norms)
@@ -80,7 +80,7 @@ def supply_and_stress(turn: TurnState) -> None:
         for made in spare.values():
             fill_depots(turn, made)
         for base in [b for _, b in sorted(turn.bases.items()) if b.side == side]:
-            _check(turn, Place(side, "", base.hex, base.name), (turn.bases[base.id],))
+            _check(turn, SupplyPlace(side, "", base.hex, base.name), (turn.bases[base.id],))
 
 
 def _bases(turn: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexId, dict[BaseId, int]]:
@@ -89,7 +89,7 @@ def _bases(turn: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexId
     for key, base in sorted(turn.bases.items()):
         if base.side != side:
             continue
-        here = Place(side, "", base.hex, base.name)
+        here = SupplyPlace(side, "", base.hex, base.name)
         lacking = lacks_quarters(turn.sides[side].designs[base.design], turn.settings)
         if base.hex in hexes:
             if base.stress and not lacking:
@@ -106,7 +106,7 @@ def _bases(turn: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexId
     return spare
 
 
-def _relieve(turn: TurnState, here: Place, ships: list[Ship], norms: Mapping[DesignId, Norm]) -> list[Ship]:
+def _relieve(turn: TurnState, here: SupplyPlace, ships: list[Ship], norms: Mapping[DesignId, Norm]) -> list[Ship]:
     """Units in supply with their quarters have no stress any more (CW-4.3-02, CW-4.3-22); the ships as they are then."""
     strained = [ship for ship in ships if ship.stress or ship.away or ship.failures]
     if not strained:
@@ -126,7 +126,7 @@ def _relieve(turn: TurnState, here: Place, ships: list[Ship], norms: Mapping[Des
 
 def _neglect(
     turn: TurnState,
-    here: Place,
+    here: SupplyPlace,
     ships: list[Ship],
     spare: dict[BaseId, int],
     norms: Mapping[DesignId, Norm],
@@ -167,7 +167,7 @@ def _higher(stress: int, settings: Settings) -> int:
     return min(most, stress + step)
 
 
-def _check(turn: TurnState, here: Place, units: Iterable[Ship | Base]) -> None:
+def _check(turn: TurnState, here: SupplyPlace, units: Iterable[Ship | Base]) -> None:
     """Every unit with a tag rolls 1d100; equal or below fails, and the GM is asked what comes of it (CW-4.3-20)."""
     tagged = [unit for unit in units if unit.stress]
     if not tagged:
@@ -197,7 +197,7 @@ def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
     return "return" if home else "damage"
 
 
-def _ask(turn: TurnState, here: Place, failed: Sequence[tuple[Ship | Base, Roll]]) -> None:
+def _ask(turn: TurnState, here: SupplyPlace, failed: Sequence[tuple[Ship | Base, Roll]]) -> None:
     """One question a group, with the default that its worst record of failures suggests."""
     default = suggested(max(unit.failures for unit, _ in failed), turn.settings, base=not here.fleet)
     told = "; ".join(
@@ -213,7 +213,7 @@ def _ask(turn: TurnState, here: Place, failed: Sequence[tuple[Ship | Base, Roll]
     )
 
 
-def _say_rations(turn: TurnState, here: Place, ration: Ration, left: int) -> None:
+def _say_rations(turn: TurnState, here: SupplyPlace, ration: Ration, left: int) -> None:
     if ration.needed == 0:
         return
     turn.say(
@@ -233,12 +233,12 @@ def _say_rations(turn: TurnState, here: Place, ration: Ration, left: int) -> Non
     )
 
 
-def _say_risen(turn: TurnState, here: Place, ships: tuple[str, ...], stress: int, rule: str) -> None:
+def _say_risen(turn: TurnState, here: SupplyPlace, ships: tuple[str, ...], stress: int, rule: str) -> None:
     cause = Cause(rule, modifiers=(Modifier(stress, "the highest tag among them"),))
     turn.say(StressRose(here.side, here.fleet, here.hex, ships, stress, cause=cause, seen_by=(here.side,)))
 
 
-def _say_eased(turn: TurnState, here: Place, ships: tuple[str, ...]) -> None:
+def _say_eased(turn: TurnState, here: SupplyPlace, ships: tuple[str, ...]) -> None:
     turn.tell_side(StressEased(here.side, here.fleet, here.hex, ships, cause=Cause("CW-4.3-22")))
 
 

@@ -281,7 +281,7 @@ SUPPLY_KINDS: Final = (
 )
 
 
-RULE: Final = "CW-5.1-01"
+AID_RULE: Final = "CW-5.1-01"
 
 
 class GiftCps(Order):
@@ -297,9 +297,9 @@ def give(holdings: Holdings, order: GiftCps) -> tuple[Fleet, SideId]:
     fleet = fleet_here(holdings, order.fleet)
     colony = holdings.foreign_colony(order.colony)
     if colony is None or colony.hex != fleet.hex:
-        raise IllegalOrderError(f"{fleet.name} is at no foreign colony {quoted(order.colony)}.", rule=RULE)
+        raise IllegalOrderError(f"{fleet.name} is at no foreign colony {quoted(order.colony)}.", rule=AID_RULE)
     if not has_right(holdings.source.rights, colony.side, holdings.owner.id, "aid"):
-        raise IllegalOrderError(f"{holdings.side_name(colony.side)} lets you land no aid.", rule=RULE)
+        raise IllegalOrderError(f"{holdings.side_name(colony.side)} lets you land no aid.", rule=AID_RULE)
     check_amount(order.cps)
     holdings.ships.update(landed(ships_of(holdings, fleet), order.cps))
     return fleet, colony.side
@@ -315,8 +315,8 @@ def _give(turn: TurnState, signed: SignedOrder, order: GiftCps) -> None:
     me = signed.side
     fleet, other = give(TurnHoldings(turn, me), order)
     to = TurnHoldings(turn, other).give(order.cps, turn.colonies[order.colony])
-    turn.tell_side(AidLanded(me, other, fleet.id, order.colony, order.cps, "", cause=Cause(RULE, signed.id)))
-    turn.say(AidLanded(me, other, "", order.colony, order.cps, to, cause=Cause(RULE), seen_by=(other,)))
+    turn.tell_side(AidLanded(me, other, fleet.id, order.colony, order.cps, "", cause=Cause(AID_RULE, signed.id)))
+    turn.say(AidLanded(me, other, "", order.colony, order.cps, to, cause=Cause(AID_RULE), seen_by=(other,)))
 
 
 AID_KINDS: Final = (

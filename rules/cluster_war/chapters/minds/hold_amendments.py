@@ -38,7 +38,7 @@ HOLDS: Final[dict[str, tuple[Hold, ...]]] = {
 APPROVAL: Final = "CW-15.1-23"
 BEYOND: Final = "CW-15.1-28"
 MOST_POINTS: Final = 100
-ALL: Final = 100
+FULL_PERCENT: Final = 100
 WHOM: Final = "Name ships or bases as side/id, like humans/DD01, or a colony as hex-orbit"
 
 
@@ -296,8 +296,8 @@ def _zombies(turn: Amending, order: MakeZombies) -> None:
     if design is None:
         lead = f"{owner.name} has no design {quoted(order.design)}."
         raise unknown(GameError, lead, order.design, "There are", sorted(owner.designs))
-    if not 0 <= order.loss <= ALL:
-        raise GameError(f"The people's loss of heart is 0 to {ALL} per cent.", rule=BEYOND)
+    if not 0 <= order.loss <= FULL_PERCENT:
+        raise GameError(f"The people's loss of heart is 0 to {FULL_PERCENT} per cent.", rule=BEYOND)
     if (ZOMBIE in design.traits) == order.on:
         raise GameError("It is so already.", rule=BEYOND)
     if order.on and (is_robotic(design) or unit_abilities(design, turn.settings)):
@@ -319,7 +319,7 @@ def _lose_heart(turn: Amending, order: MakeZombies, owner: Side) -> None:
     if home is None or home.side != owner.id:
         turn.minds = changed(turn.minds, hearts=stays)
         return
-    points = min(ALL - home.hindered, order.loss) if order.on else -min(home.hindered, before)
+    points = min(FULL_PERCENT - home.hindered, order.loss) if order.on else -min(home.hindered, before)
     turn.colonies[home.id] = changed(home, hindered=home.hindered + points)
     turn.minds = changed(turn.minds, hearts={**stays, key: points} if points > 0 else stays)
 

@@ -38,12 +38,12 @@ from rules.values import Value, changed
 MOST_NEW: Final = 1000
 """How far ahead of a side's counter an order may number its new fleet."""
 
-NOBODY: Final[Officers] = {}
+NO_OFFICERS: Final[Officers] = {}
 
 Placed = TypeVar("Placed", Fleet, Colony, Question)
 
 
-class World(Protocol):
+class FleetOwners(Protocol):
     """The true state of things: a state or a turn's draft."""
 
     @property
@@ -71,7 +71,7 @@ class Force(Value):
     drive: Fraction
 
 
-def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship], officers: Officers = NOBODY) -> Force:
+def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship], officers: Officers = NO_OFFICERS) -> Force:
     """Count ships of one side, of hurt ones what works (CW-9.6-04); a fleet is as fast as its slowest ship (CW-4.0-03). Each
     scientist among the officers aboard is a survey bay (CW-17.1-11).
     """
@@ -89,17 +89,17 @@ def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship], officers: O
     )
 
 
-def ships_of(world: World, fleet: Fleet) -> tuple[Ship, ...]:
+def ships_of(world: FleetOwners, fleet: Fleet) -> tuple[Ship, ...]:
     """The ships of a fleet, in its order."""
     return tuple([world.ships[ship] for ship in fleet.ships])
 
 
-def force_of(world: World, fleet: Fleet) -> Force:
+def force_of(world: FleetOwners, fleet: Fleet) -> Force:
     """What a fleet amounts to."""
     return force(world.sides[fleet.side].designs, ships_of(world, fleet), world.officers)
 
 
-def size_of(world: World, fleet: Fleet) -> tuple[int, int]:
+def size_of(world: FleetOwners, fleet: Fleet) -> tuple[int, int]:
     """A fleet's ships and hull spaces, which anybody sees who has it in view; damage takes nothing from either."""
     designs, ships = world.sides[fleet.side].designs, world.ships
     return len(fleet.ships), sum([designs[ships[key].design].hull for key in fleet.ships])

@@ -20,7 +20,7 @@ from rules.tables import Table
 from rules.values import Value, changed
 
 
-class Month(Value):
+class NprTurn(Value):
     """What a pseudo-turn made of a race: the race after it, what happened line by line, and the dice."""
 
     npr: Npr
@@ -28,7 +28,7 @@ class Month(Value):
     rolls: tuple[Roll, ...]
 
 
-def advance(state: GameState, npr: Npr, dice: Roller) -> Month:
+def advance(state: GameState, npr: Npr, dice: Roller) -> NprTurn:
     """Play a race's month after the players' (CW-18.0-22, CW-19.0-20). WrongPhaseError if it has had this one."""
     if npr.advanced >= state.turn:
         raise WrongPhaseError(f"{npr.name} has had its turn {state.turn}; the next one comes with the next turn.")
@@ -42,7 +42,7 @@ def advance(state: GameState, npr: Npr, dice: Roller) -> Month:
     lines = tuple(work.lines)
     log = (*npr.log, *(f"Turn {state.turn}: {line}" for line in lines))[-LONGEST_LOG:]
     done = changed(work.npr, advanced=state.turn, turns=npr.turns + 1, log=log)
-    return Month(done, lines, tuple(work.rolls))
+    return NprTurn(done, lines, tuple(work.rolls))
 
 
 def contacts(state: GameState, npr: Npr) -> frozenset[SideId]:

@@ -16,7 +16,7 @@ from rules.cluster_war.model.worlds.step_codes import check_step, step_distance
 from rules.errors import GameError, IllegalOrderError, quoted, unknown
 from rules.values import changed, changed_by_name
 
-RULE: Final = "CW-19.0-16"
+PROFILE_RULE: Final = "CW-19.0-16"
 MOST_RACES: Final = 20
 MOST_PARTS: Final = 200
 MOST_CPS: Final = 1_000_000
@@ -48,7 +48,7 @@ def with_home_colony(state: GameState, npr: Npr) -> Npr:
         return npr
     bodies = state.cluster.systems[npr.home].bodies if npr.home in state.cluster.systems else ()
     if not bodies:
-        raise IllegalOrderError(f"{npr.home} has no planet for a home world; choose another hex.", rule=RULE)
+        raise IllegalOrderError(f"{npr.home} has no planet for a home world; choose another hex.", rule=PROFILE_RULE)
     step = npr.home_step
     best = min(bodies, key=lambda b: (step_distance(b.step, step) if step else 0, b.orbit))
     world = NprColony(npr.home, best.orbit, f"{npr.name} home")
@@ -105,7 +105,7 @@ def _check_places(state: GameState, npr: Npr) -> None:
     for colony in npr.colonies:
         _check_world(state, colony.hex, colony.orbit)
         if colony.id in seen | elsewhere or colony.id in state.colonies:
-            raise IllegalOrderError(f"{colony.id} is settled already.", rule=RULE)
+            raise IllegalOrderError(f"{colony.id} is settled already.", rule=PROFILE_RULE)
         seen.add(colony.id)
     for site in npr.sites:
         hex_, dash, orbit = site.partition("-")

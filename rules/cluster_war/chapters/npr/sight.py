@@ -184,7 +184,7 @@ def _suggestion(turn: TurnState, npr: Npr, sides: Sequence[SideId]) -> str:
 
 NATIVES: Final = Design("natives", "Infantry", "ground", 1, 10, unit="battalion", ratings=(3, 3, 2, 2))
 """What defends a world of a race that the game master runs."""
-EACH: Final = "CPs of a world for each battalion of its garrison"
+GARRISON_ROW: Final = "CPs of a world for each battalion of its garrison"
 
 
 def native_world(nprs: Mapping[SideId, Npr], world: ColonyId, settings: Settings) -> tuple[Colony | None, int]:
@@ -193,7 +193,7 @@ def native_world(nprs: Mapping[SideId, Npr], world: ColonyId, settings: Settings
         for held in npr.colonies:
             if held.id == world:
                 size = held.size or npr.gross // len(npr.colonies)
-                each = tables(settings)["CW-TAB-NPR"].number(EACH, "usual")
+                each = tables(settings)["CW-TAB-NPR"].number(GARRISON_ROW, "usual")
                 count = held.garrison if held.garrison >= 0 else max(1, size // each)
                 name = held.name or f"{npr.name} world"
                 return Colony(world, npr.id, name, held.hex, held.orbit, size), count

@@ -12,7 +12,7 @@ from rules.errors import GameError, quoted, unknown
 from rules.events import EVERYONE
 from rules.values import changed
 
-MOST: Final = 100
+MOST_POINTS: Final = 100
 RULES: Final[Mapping[str, str]] = {
     DIPLOMAT: "CW-17.1-07",
     ENGINEER: "CW-17.1-08",
@@ -72,8 +72,10 @@ def _officer(turn: Amending, officer: OfficerId) -> Officer:
 def _change(turn: Amending, order: ChangeOfficer) -> None:
     officer = _officer(turn, order.officer)
     points = {name: getattr(order, name) for name in ("strategy", "command", "attack", "defense")}
-    if not (any(points.values()) or order.talent) or max(map(abs, points.values())) > MOST:
-        raise GameError(f"Change a rating by 1 to {MOST} points, up or down, or name a talent.", rule="CW-17.1-29")
+    if not (any(points.values()) or order.talent) or max(map(abs, points.values())) > MOST_POINTS:
+        raise GameError(
+            f"Change a rating by 1 to {MOST_POINTS} points, up or down, or name a talent.", rule="CW-17.1-29"
+        )
     talents = named_talents((order.talent,)) if order.talent else ()
     if set(talents) & set(officer.talents):
         raise GameError(f"{officer.name} has that talent already.", rule="CW-17.1-06")
@@ -99,8 +101,8 @@ def _use(turn: Amending, order: UseTalent) -> None:
         raise GameError(
             f"{officer.name} has the talents {', '.join(officer.talents) or 'of nobody'}.", rule="CW-17.1-06"
         )
-    if not 0 <= order.amount <= MOST or len(order.text) > LONGEST_WORDS or not (text or order.amount):
-        raise GameError(f"Say what happens, in words or with an amount of 1 to {MOST}.")
+    if not 0 <= order.amount <= MOST_POINTS or len(order.text) > LONGEST_WORDS or not (text or order.amount):
+        raise GameError(f"Say what happens, in words or with an amount of 1 to {MOST_POINTS}.")
     kind = has.partition(":")[0]
     rule = RULES.get(kind, "CW-17.1-06")
     if kind == LUCKY:

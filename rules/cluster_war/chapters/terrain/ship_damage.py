@@ -260,7 +260,7 @@ def through(ship: Ship, design: Design, points: int, settings: Settings, *, shie
 
 
 @dataclass(slots=True)
-class Loose:
+class LooseCargo:
     """What broke loose aboard a ship, and is lost."""
 
     cps: int = 0
@@ -290,13 +290,13 @@ def hangar_bays(design: Design, settings: Settings) -> int:
 
 def broken(
     designs: Mapping[DesignId, Design], ship: Ship, bays: Collection[int], settings: Settings
-) -> tuple[Ship, Loose]:
+) -> tuple[Ship, LooseCargo]:
     """A ship without what lay in these of its cargo bays, counted from 0; bays are filled with goods first, then munitions,
     supplies, parts and crates, and what lies in two bays is lost with either."""
     design = designs[ship.design]
     room = ship_capacity(design, settings) // max(1, design.cargo_bays)
     gone = [(bay * room, (bay + 1) * room) for bay in sorted(bays)]
-    loose, at = Loose(), 0
+    loose, at = LooseCargo(), 0
     loose.cps, at = _cut(gone, at, ship.cargo)
     loose.munitions, at = _cut(gone, at, ship.crated)
     loose.supplies, at = _cut(gone, at, ship.supplies)

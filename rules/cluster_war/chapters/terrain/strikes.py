@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.terrain.ship_damage import (
     NO_EFFECT,
     PERCENT,
     Hull,
-    Loose,
+    LooseCargo,
     all_on_line,
     broken,
     burning,
@@ -44,7 +44,7 @@ SMALL: Final = "small_craft"
 FACING: Final = 6
 
 
-class Place(Value):
+class TerrainPlace(Value):
     """Where and when a ship meets terrain, and how strong it is."""
 
     hex: HexId
@@ -54,17 +54,17 @@ class Place(Value):
 
 
 @dataclass(slots=True)
-class Blow:
+class TerrainStrike:
     """What terrain did to a ship: the ship after it, None if it is gone; in words, with the dice and the rule."""
 
-    place: Place
+    place: TerrainPlace
     ship: Ship | None
     effect: str
     rule: str
     words: list[str] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
     modifiers: tuple[Modifier, ...] = ()
-    loose: Loose = field(default_factory=Loose)
+    loose: LooseCargo = field(default_factory=LooseCargo)
     craft: tuple[ShipId, ...] = ()
     """Craft in its hangars that are lost."""
 
@@ -73,19 +73,21 @@ class Blow:
         return self.ship == before and not self.craft and self.loose.is_nothing
 
 
-def roll(turn: TurnState, place: Place, ship: Ship, part: str, sides: int, count: int = 1) -> Roll:
+def roll(turn: TurnState, place: TerrainPlace, ship: Ship, part: str, sides: int, count: int = 1) -> Roll:
     """Dice for a part of what terrain does to a ship, which its owner alone may know."""
     key = f"terrain/{place.hex}/{place.kind}/{place.week}/{ship.id}/{part}"
     return turn.dice.roll(secret_key(turn, ship.side, key), sides, count)
 
 
-def strike(turn: TurnState, place: Place, ship: Ship, riding: Mapping[tuple[ShipId, int], list[ShipId]]) -> Blow:
+def strike(
+    turn: TurnState, place: TerrainPlace, ship: Ship, riding: Mapping[tuple[ShipId, int], list[ShipId]]
+) -> TerrainStrike:
     """A ship's roll on the table of the terrain; `riding` are craft by the hangar bay of the ship in which they are."""
     passage = roll(turn, place, ship, "passage", PERCENT)
     effect = effect_of(place.kind, passage.total, place.force, turn.settings)
     added = number("force level", turn.settings) * place.force
     modifiers = (Modifier(added, f"force F{place.force}"),) if place.kind in STORMS and added else ()
-    blow = Blow(place, ship, effect, rule_of(place.kind, effect), rolls=[passage], modifiers=modifiers)
+    blow = TerrainStrike(place, ship, effect, rule_of(place.kind, effect), rolls=[passage], modifiers=modifiers)
     if effect == NO_EFFECT:
         return blow
     _Strike(turn, ship, blow, riding).carry_out()
@@ -96,7 +98,7 @@ class _Strike:
     """A blow while it is carried out on a ship."""
 
     def __init__(
-        self, turn: TurnState, ship: Ship, blow: Blow, riding: Mapping[tuple[ShipId, int], list[ShipId]]
+        self, turn: TurnState, ship: Ship, blow: TerrainStrike, riding: Mapping[tuple[ShipId, int], list[ShipId]]
     ) -> None:
         self.month, self.ship, self.blow, self.riding = turn, ship, blow, riding
         self.settings = turn.settings
@@ -321,23 +323,25 @@ def is_sheltered(turn: TurnState, ship: Ship) -> bool:
     return shields(design, ship.wounds, turn.settings) > 0
 
 
-def irradiate(turn: TurnState, place: Place, ship: Ship, rule: str) -> Blow:
+def irradiate(turn: TurnState, place: TerrainPlace, ship: Ship, rule: str) -> TerrainStrike:
     """What a radiation zone does to a ship without shields: part of its crew is lost, and a random component is hit; a small
     craft loses all of its crew."""
     design, settings = turn.sides[ship.side].designs[ship.design], turn.settings
     if design.kind == SMALL:
         dead = changed(ship, crew_lost=ALL_HANDS)
-        return Blow(place, dead, "radiation", CRAFT, ["its crew is dead"] if not is_adrift(ship) else ["it drifts"])
+        return TerrainStrike(
+            place, dead, "radiation", CRAFT, ["its crew is dead"] if not is_adrift(ship) else ["it drifts"]
+        )
     heads = -(-crew_of(design, settings) * number("radiation casualties", settings) // PERCENT)
     lost = after_losing(ship.crew_lost, heads, design, settings)
-    blow = Blow(place, changed(ship, crew_lost=lost), "radiation", rule)
+    blow = TerrainStrike(place, changed(ship, crew_lost=lost), "radiation", rule)
     if not is_adrift(ship):
         blow.words.append(f"{heads} of its crew of {crew_of(design, settings)} lost")
         blow.words += ["nobody is left"] if lost >= ALL_HANDS else []
     return critical(turn, blow)
 
 
-def critical(turn: TurnState, blow: Blow) -> Blow:
+def critical(turn: TurnState, blow: TerrainStrike) -> TerrainStrike:
     """A random critical hit as by a meson beam: one hull space of a component that still works is damaged (R-142)."""
     ship = blow.ship
     if ship is None:

@@ -24,8 +24,8 @@ from rules.cluster_war.chapters.terrain.strikes import (
     FURTHER,
     SMALL,
     ZONES,
-    Blow,
-    Place,
+    TerrainPlace,
+    TerrainStrike,
     critical,
     irradiate,
     is_sheltered,
@@ -88,18 +88,18 @@ def _meet(
     kinds = hazards_at(turn, hex_)
     for kind in kinds:
         if kind in TABLES and (not crossing or kind in CROSSED) and key in turn.fleets:
-            _roll_for(turn, turn.fleets[key], Place(hex_, week, kind, force_at(turn, hex_, kind)))
+            _roll_for(turn, turn.fleets[key], TerrainPlace(hex_, week, kind, force_at(turn, hex_, kind)))
     zone = zone_of(kinds)
     if zone and not crossing and key in turn.fleets:
         rule = ZONES[zone] if entering else FURTHER
-        _radiate(turn, turn.fleets[key], Place(hex_, week, zone), rule)
+        _radiate(turn, turn.fleets[key], TerrainPlace(hex_, week, zone), rule)
 
 
 def meet_storm(turn: TurnState, fleets: Sequence[FleetId], hex_: HexId, week: int, kind: str) -> None:
     """Fleets in a hex meet a storm that has just begun there; they have met all else that is there (CW-14.0-04, CW-B-20)."""
     for key in fleets:
         if key in turn.fleets and kind in hazards_at(turn, hex_):
-            _roll_for(turn, turn.fleets[key], Place(hex_, week, kind, force_at(turn, hex_, kind)))
+            _roll_for(turn, turn.fleets[key], TerrainPlace(hex_, week, kind, force_at(turn, hex_, kind)))
 
 
 def zone_of(kinds: Sequence[str]) -> str:
@@ -114,7 +114,7 @@ def outside(turn: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
     return tuple(ship for ship in found if ship.id not in refitted)
 
 
-def _roll_for(turn: TurnState, fleet: Fleet, place: Place) -> None:
+def _roll_for(turn: TurnState, fleet: Fleet, place: TerrainPlace) -> None:
     designs = turn.sides[fleet.side].designs
     there = [ship for ship in outside(turn, fleet) if not is_exempt(sound(designs, ship), place.kind, turn.settings)]
     riding = craft_in(designs, ships_of(turn, fleet), _housed(turn, fleet), turn.settings)
@@ -132,12 +132,12 @@ def _housed(turn: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
         return ()
 
 
-def _radiate(turn: TurnState, fleet: Fleet, place: Place, rule: str) -> None:
+def _radiate(turn: TurnState, fleet: Fleet, place: TerrainPlace, rule: str) -> None:
     open_ = [ship for ship in outside(turn, fleet) if not is_sheltered(turn, ship)]
     _conclude(turn, fleet, [(ship, irradiate(turn, place, ship, rule)) for ship in open_])
 
 
-def _tell_unharmed(turn: TurnState, fleet: Fleet, place: Place, blows: Mapping[ShipId, Blow]) -> None:
+def _tell_unharmed(turn: TurnState, fleet: Fleet, place: TerrainPlace, blows: Mapping[ShipId, TerrainStrike]) -> None:
     rolls: tuple[Roll, ...] = tuple(roll for blow in blows.values() for roll in blow.rolls)[:SHOWN]
     cause = Cause(RULE_OF[place.kind], fleet.order, next(iter(blows.values())).modifiers, rolls)
     spared = tuple(f"{short_id(ship)}: {'; '.join(blow.words)}" for ship, blow in blows.items() if blow.words)
@@ -145,7 +145,7 @@ def _tell_unharmed(turn: TurnState, fleet: Fleet, place: Place, blows: Mapping[S
     turn.tell_side(TerrainBraved(*head, len(blows), spared, cause=cause))
 
 
-def _conclude(turn: TurnState, fleet: Fleet, blows: Sequence[tuple[Ship, Blow]]) -> None:
+def _conclude(turn: TurnState, fleet: Fleet, blows: Sequence[tuple[Ship, TerrainStrike]]) -> None:
     """Put the ships as they are now into the turn, take lost ones off it, and tell their owner, and nobody else."""
     for before, blow in blows:
         _tell(turn, fleet, before, blow)
@@ -158,7 +158,7 @@ def _conclude(turn: TurnState, fleet: Fleet, blows: Sequence[tuple[Ship, Blow]])
         wreck(turn, fleet, gone, place)
 
 
-def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: Blow) -> None:
+def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: TerrainStrike) -> None:
     cause = Cause(blow.rule, fleet.order, blow.modifiers, tuple(blow.rolls))
     turn.tell_side(
         ShipStruck(
@@ -195,7 +195,7 @@ def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: Blow) -> None:
         )
 
 
-def wreck(turn: TurnState, fleet: Fleet, ships: Sequence[ShipId], place: Place) -> None:
+def wreck(turn: TurnState, fleet: Fleet, ships: Sequence[ShipId], place: TerrainPlace) -> None:
     """Ships of a fleet are lost with all aboard, their officers too; a base that a lost fleet towed drifts where it is."""
     cause = Cause(ZONES.get(place.kind) or RULE_OF[place.kind], fleet.order, tuple(_force(place)))
     turn.tell_side(ShipsWrecked(fleet.side, fleet.id, fleet.name, tuple(ships), place.hex, place.week, cause=cause))
@@ -208,12 +208,12 @@ def wreck(turn: TurnState, fleet: Fleet, ships: Sequence[ShipId], place: Place) 
             turn.bases[base.id] = changed(base, towed_by="", hex=fleet.hex, orbit=0, ready=turn.turn + 1)
 
 
-def _force(place: Place) -> Iterator[Modifier]:
+def _force(place: TerrainPlace) -> Iterator[Modifier]:
     if place.force:
         yield Modifier(place.force, "the storm's force")
 
 
-RULE: Final = "CW-14.0-24"
+PULSAR_RULE: Final = "CW-14.0-24"
 PULSAR: Final = "PUL"
 """Dice of the beam have a kind of their own, since a week's radiation has others."""
 BEAM: Final = "beam"
@@ -251,16 +251,16 @@ def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
                 turn.ships[ship.id] = after
             (dead if after is not None and after.crew_lost >= ALL_HANDS else hurt).append(ship.id)
         if gone:
-            wreck(turn, fleet, gone, Place(hex_, week, PULSAR))
+            wreck(turn, fleet, gone, TerrainPlace(hex_, week, PULSAR))
     if dead or hurt:
-        cause = Cause(RULE)
+        cause = Cause(PULSAR_RULE)
         turn.tell_side(BattlefieldSwept(side, hex_, week, tuple(dead), tuple(hurt), cause=cause))
 
 
 def _swept(turn: TurnState, ship: Ship, hex_: HexId, week: int) -> Ship | None:
     if turn.sides[ship.side].designs[ship.design].kind == SMALL:
         return changed(ship, crew_lost=ALL_HANDS)
-    return critical(turn, Blow(Place(hex_, week, BEAM), ship, "beam", RULE)).ship
+    return critical(turn, TerrainStrike(TerrainPlace(hex_, week, BEAM), ship, "beam", PULSAR_RULE)).ship
 
 
 UNKNOWN_FORCE: Final = -1

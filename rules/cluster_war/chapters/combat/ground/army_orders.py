@@ -178,7 +178,7 @@ COMMAND_KINDS: Final = (
 )
 
 
-RULE: Final = "CW-9.2-05"
+LEAVE_RULE: Final = "CW-9.2-05"
 
 
 class LeaveWorld(Order):
@@ -189,7 +189,7 @@ class LeaveWorld(Order):
     forces: tuple[ArmyId, ...] = ()
 
 
-class Going(Value):
+class Departure(Value):
     """Who goes, how many stay, and the fleet's ships with them aboard."""
 
     forces: tuple[Force, ...]
@@ -197,18 +197,20 @@ class Going(Value):
     ships: Mapping[ShipId, Ship]
 
 
-def going(holdings: Holdings, ground: Surface | Front | None, hostile: Collection[HexId], order: LeaveWorld) -> Going:
+def departure(
+    holdings: Holdings, ground: Surface | Front | None, hostile: Collection[HexId], order: LeaveWorld
+) -> Departure:
     """Who can go: whole battalions that no enemy faces, as far as there is room; GameError if of those named somebody cannot,
     or nobody can."""
     fleet, owner = free_fleet(holdings, order.fleet), holdings.owner
     if fleet.transit is not None or fleet.hex != order.world.partition("-")[0]:
-        raise IllegalOrderError(f"{fleet.name} does not lie over {order.world}.", rule=RULE)
+        raise IllegalOrderError(f"{fleet.name} does not lie over {order.world}.", rule=LEAVE_RULE)
     mine = [f for _, f in sorted(ground.forces.items()) if f.side == owner.id] if ground is not None else []
     chosen = [_own_fleet(mine, key, owner.id) for key in order.forces] or mine
     able = [f for f in chosen if not _stays(holdings, f, hostile)]
     if order.forces and len(able) < len(chosen):
         held = next(f for f in chosen if f not in able)
-        raise IllegalOrderError(f"{short_id(held.id)} {_stays(holdings, held, hostile)}.", rule=RULE)
+        raise IllegalOrderError(f"{short_id(held.id)} {_stays(holdings, held, hostile)}.", rule=LEAVE_RULE)
     ships: Mapping[ShipId, Ship] = ships_by_id(holdings, fleet)
     taken: list[Force] = []
     for force in able:
@@ -220,14 +222,14 @@ def going(holdings: Holdings, ground: Surface | Front | None, hostile: Collectio
             continue
         taken.append(force)
     if not taken:
-        raise IllegalOrderError(f"No forces on {order.world} can go aboard {fleet.name}.", rule=RULE)
-    return Going(tuple(taken), len(mine) - len(taken), ships)
+        raise IllegalOrderError(f"No forces on {order.world} can go aboard {fleet.name}.", rule=LEAVE_RULE)
+    return Departure(tuple(taken), len(mine) - len(taken), ships)
 
 
 def _own_fleet(mine: list[Force], key: str, side: str) -> Force:
     found = next((f for f in mine if f.id in {key, f"{side}/{key}", f"{side}/{key.upper()}"}), None)
     if found is None:
-        raise NotYoursError(f"You have no force {quoted(key)} there.", rule=RULE)
+        raise NotYoursError(f"You have no force {quoted(key)} there.", rule=LEAVE_RULE)
     return found
 
 
@@ -240,21 +242,21 @@ def _stays(holdings: Holdings, force: Force, hostile: Collection[HexId]) -> str:
     return "faces the enemy, and cannot break off" if force.at in hostile else ""
 
 
-def going_as_known(planned: PlannedState, order: LeaveWorld) -> Going:
-    """Who can go, as far as the giver knows of enemies there; GameError as `going`."""
+def known_departure(planned: PlannedState, order: LeaveWorld) -> Departure:
+    """Who can go, as far as the giver knows of enemies there; GameError as `departure`."""
     front = planned.view.fronts.get(order.world)
     hostile = {e.at for e in front.enemies if e.side not in planned.view.peace} if front is not None else set()
-    return going(planned, front, hostile, order)
+    return departure(planned, front, hostile, order)
 
 
 def _plan_leave(planned: PlannedState, order: LeaveWorld) -> Preview:
-    done = going_as_known(planned, order)
+    done = known_departure(planned, order)
     planned.once(f"leave {order.fleet}", f"{planned.fleets[order.fleet].name} already takes an army aboard")
     planned.ships.update(done.ships)
     units = Counter(planned.me.designs[f.design].name for f in done.forces)
     named = ", ".join(f"{count} × {name}" for name, count in sorted(units.items()))
     left = f" {done.stays} of your units stay." if done.stays else ""
-    note = Note("It fails where an armed enemy is in orbit as the month begins.", RULE)
+    note = Note("It fails where an armed enemy is in orbit as the month begins.", LEAVE_RULE)
     text = f"{planned.fleets[order.fleet].name} takes {named} off {order.world}.{left}"
     return Preview(
         order=changed(order, forces=tuple(f.id for f in done.forces) if order.forces else ()), text=text, notes=(note,)
@@ -265,10 +267,10 @@ def _carry_out_leave(turn: TurnState, signed: SignedOrder, order: LeaveWorld) ->
     side, surface = signed.side, turn.surfaces.get(order.world)
     hostile = {f.at for f in enemies_on(turn, surface, side)} if surface is not None else set()
     holdings = TurnHoldings(turn, side)
-    done = going(holdings, surface, hostile, order)
+    done = departure(holdings, surface, hostile, order)
     barred = orbit_barred(turn, side, order.world.partition("-")[0])
     if barred or surface is None:
-        raise IllegalOrderError(f"{barred} Nobody comes aboard.", rule=RULE)
+        raise IllegalOrderError(f"{barred} Nobody comes aboard.", rule=LEAVE_RULE)
     before = {key: ship.crates for key, ship in ships_by_id(holdings, holdings.fleets[order.fleet]).items()}
     holdings.ships.update(done.ships)
     gone = {f.id for f in done.forces}
@@ -280,7 +282,7 @@ def _carry_out_leave(turn: TurnState, signed: SignedOrder, order: LeaveWorld) ->
         ship = next(k for k, s in done.ships.items() if s.crates.get(design, 0) > before[k].get(design, 0))
         go_aboard(turn, side, order.world, design, ship)
     told = tuple((_name(holdings.owner.designs, design), count) for design, count in sorted(units.items()))
-    turn.tell_side(ForcesEmbarked(side, order.world, told, order.fleet, cause=Cause(RULE, signed.id)))
+    turn.tell_side(ForcesEmbarked(side, order.world, told, order.fleet, cause=Cause(LEAVE_RULE, signed.id)))
 
 
 def _name(designs: Mapping[DesignId, Design], design: DesignId) -> str:

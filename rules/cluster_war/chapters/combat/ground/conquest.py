@@ -152,7 +152,7 @@ def _hand_over(turn: TurnState, world: ColonyId, cause: Cause) -> None:
     turn.colonies[world] = changed(found, size=max(1, size), founded_turn=turn.turn)
 
 
-RULE: Final = "CW-9.2-15"
+CITY_RULE: Final = "CW-9.2-15"
 DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")
 
 
@@ -195,7 +195,7 @@ def _harm(
         turn.colonies[world] = after
         limit_works(turn, after)
         heard = tuple(sorted({side, colony.side}))
-        turn.say(CityHarmed(side, world, city.name, week, task, done, cause=Cause(RULE), seen_by=heard))
+        turn.say(CityHarmed(side, world, city.name, week, task, done, cause=Cause(CITY_RULE), seen_by=heard))
 
 
 def _wreck(turn: TurnState, colony: Colony, cps: int) -> tuple[Colony, int]:

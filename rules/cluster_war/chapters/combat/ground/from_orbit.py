@@ -159,7 +159,7 @@ def landing_rounds(found: Sequence[Party], landers: int) -> int:
     return max((rounds_in_all(queue, points) for queue in ships.values()), default=0)
 
 
-RULE: Final = "CW-9.3-50"
+SUPPORT_RULE: Final = "CW-9.3-50"
 
 
 class Gunners(Value):
@@ -207,7 +207,7 @@ def fire_on_forces(turn: TurnState, gunners: Gunners, colony: Colony, week: int)
     for side, struck in sorted(rolled.items()):
         lost = tuple((f, hits, after[f.id]) for f, hits, _ in struck)
         _tell(turn, gunners, colony, week, side, lost, tuple(r for _, _, rolls in struck for r in rolls))
-    tell_lost(turn, colony.id, gone, Cause(RULE))
+    tell_lost(turn, colony.id, gone, Cause(SUPPORT_RULE))
     fallen(turn, turn.surfaces[colony.id], gone)
 
 
@@ -257,9 +257,9 @@ def _tell(
         teams=teams,
         destroyed=sum(left is None for _, _, left in struck),
         fleet=gunners.fleet,
-        cause=Cause(RULE, gunners.order, (Modifier(gunners.guns, "shots of the fleet in a week"),), rolls),
+        cause=Cause(SUPPORT_RULE, gunners.order, (Modifier(gunners.guns, "shots of the fleet in a week"),), rolls),
         seen_by=(gunners.side,),
     )
     turn.say(told)
     if side in turn.sides:
-        turn.say(changed(told, fleet="", cause=Cause(RULE, rolls=rolls), seen_by=(side,)))
+        turn.say(changed(told, fleet="", cause=Cause(SUPPORT_RULE, rolls=rolls), seen_by=(side,)))

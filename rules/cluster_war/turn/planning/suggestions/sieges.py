@@ -4,7 +4,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld, going_as_known
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld, known_departure
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
 from rules.cluster_war.chapters.logistics.stores import room_for
@@ -124,7 +124,7 @@ def _departures(planned: PlannedState, world: str, front: Front) -> Iterator[Sug
         if fleet.hex != here or f"leave {fleet.id}" in planned.ordered:
             continue
         try:
-            done = going_as_known(planned, order)
+            done = known_departure(planned, order)
         except GameError:
             continue
         stay = f", {done.stays} stay" if done.stays else ""

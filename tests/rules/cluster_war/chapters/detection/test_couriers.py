@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.muster import muster
 from rules.cluster_war.chapters.detection.amendments import DelayNews, SetSignals, SetTechEffect
-from rules.cluster_war.chapters.detection.sensors import NEVER, courier_weeks, network
+from rules.cluster_war.chapters.detection.sensors import NO_ROUTE_WEEKS, courier_weeks, network
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.terrain.amendments import SetStormForce
 from rules.cluster_war.model.events.battles import BattleFought, DesignsSeen
@@ -118,8 +118,8 @@ def test_a_worm_hole_that_leads_into_the_grid_passes_reports_on() -> None:
 def test_a_side_without_ships_that_travel_hears_only_of_what_comes_home_by_itself() -> None:
     state = frontier()
     alone = changed(state, ships={k: s for k, s in state.ships.items() if s.side != "humans"}, fleets={})
-    assert courier_weeks(alone, "humans", FAR, network(alone, "humans")) == NEVER
-    assert courier_weeks(state, "humans", FAR, frozenset()) == NEVER
+    assert courier_weeks(alone, "humans", FAR, network(alone, "humans")) == NO_ROUTE_WEEKS
+    assert courier_weeks(state, "humans", FAR, frozenset()) == NO_ROUTE_WEEKS
 
 
 @pytest.mark.rule("CW-13.0-09")

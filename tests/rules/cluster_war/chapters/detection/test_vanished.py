@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.detection.cloaks import open_week
 from rules.cluster_war.chapters.detection.unreported import lose_touch
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
-from rules.cluster_war.chapters.terrain.strikes import Place
+from rules.cluster_war.chapters.terrain.strikes import TerrainPlace
 from rules.cluster_war.chapters.terrain.week_and_month import wreck
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen
 from rules.cluster_war.model.events.detection import FleetSighted, ShipsVanished, SystemLearned
@@ -156,7 +156,7 @@ def test_a_fleet_that_terrain_takes_is_told_of_only_where_somebody_sees_it(watch
         state = with_fleet(state, "humans", "0910", "scout")
     month = draft_of(state)
     open_week(month, 1)
-    wreck(month, month.fleets["humans-F1"], ("humans/SC01",), Place("0909", 1, "RAD"))
+    wreck(month, month.fleets["humans-F1"], ("humans/SC01",), TerrainPlace("0909", 1, "RAD"))
     lose_touch(month, 1)
     heard = [type(e) for e in told(tuple(month.events))]
     assert heard == ([ShipsWrecked] if watched else [ShipsVanished])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.terrain.ship_damage import Loose, broken, craft_in, hangar_bays
+from rules.cluster_war.chapters.terrain.ship_damage import LooseCargo, broken, craft_in, hangar_bays
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Ship
@@ -34,11 +34,11 @@ ROOM = ship_capacity(KINDS["freighter"], PLAIN) // 4
     ],
 )
 def test_one_thing_that_is_lost_is_something(more: dict[str, Any], words: str) -> None:
-    loose = Loose(**more)
+    loose = LooseCargo(**more)
     assert not loose.is_nothing
     assert loose.words(KINDS) == words
-    assert Loose().is_nothing
-    assert Loose().words(KINDS) == "nothing that was in them"
+    assert LooseCargo().is_nothing
+    assert LooseCargo().words(KINDS) == "nothing that was in them"
 
 
 @pytest.mark.parametrize(
@@ -93,19 +93,19 @@ def test_crates_lie_after_parts_each_by_itself_and_one_that_lies_in_two_bays_goe
     kinds["none"] = changed(kinds["box"], id="none")
     after, loose = broken(kinds, ship, (2,), PLAIN)
     assert (after.cargo, after.parts, after.crates) == (ROOM, {"base": 5}, {"box": crates - 1})
-    assert loose == Loose(units={"box": 1})
+    assert loose == LooseCargo(units={"box": 1})
     after, loose = broken(kinds, ship, (1,), PLAIN)
     assert (after.cargo, after.parts, after.crates) == (ROOM, {}, {})
-    assert loose == Loose(parts={"base": 5}, units={"box": crates})
+    assert loose == LooseCargo(parts={"base": 5}, units={"box": crates})
     after, loose = broken(kinds, ship, (0,), PLAIN)
-    assert (after, loose) == (changed(ship, cargo=0), Loose(cps=ROOM))
+    assert (after, loose) == (changed(ship, cargo=0), LooseCargo(cps=ROOM))
     after, loose = broken(kinds, ship, (3,), PLAIN)
     assert (after, loose.is_nothing) == (ship, True)
 
 
 def test_a_ship_without_cargo_bays_has_nothing_to_lose_and_craft_too_large_ride_in_none() -> None:
     ship = Ship("humans/DD01", "humans", "destroyer")
-    assert broken(KINDS, ship, (0, 1), PLAIN) == (ship, Loose())
+    assert broken(KINDS, ship, (0, 1), PLAIN) == (ship, LooseCargo())
     carrier = Ship("humans/CV01", "humans", "carrier")
     kinds = {**KINDS, "boat": changed(KINDS["boat"], hull=11)}
     assert craft_in(kinds, [carrier], [Ship("humans/G1", "humans", "boat")], PLAIN) == {}
