@@ -167,7 +167,7 @@ def _write_change(order: ChangeOperation, names: Names) -> str:
     line += f" on {quote(order.subject)}" if order.subject else ""
     line += f" by {order.approach}" if order.approach else ""
     if order.officer:
-        line += f" under {NOBODY if order.officer == NOBODY else officer_text(names, order.officer)}"
+        line += f" under {NO_OFFICER if order.officer == NO_OFFICER else officer_text(names, order.officer)}"
     return line
 
 
