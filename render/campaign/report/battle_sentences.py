@@ -14,7 +14,7 @@ from render.campaign.names import (
     ship_names,
     side_name,
 )
-from render.campaign.report.rows import Rows
+from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.battle_orders import in_words
 from rules.cluster_war.model.events import battles, ground
@@ -30,7 +30,7 @@ METHODS: Final = {
     "narrated": "told by the game master",
 }
 
-ROWS: Final = Rows()
+ROWS: Final = EventRows()
 ROWS.says(battles.FleetEvaded, "battles", "{fleet} evaded combat at {hex}, {week}.")
 ROWS.says(battles.QuarryEscaped, "battles", "Ships of {owner} got away from yours at {hex}, {week}.")
 ROWS.says(battles.FleetPursued, "battles", "{fleet} follows those who fled, from {origin} to {to}.")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from render.campaign.names import base_name, fleet_name, moment, number, place, place_then, ship_names, side_name
-from render.campaign.report.rows import Rows
+from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import NAMES
 
 EMISSION_WORDS: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
-ROWS: Final = Rows()
+ROWS: Final = EventRows()
 ROWS.says(
     detection.FleetSighted,
     "encounters",

@@ -18,7 +18,7 @@ from render.campaign.names import (
     side_name,
     units_name,
 )
-from render.campaign.report.rows import Rows
+from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.movement.meetings import DISTANCE
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS
@@ -29,7 +29,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.officers import PostKind
 from rules.cluster_war.model.state.view import View
 
-ROWS: Final = Rows()
+ROWS: Final = EventRows()
 ROWS.says(movement.FleetsMerged, "fleets", "{fleet} joined {into} at {hex}.")
 ROWS.says(movement.FleetDeparted, "fleets", "{fleet} left {origin} for {to}, due {arrives}.")
 ROWS.says(movement.FleetPassed, "fleets", "{fleet} passed {hex}, {week}, on its way to {to}.")

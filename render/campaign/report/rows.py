@@ -58,7 +58,7 @@ class EventRow(Value, Generic[E]):
     together: Together[Any] | None = None
 
 
-class Rows(list[EventRow[Any]]):
+class EventRows(list[EventRow[Any]]):
     """A chapter's rows."""
 
     def tells(self, kind: type[E], section: Section) -> Callable[[Sentence[E]], Sentence[E]]:
