@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from render.campaign.names import place, side_name
-from render.campaign.report.lines import Line, report_lines
+from render.campaign.report.lines import ReportLine, report_lines
 from render.campaign.report.rows import Section
 from render.words.safe_text import bare, count, listed, plain
 from rules.cluster_war.model.events import (
@@ -145,7 +145,7 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
             Headline(turn, MET_WEIGHT, f"First contact with {unmarked(side_name(view, side))}.")
             for side in sorted(set(view.met) - set(before.met))
         ]
-    kinds: dict[tuple[str, int], list[Line]] = {}
+    kinds: dict[tuple[str, int], list[ReportLine]] = {}
     for line in report_lines(view, events):
         weight = max(_weight(events[index], line, view) for index in line.events)
         if weight > 0:
@@ -163,7 +163,7 @@ def unmarked(text: str) -> str:
     return text.split("\n", 1)[0].replace("\\", "").strip()
 
 
-def _words(events: Sequence[Event], line: Line, view: View) -> str:
+def _words(events: Sequence[Event], line: ReportLine, view: View) -> str:
     """A line as a headline: its own first line; a battle's without its number and the course it took."""
     first = events[line.events[0]]
     match first:
@@ -186,7 +186,7 @@ def _held(event: battles.BattleFought | battles.BattleSettled, view: View) -> st
     return f"{name} held the place"
 
 
-def _weight(event: Event, line: Line, view: View) -> int:
+def _weight(event: Event, line: ReportLine, view: View) -> int:
     if view.is_gm and isinstance(event, battles.BattleFought):
         return 0  # the master has the whole of it in one line
     if isinstance(event, raids.ColonyBombarded) and not (event.lost or event.destroyed):

@@ -107,7 +107,7 @@ GM_WORDS: Final = "Your word"
 SEVERAL_EMPIRES: Final = "Several empires"
 
 
-class Line(Value):
+class ReportLine(Value):
     """One numbered line: its text, the indices of its events among the events given, and what heading it stands under."""
 
     number: int
@@ -127,7 +127,9 @@ class _Unnumbered(Value):
     events: tuple[int, ...]
 
 
-def report_lines(view: View, events: Sequence[Event], before: Mapping[FleetId, str] = NO_NAMES) -> tuple[Line, ...]:
+def report_lines(
+    view: View, events: Sequence[Event], before: Mapping[FleetId, str] = NO_NAMES
+) -> tuple[ReportLine, ...]:
     """Every event the viewer may see, each in exactly one numbered line; what says nothing but zeroes has none.
 
     A player's lines are ordered by section. The game master's begin with the questions and what failed, then go empire by
@@ -146,7 +148,7 @@ def report_lines(view: View, events: Sequence[Event], before: Mapping[FleetId, s
         told.sort(key=lambda line: (_rank_for_gm(line), _order_of_side(sides, line), order.index(line.section)))
         headed = [_for_gm(view, titles, line) for line in told]
     return tuple(
-        Line(number, text, line.events, line.section, heading)
+        ReportLine(number, text, line.events, line.section, heading)
         for number, (heading, text, line) in enumerate(headed, start=1)
     )
 

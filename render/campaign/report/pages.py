@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from render.campaign.names import moment, side_name
-from render.campaign.report.lines import NO_NAMES, Line, report_lines
+from render.campaign.report.lines import NO_NAMES, ReportLine, report_lines
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.names import FleetId
@@ -52,7 +52,7 @@ def _format_unanswered(view: View) -> str:
     return "\n".join(["## Waiting for an answer", *lines])
 
 
-def _format_date_note(lines: Sequence[Line], turn: int) -> str:
+def _format_date_note(lines: Sequence[ReportLine], turn: int) -> str:
     """How the end of a turn is written, where a line of its report has that; "" where none does (CW-4.1-04)."""
     if not turn or not any(re.search(rf"\bturn {turn + 1}\b(?!, week)", line.text, re.IGNORECASE) for line in lines):
         return ""
@@ -78,7 +78,7 @@ def _format_standing(view: View) -> str:
     return f"Turn {view.turn} is open: {money}. You have {have}."
 
 
-def _numbered(line: Line) -> str:
+def _numbered(line: ReportLine) -> str:
     first, *rest = line.text.split("\n")
     return "\n".join([f"- [{line.number}] {first}", *(f"  {more}" if more else "" for more in rest)])
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from render.campaign.report.explain import explain
-from render.campaign.report.lines import Line, report_lines
+from render.campaign.report.lines import ReportLine, report_lines
 from render.campaign.report.pages import write_report
 from rules.cluster_war.chapters.logistics.stress import LEAVING
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
@@ -77,7 +77,7 @@ class Report(Value):
         return write_report(self.view, self.events, campaign=self.campaign, turn=self.turn, before=self.before)
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ReportLine, ...]:
         """The numbered lines."""
         return report_lines(self.view, self.events, self.before)
 
