@@ -39,21 +39,21 @@ class Papers(Value):
     due: str
 
 
-class Section(Value):
+class DossierSection(Value):
     """A heading and its lines."""
 
     title: str
     lines: tuple[str, ...]
 
 
-def sections(view: View, papers: Papers) -> tuple[Section, ...]:
+def sections(view: View, papers: Papers) -> tuple[DossierSection, ...]:
     """A dossier's sections, what must be decided first."""
     return (
-        Section("To decide now", _to_decide(view, papers)),
-        Section("Where it stands", _standing(view)),
-        Section("Whom it deals with", _dealings(view)),
-        Section("What it planned", _plans(view, papers)),
-        Section(f"Turn {view.turn - 1}, the last one", _last(view, papers.events)),
+        DossierSection("To decide now", _to_decide(view, papers)),
+        DossierSection("Where it stands", _standing(view)),
+        DossierSection("Whom it deals with", _dealings(view)),
+        DossierSection("What it planned", _plans(view, papers)),
+        DossierSection(f"Turn {view.turn - 1}, the last one", _last(view, papers.events)),
     )
 
 
