@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
-MOST: Final = 8
+MOST_EACH: Final = 8
 LAST_LINES: Final = 12
 CSS: Final = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem;background:#10151c;color:#e8edf2}"
@@ -100,9 +100,9 @@ def _to_decide(view: View, papers: Papers) -> tuple[str, ...]:
     ]
     idle = [f for f in view.fleets.values() if f.transit is None and not f.route and f.mission == "none"]
     if idle:
-        names = ", ".join(plain(f.name) for f in sorted(idle, key=lambda f: f.name)[:MOST])
+        names = ", ".join(plain(f.name) for f in sorted(idle, key=lambda f: f.name)[:MOST_EACH])
         lines.append(
-            f"{count(len(idle), 'fleet')} with nothing to do: {names}{' and more' if len(idle) > MOST else ''}"
+            f"{count(len(idle), 'fleet')} with nothing to do: {names}{' and more' if len(idle) > MOST_EACH else ''}"
         )
     lines += [f"The game master has been asked, and has not answered: {plain(asked.text, 200)}" for asked in view.asked]
     return tuple(lines) or ("Nothing that cannot wait.",)
@@ -114,19 +114,19 @@ def _standing(view: View) -> tuple[str, ...]:
     designs = {} if view.me is None else view.me.designs
     ships = [
         f"{number} {plain(designs[key].name) if key in designs else plain(key)}"
-        for key, number in hulls.most_common(MOST)
+        for key, number in hulls.most_common(MOST_EACH)
     ]
     worlds = sorted(view.colonies.values(), key=lambda c: (-c.size, c.id))
     lines = [
         f"{income.available} CPs to spend (production {income.production}, trade {income.trade}, other {income.unusual}, "
         f"treasury {income.treasury})",
         f"{count(len(worlds), 'colony', 'colonies')}; the largest: "
-        + (", ".join(f"{plain(c.name)} at {c.hex} ({c.size} CPs)" for c in worlds[:MOST]) or "none"),
+        + (", ".join(f"{plain(c.name)} at {c.hex} ({c.size} CPs)" for c in worlds[:MOST_EACH]) or "none"),
         f"{count(len(view.fleets), 'fleet')} with {count(len(view.ships), 'ship')}: {', '.join(ships) or 'none'}",
         f"{count(len(view.bases), 'base')}, {count(len(view.officers), 'officer')}, {count(len(view.systems), 'system')} known",
     ]
     if view.me is not None and view.me.technologies:
-        lines.append(f"Technologies: {', '.join(plain(t) for t in sorted(view.me.technologies)[: 2 * MOST])}")
+        lines.append(f"Technologies: {', '.join(plain(t) for t in sorted(view.me.technologies)[: 2 * MOST_EACH])}")
     return tuple(lines)
 
 
@@ -152,18 +152,18 @@ def _dealings(view: View) -> tuple[str, ...]:
 
 
 def _plans(view: View, papers: Papers) -> tuple[str, ...]:
-    lines = [f"Ordered already: {plain(text, 200)}" for text in papers.orders[:MOST]]
-    if len(papers.orders) > MOST:
-        lines.append(f"and {count(len(papers.orders) - MOST, 'more order')} (/orders show)")
-    lines += [f"Meant: {plain(text, 200)}" for text in papers.planned[:MOST]]
-    lines += [f"Ordered until further notice: {plain(text, 300)}" for text in papers.standing[:MOST]]
-    if len(papers.standing) > MOST:
-        lines.append(f"and {count(len(papers.standing) - MOST, 'more standing order')} (/orders standing)")
+    lines = [f"Ordered already: {plain(text, 200)}" for text in papers.orders[:MOST_EACH]]
+    if len(papers.orders) > MOST_EACH:
+        lines.append(f"and {count(len(papers.orders) - MOST_EACH, 'more order')} (/orders show)")
+    lines += [f"Meant: {plain(text, 200)}" for text in papers.planned[:MOST_EACH]]
+    lines += [f"Ordered until further notice: {plain(text, 300)}" for text in papers.standing[:MOST_EACH]]
+    if len(papers.standing) > MOST_EACH:
+        lines.append(f"and {count(len(papers.standing) - MOST_EACH, 'more standing order')} (/orders standing)")
     for fleet in sorted(view.fleets.values(), key=lambda f: f.name):
-        if fleet.transit is not None and len(lines) < 3 * MOST:
+        if fleet.transit is not None and len(lines) < 3 * MOST_EACH:
             to = fleet.route[-1].to if fleet.route else fleet.transit.to
             lines.append(f"{plain(fleet.name)} is under way to {to}")
-    for build in sorted(view.builds.values(), key=lambda b: b.id)[:MOST]:
+    for build in sorted(view.builds.values(), key=lambda b: b.id)[:MOST_EACH]:
         where = view.colonies[build.colony].name if build.colony in view.colonies else build.colony
         design = view.me.designs[build.design].name if view.me and build.design in view.me.designs else build.design
         lines.append(f"{build.count} {plain(design)} being built at {plain(where)}")
