@@ -26,7 +26,7 @@ MOST_LINES: Final = 6
 Told = ForcesMarched | GroundFought | TroopsLanded | CityTaken | WorldConquered | InvasionBeaten
 
 
-class Month(Value):
+class FrontMonth(Value):
     """A turn of a campaign on one world: how it stood at its start (None: nobody had landed yet) and after it (None: it is
     over), and what the viewer heard in it."""
 
@@ -37,7 +37,7 @@ class Month(Value):
 
 
 def make_film(
-    months: Sequence[Month], looks: Mapping[SideId, Banner], *, theme: ThemeName = "dark", title: str = ""
+    months: Sequence[FrontMonth], looks: Mapping[SideId, Banner], *, theme: ThemeName = "dark", title: str = ""
 ) -> Replay:
     """A frame for each week in which something happened, and how it stands now; below two million bytes. ValueError where
     there is nothing to show."""
@@ -55,7 +55,7 @@ def make_film(
     )
 
 
-def weeks_of(months: Iterable[Month], looks: Mapping[SideId, Banner]) -> Iterator[FrontScene]:
+def weeks_of(months: Iterable[FrontMonth], looks: Mapping[SideId, Banner]) -> Iterator[FrontScene]:
     """The weeks in which the viewer heard of something, in order, with where everybody then stood as far as they can tell."""
     for month in months:
         base = month.start or (changed(month.end, stacks=(), arrows=()) if month.end else None)

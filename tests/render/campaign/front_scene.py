@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from render.campaign.front.film import Month
+from render.campaign.front.film import FrontMonth
 from render.campaign.front.scene import scene_of
 from rules.cluster_war.chapters.combat.ground.forces import make_surface
 from rules.cluster_war.model.events.event import Event
@@ -91,10 +91,10 @@ def _fight(week: int, lost: Mapping[str, int]) -> GroundFought:
     )
 
 
-def months_of(side: str) -> tuple[Month, ...]:
+def months_of(side: str) -> tuple[FrontMonth, ...]:
     """The month of the landing as a side saw it."""
     view = seen(side)
-    return (Month(1, None, scene_of(view, view.fronts[WORLD]), news()),)
+    return (FrontMonth(1, None, scene_of(view, view.fronts[WORLD]), news()),)
 
 
 def seen(side: str) -> View:

@@ -9,7 +9,7 @@ from typing import Final
 
 from render.battle.replay.frames import make_replay
 from render.campaign.front.draw import draw_front
-from render.campaign.front.film import Month, make_film, weeks_of
+from render.campaign.front.film import FrontMonth, make_film, weeks_of
 from render.campaign.front.scene import FrontScene, is_contested, looks_of, scene_of
 from render.canvas.theme import ThemeName, theme_named
 from rules.bridge.story import as_known, watch
@@ -248,7 +248,7 @@ def paint_film(
         views.append((turn, view_for(state, side) if side else gm_view(state), happened))
     scenes = [_scene(view, world) for _, view, _ in views]
     months = [
-        Month(turn, start, end, tuple(EVENTS.decode(event) for event in happened))
+        FrontMonth(turn, start, end, tuple(EVENTS.decode(event) for event in happened))
         for (turn, _, happened), start, end in zip(views[:-1], scenes[:-1], scenes[1:], strict=True)
         if start is not None or end is not None
     ]
