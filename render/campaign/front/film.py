@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.war import FULL, REBELS
 from rules.values import Value, changed
 
 MOST_LINES: Final = 6
-Told = ForcesMarched | GroundFought | TroopsLanded | CityTaken | WorldConquered | InvasionBeaten
+FrontEvent = ForcesMarched | GroundFought | TroopsLanded | CityTaken | WorldConquered | InvasionBeaten
 
 
 class FrontMonth(Value):
@@ -62,7 +62,9 @@ def weeks_of(months: Iterable[FrontMonth], looks: Mapping[SideId, Banner]) -> It
         if base is None:
             continue
         stacks = base.stacks
-        told = [e for e in month.happened if isinstance(e, Told) and e.world == base.world and _heard(e, base.viewer)]
+        told = [
+            e for e in month.happened if isinstance(e, FrontEvent) and e.world == base.world and _heard(e, base.viewer)
+        ]
         first = (month.turn - 1) * WEEKS_PER_TURN
         for week in range(first + 1, first + WEEKS_PER_TURN + 1):
             now = [event for event in told if event.week == week]
@@ -79,7 +81,7 @@ def _heard(event: Event, viewer: SideId) -> bool:
     return not viewer or may_see(event, viewer)
 
 
-def _after(stacks: tuple[Stack, ...], event: Told) -> tuple[Stack, ...]:
+def _after(stacks: tuple[Stack, ...], event: FrontEvent) -> tuple[Stack, ...]:
     """Where everybody stands after an event, as far as it tells."""
     found = {(stack.at, stack.side): stack for stack in stacks}
     match event:
@@ -126,7 +128,7 @@ def _added(found: dict[tuple[str, SideId], Stack], more: Stack) -> dict[tuple[st
     return {**found, key: changed(before, kinds=tuple(sorted(kinds.items())), teams=before.teams + more.teams)}
 
 
-def _line(event: Told, looks: Mapping[SideId, Banner]) -> str:
+def _line(event: FrontEvent, looks: Mapping[SideId, Banner]) -> str:
     """What happened, short enough for the column."""
     match event:
         case TroopsLanded():
