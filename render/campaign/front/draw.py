@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.layout import Layout
-from render.campaign.front.scene import REBEL, FrontScene, Stack, front_alt, looks_of, scene_of
+from render.campaign.front.scene import REBEL, ForceStack, FrontScene, front_alt, looks_of, scene_of
 from render.canvas.fonts import clipped, drawable, font, length
 from render.canvas.label_placing import Room
 from render.canvas.panel import WIDE, Pen, Sheet, blank
@@ -304,7 +304,7 @@ class FrontPainter:
             stamp.put(self.field, x, y)
             self._take(x, y, stamp.size)
         self._arrows()
-        held: defaultdict[HexId, list[Stack]] = defaultdict(list)
+        held: defaultdict[HexId, list[ForceStack]] = defaultdict(list)
         for stack in self.scene.stacks:
             held[stack.at].append(stack)
         for stacks in held.values():
@@ -324,7 +324,7 @@ class FrontPainter:
         wide, tall = size
         self.room.take(x - wide // 2, y - tall // 2, x + wide // 2 + 1, y + tall // 2 + 1)
 
-    def _stack(self, stack: Stack, across: float, down: float) -> None:
+    def _stack(self, stack: ForceStack, across: float, down: float) -> None:
         """A plate with the side's letter and the number of units, what is left of their strength, a trench for the dug in."""
         theme = self.palette.theme
         banner = self.looks.get(stack.side, REBEL)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from render.campaign.front.draw import paint_scene
-from render.campaign.front.scene import FrontScene, Stack, front_alt, with_events
+from render.campaign.front.scene import ForceStack, FrontScene, front_alt, with_events
 from render.canvas.animation import SIZE, Replay, small_enough
 from render.canvas.theme import Banner, ThemeName
 from render.words.safe_text import bare, count, fitting
@@ -81,12 +81,12 @@ def _heard(event: Event, viewer: SideId) -> bool:
     return not viewer or may_see(event, viewer)
 
 
-def _after(stacks: tuple[Stack, ...], event: FrontEvent) -> tuple[Stack, ...]:
+def _after(stacks: tuple[ForceStack, ...], event: FrontEvent) -> tuple[ForceStack, ...]:
     """Where everybody stands after an event, as far as it tells."""
     found = {(stack.at, stack.side): stack for stack in stacks}
     match event:
         case TroopsLanded():
-            found = _added(found, Stack(event.at, event.side, event.units, FULL * sum(n for _, n in event.units)))
+            found = _added(found, ForceStack(event.at, event.side, event.units, FULL * sum(n for _, n in event.units)))
         case ForcesMarched():
             before = found.pop((event.start, event.side), None)
             moved = min(event.count, before.units) if before is not None else event.count
@@ -95,7 +95,7 @@ def _after(stacks: tuple[Stack, ...], event: FrontEvent) -> tuple[Stack, ...]:
                 kinds = tuple((name, n - (moved if name == event.name else 0)) for name, n in before.kinds)
                 left = tuple((name, n) for name, n in kinds if n > 0)
                 found[event.start, event.side] = changed(before, kinds=left, teams=before.teams - teams)
-            found = _added(found, Stack(event.at, event.side, ((event.name, moved),), teams))
+            found = _added(found, ForceStack(event.at, event.side, ((event.name, moved),), teams))
         case GroundFought():
             for side in event.sides:
                 stack = found.get((event.at, side))
@@ -106,7 +106,7 @@ def _after(stacks: tuple[Stack, ...], event: FrontEvent) -> tuple[Stack, ...]:
     return tuple(sorted((s for s in found.values() if s.units), key=lambda s: (s.at, s.side)))
 
 
-def _hurt(stack: Stack, teams: int, units: int) -> Stack:
+def _hurt(stack: ForceStack, teams: int, units: int) -> ForceStack:
     """The stack with so many teams and units less; whose those were nobody is told, so the most numerous kind has them."""
     kinds = dict(stack.kinds)
     for _ in range(min(units, stack.units)):
@@ -116,7 +116,7 @@ def _hurt(stack: Stack, teams: int, units: int) -> Stack:
     return changed(stack, kinds=left, teams=max(stack.teams - teams, 0))
 
 
-def _added(found: dict[tuple[str, SideId], Stack], more: Stack) -> dict[tuple[str, SideId], Stack]:
+def _added(found: dict[tuple[str, SideId], ForceStack], more: ForceStack) -> dict[tuple[str, SideId], ForceStack]:
     """The stacks with more units in one of them."""
     key = more.at, more.side
     before = found.get(key)

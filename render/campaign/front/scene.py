@@ -16,7 +16,7 @@ from rules.values import Value, changed
 REBEL: Final = Banner(REBELS, "Rebels", (176, 176, 176), "plain", "r")
 
 
-class Stack(Value):
+class ForceStack(Value):
     """A side's forces in one hex: units of each kind, teams left in all, units dug in; `base` where a base is among them."""
 
     at: HexId
@@ -54,7 +54,7 @@ class FrontScene(Value):
     rows: int
     terrain: Mapping[HexId, Terrain]
     cities: tuple[City, ...]
-    stacks: tuple[Stack, ...]
+    stacks: tuple[ForceStack, ...]
     arrows: tuple[Arrow, ...] = ()
     fights: tuple[HexId, ...] = ()
     landings: tuple[HexId, ...] = ()
@@ -120,7 +120,7 @@ def _goals(front: Front) -> tuple[Arrow, ...]:
     return tuple(sorted(going, key=lambda arrow: (arrow.start, arrow.end, arrow.side)))
 
 
-def _stacks(view: View, front: Front) -> tuple[Stack, ...]:
+def _stacks(view: View, front: Front) -> tuple[ForceStack, ...]:
     own: defaultdict[tuple[HexId, SideId], list[Force]] = defaultdict(list)
     for force in front.forces.values():
         own[force.at, force.side].append(force)
@@ -130,11 +130,11 @@ def _stacks(view: View, front: Front) -> tuple[Stack, ...]:
         seen[enemy.at, enemy.side].append((enemy.name, enemy.count, enemy.teams))
     for (at, side), kinds in seen.items():
         names = tuple((name, number) for name, number, _ in sorted(kinds))
-        found.append(Stack(at, side, names, sum(teams for *_, teams in kinds)))
+        found.append(ForceStack(at, side, names, sum(teams for *_, teams in kinds)))
     return tuple(sorted(found, key=lambda stack: (stack.at, stack.side != view.side, stack.side)))
 
 
-def _own(view: View, at: HexId, side: SideId, forces: Sequence[Force]) -> Stack:
+def _own(view: View, at: HexId, side: SideId, forces: Sequence[Force]) -> ForceStack:
     kinds: defaultdict[str, int] = defaultdict(int)
     base = False
     for force in forces:
@@ -143,7 +143,7 @@ def _own(view: View, at: HexId, side: SideId, forces: Sequence[Force]) -> Stack:
         kinds["Militia" if side == REBELS else design.name if design is not None else force.design] += 1
         base = base or (design is not None and design.kind == "base")
     teams = sum(min(force.teams, FULL) for force in forces)
-    return Stack(at, side, tuple(sorted(kinds.items())), teams, sum(f.dug_in for f in forces), base)
+    return ForceStack(at, side, tuple(sorted(kinds.items())), teams, sum(f.dug_in for f in forces), base)
 
 
 def front_alt(scene: FrontScene, looks: Mapping[SideId, Banner], campaign: str = "") -> str:
@@ -166,7 +166,7 @@ def front_alt(scene: FrontScene, looks: Mapping[SideId, Banner], campaign: str =
     return fitting(facts)
 
 
-def stack_words(stack: Stack) -> str:
+def stack_words(stack: ForceStack) -> str:
     """`2 Infantry and 1 Heavy Tank, 30 teams, 2 dug in`."""
     kinds = listed([f"{number} {bare(name, 24)}" for name, number in stack.kinds])
     dug = f", {stack.dug} dug in" if stack.dug else ""
