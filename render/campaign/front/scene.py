@@ -32,7 +32,7 @@ class ForceStack(Value):
         return sum(number for _, number in self.kinds)
 
 
-class Arrow(Value):
+class MarchArrow(Value):
     """A way from hex to hex: of a march that was made, or of one still to be made."""
 
     start: HexId
@@ -55,7 +55,7 @@ class FrontScene(Value):
     terrain: Mapping[HexId, Terrain]
     cities: tuple[City, ...]
     stacks: tuple[ForceStack, ...]
-    arrows: tuple[Arrow, ...] = ()
+    arrows: tuple[MarchArrow, ...] = ()
     fights: tuple[HexId, ...] = ()
     landings: tuple[HexId, ...] = ()
     told: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ def with_events(scene: FrontScene, happened: Iterable[Event]) -> FrontScene:
             case TroopsLanded(world=scene.world):
                 landings[event.at] = None
             case ForcesMarched(world=scene.world):
-                arrows[Arrow(event.start, event.at, event.side, made=True)] = None
+                arrows[MarchArrow(event.start, event.at, event.side, made=True)] = None
             case _:
                 pass
     return changed(scene, fights=tuple(sorted(fights)), landings=tuple(sorted(landings)), arrows=tuple(arrows))
@@ -115,8 +115,8 @@ def looks_of(view: View, theme: Theme) -> dict[SideId, Banner]:
     return {**banners(view.flags, theme, view.others), REBELS: REBEL}
 
 
-def _goals(front: Front) -> tuple[Arrow, ...]:
-    going = {Arrow(f.at, f.goal, f.side, made=False) for f in front.forces.values() if f.goal and f.goal != f.at}
+def _goals(front: Front) -> tuple[MarchArrow, ...]:
+    going = {MarchArrow(f.at, f.goal, f.side, made=False) for f in front.forces.values() if f.goal and f.goal != f.at}
     return tuple(sorted(going, key=lambda arrow: (arrow.start, arrow.end, arrow.side)))
 
 
