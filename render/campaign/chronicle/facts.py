@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from render.campaign.film.still import Figures, figures_of
+from render.campaign.film.still import WorthFigures, figures_of
 from render.campaign.names import place, side_name
 from render.campaign.news import Headline, SeenTurn, unmarked
 from render.words.safe_text import bare, count, listed
@@ -96,7 +96,7 @@ class ChronicleFacts(Value):
     over: bool
     names: Mapping[SideId, str]
     homes: Mapping[SideId, str]
-    course: Sequence[tuple[int, Mapping[SideId, Figures]]]
+    course: Sequence[tuple[int, Mapping[SideId, WorthFigures]]]
     years: tuple[ChronicleYear, ...]
     battles: tuple[Clash, ...]
     fought: int

@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.marks import ink_on
-from render.campaign.film.still import Figures, Still, region_of
+from render.campaign.film.still import Still, WorthFigures, region_of
 from render.canvas.animation import SIZE, Pace, Replay, small_enough
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.panel import Pen, Sheet, blank
@@ -268,7 +268,7 @@ def _side_column(pen: Pen, sheet: Sheet, stage: FilmStage, still: Still, box: tu
     _lines(pen, sheet, stage, still, (left, y, right, bottom - sheet.px(2)))
 
 
-def _figures(known: Figures) -> str:
+def _figures(known: WorthFigures) -> str:
     told = f"{count(known.colonies, 'colony', 'colonies')} · {count(known.ships, 'ship')}"
     return told if known.own else f"{told} seen"
 

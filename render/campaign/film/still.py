@@ -16,7 +16,7 @@ LOUD = 70
 """A turn whose greatest news weighs so much is shown for longer."""
 
 
-class Figures(Value):
+class WorthFigures(Value):
     """What the watcher knows of an empire: colonies, their size together, ships. `own` is the watcher's."""
 
     colonies: int
@@ -39,7 +39,7 @@ class Still(Value):
     homes: Mapping[SideId, HexId]
     fleets: tuple[tuple[float, float, SideId, bool], ...]
     fights: tuple[HexId, ...]
-    figures: Mapping[SideId, Figures]
+    figures: Mapping[SideId, WorthFigures]
     told: tuple[Headline, ...] = ()
 
     @property
@@ -75,7 +75,7 @@ def still_of(view: View, told: Sequence[Headline] = ()) -> Still:
     )
 
 
-def figures_of(view: View) -> dict[SideId, Figures]:
+def figures_of(view: View) -> dict[SideId, WorthFigures]:
     """What a view knows of each empire of which it knows anything."""
     ours = {view.side} if not view.is_gm else set(view.flags)
     colonies = Counter(c.side for c in view.colonies.values()) + Counter(c.side for c in view.foreign_colonies.values())
@@ -89,7 +89,7 @@ def figures_of(view: View) -> dict[SideId, Figures]:
     for sighted in view.foreign_colonies.values():
         sizes[sighted.side] += sighted.size or 0
     return {
-        side: Figures(colonies[side], sizes[side], ships[side], side in ours)
+        side: WorthFigures(colonies[side], sizes[side], ships[side], side in ours)
         for side in sorted({*colonies, *ships, *ours, *(side for side in view.met)})
         if side in view.all_flags
     }
