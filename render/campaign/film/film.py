@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.marks import ink_on
-from render.campaign.film.still import Still, WorthFigures, region_of
+from render.campaign.film.still import FilmStill, WorthFigures, region_of
 from render.canvas.animation import SIZE, Pace, Replay, small_enough
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.panel import Pen, Sheet, blank
@@ -49,7 +49,7 @@ class FilmStage(Value):
     region: Region
     looks: Mapping[SideId, Banner]
     theme: Theme
-    course: Sequence[Still]
+    course: Sequence[FilmStill]
 
     @property
     def palette(self) -> Palette:
@@ -108,7 +108,7 @@ def plot_for(region: Region, box: tuple[int, int, int, int]) -> WorthPlot:
     )
 
 
-def paint_still(stage: FilmStage, still: Still, width: int) -> Image.Image:
+def paint_still(stage: FilmStage, still: FilmStill, width: int) -> Image.Image:
     """One frame, so many pixels wide, in the film's palette."""
     sheet, palette = Sheet(width), stage.palette
     image = blank(sheet.width, sheet.height, palette)
@@ -133,7 +133,7 @@ def field_box(region: Region, sheet: Sheet, foot: int) -> tuple[int, int, int, i
     return pad, sheet.top + pad, max(wide, tall // 2), tall
 
 
-def _field(field: Image.Image, stage: FilmStage, still: Still, plot: WorthPlot, sheet: Sheet) -> None:
+def _field(field: Image.Image, stage: FilmStage, still: FilmStill, plot: WorthPlot, sheet: Sheet) -> None:
     palette, theme = stage.palette, stage.theme
     draw = ImageDraw.Draw(field)
     sky = theme.sky[0]
@@ -157,7 +157,7 @@ def _field(field: Image.Image, stage: FilmStage, still: Still, plot: WorthPlot, 
 
 
 def _things(
-    field: Image.Image, draw: ImageDraw.ImageDraw, stage: FilmStage, still: Still, plot: WorthPlot, sheet: Sheet
+    field: Image.Image, draw: ImageDraw.ImageDraw, stage: FilmStage, still: FilmStill, plot: WorthPlot, sheet: Sheet
 ) -> None:
     """Colonies, homes, fleets and fights above the map."""
     palette, halo = stage.palette, tone(stage.palette, stage.theme.halo)
@@ -217,7 +217,7 @@ def _border(draw: ImageDraw.ImageDraw, plot: WorthPlot, hexes: frozenset[HexId],
                 draw.line((*corners[at], *corners[(at + 1) % 6]), fill=colour, width=width)
 
 
-def _bar(pen: Pen, sheet: Sheet, stage: FilmStage, still: Still) -> None:
+def _bar(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill) -> None:
     big, left, right = sheet.px(BIG_LETTERS), sheet.px(6), sheet.column[1]
     year, month = divmod(still.turn - 1, TURNS_PER_YEAR)
     clock = f"TURN {still.turn}"
@@ -233,7 +233,7 @@ def _bar(pen: Pen, sheet: Sheet, stage: FilmStage, still: Still) -> None:
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 
 
-def _news(pen: Pen, sheet: Sheet, still: Still, top: int) -> None:
+def _news(pen: Pen, sheet: Sheet, still: FilmStill, top: int) -> None:
     size, left, right = sheet.letter, sheet.px(6), sheet.width - sheet.px(6)
     for number, one in enumerate(still.told[:FOOT_LINES]):
         y = top + sheet.px(LINE) * (number + 0.5)
@@ -242,7 +242,7 @@ def _news(pen: Pen, sheet: Sheet, still: Still, top: int) -> None:
         pen.write(shown, left, y, size, ink, bold=number == 0)
 
 
-def _side_column(pen: Pen, sheet: Sheet, stage: FilmStage, still: Still, box: tuple[int, int, int, int]) -> None:
+def _side_column(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill, box: tuple[int, int, int, int]) -> None:
     """Each empire that is known with its figures, and below, as far as there is room, its colonies over time."""
     left, top, right, bottom = box
     size, line = sheet.letter, sheet.px(LINE)
@@ -273,7 +273,7 @@ def _figures(known: WorthFigures) -> str:
     return told if known.own else f"{told} seen"
 
 
-def _lines(pen: Pen, sheet: Sheet, stage: FilmStage, still: Still, box: tuple[int, int, int, int]) -> None:
+def _lines(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill, box: tuple[int, int, int, int]) -> None:
     """Colonies known of each empire, turn by turn up to now, on the scale of the film's end."""
     left, top, right, bottom = box
     size = sheet.letter
@@ -310,7 +310,7 @@ FOR_ALT: Final = 12
 
 
 def make_film(
-    stills: Sequence[Still], last: View, *, title: str = "", theme: ThemeName = "dark", size: int = SIZE
+    stills: Sequence[FilmStill], last: View, *, title: str = "", theme: ThemeName = "dark", size: int = SIZE
 ) -> Replay:
     """The film of these turns, oldest first; `last` is the watcher's view at its end, by which empires have their looks.
 
@@ -330,20 +330,20 @@ def make_film(
     )
 
 
-def known_looks(stills: Sequence[Still], looks: Mapping[SideId, Banner]) -> dict[SideId, Banner]:
+def known_looks(stills: Sequence[FilmStill], looks: Mapping[SideId, Banner]) -> dict[SideId, Banner]:
     """The looks of those of whom the film shows anything."""
     shown = {side for one in stills for side in (*one.figures, *one.grids, *one.homes)}
     return {side: banner for side, banner in looks.items() if side in shown}
 
 
-def fewer(stills: tuple[Still, ...], most: int) -> tuple[Still, ...]:
+def fewer(stills: tuple[FilmStill, ...], most: int) -> tuple[FilmStill, ...]:
     """At most so many of the turns, spread evenly, first and last among them."""
     if len(stills) <= most:
         return stills
     return tuple(stills[at * (len(stills) - 1) // max(most - 1, 1)] for at in range(most))
 
 
-def alt_of(stills: Sequence[Still], looks: Mapping[SideId, Banner], title: str, side: SideId) -> str:
+def alt_of(stills: Sequence[FilmStill], looks: Mapping[SideId, Banner], title: str, side: SideId) -> str:
     """The film in words: who watches, how far, how things stand at its end, and its greatest news."""
     first, last = stills[0], stills[-1]
     who = f"as {bare(looks[side].name, 40)} saw it" if side in looks else "the whole truth"

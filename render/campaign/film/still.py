@@ -25,7 +25,7 @@ class WorthFigures(Value):
     own: bool
 
 
-class Still(Value):
+class FilmStill(Value):
     """A turn's start: empires' space, what was in view and what ever was (both empty where everything is), colonies as (hex,
     side, own), homes, fleets as (column, row, side, own), where it was fought in the turn before, and that turn's news."""
 
@@ -48,7 +48,7 @@ class Still(Value):
         return not self.told or self.told[0].weight < LOUD
 
 
-def still_of(view: View, told: Sequence[Headline] = ()) -> Still:
+def still_of(view: View, told: Sequence[Headline] = ()) -> FilmStill:
     """A view as one picture of a film, with the news of the turn that led to it."""
     colonies = {(c.hex, c.side): True for c in view.colonies.values()}
     colonies |= {(c.hex, c.side): False for c in view.foreign_colonies.values() if (c.hex, c.side) not in colonies}
@@ -59,7 +59,7 @@ def still_of(view: View, told: Sequence[Headline] = ()) -> Still:
             fleets.add((float(x), float(y), sighted.side, False))
     mine = view.me.home if view.me is not None else ""
     homes = {s.id: s.home for s in view.sides.values() if s.home} | ({view.side: mine} if mine else {})
-    return Still(
+    return FilmStill(
         turn=view.turn,
         grids=dict(view.grids) if view.is_gm else {view.side: view.grid},
         stars=frozenset(view.objects),
@@ -95,7 +95,7 @@ def figures_of(view: View) -> dict[SideId, WorthFigures]:
     }
 
 
-def region_of(stills: Sequence[Still], columns: int, rows: int) -> Region:
+def region_of(stills: Sequence[FilmStill], columns: int, rows: int) -> Region:
     """What the film shows: all that was ever in view at its end, with room around; all of the map where nothing is veiled."""
     last = stills[-1]
     if not last.veiled:

@@ -7,7 +7,7 @@ from PIL import Image
 
 from playtest.clock import ManualClock
 from render.campaign.film.film import make_film
-from render.campaign.film.still import Still, still_of
+from render.campaign.film.still import FilmStill, still_of
 from render.canvas.animation import MOST_BYTES
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.model.events.detection import SystemLearned
@@ -222,7 +222,7 @@ async def test_forty_turns_of_a_whole_cluster_in_unrest_stay_below_two_million_b
     places = sorted(view.objects)
     sides = sorted(view.flags)
 
-    def at(turn: int) -> Still:
+    def at(turn: int) -> FilmStill:
         own = {side: frozenset(places[(n + turn * 7) % 5 :: 5]) for n, side in enumerate(sides)}
         colonies = tuple((here, sides[(int(here) + turn) % len(sides)], True) for here in places[turn % 3 :: 3])
         fleets = tuple(
