@@ -23,7 +23,7 @@ from render.campaign.cluster_map.legend import (
     SCOUTED,
     SIGHTED,
     SURVEYED,
-    Heading,
+    MapHeading,
     frame_for,
     framed,
     kinds_of,
@@ -111,14 +111,14 @@ def _signs(facts: Facts) -> frozenset[str]:
     return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *more})
 
 
-def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> Heading:
+def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> MapHeading:
     banner = next((b for b in facts.banners if b.side == view.side), None)
     name = "Game master" if view.is_gm else drawable(banner.name if banner else view.side, 28, view.side)
     fleets, colonies = count(len(view.fleets), "fleet"), count(len(view.colonies), "colony", "colonies")
     figures = f"{colonies} · {fleets} · {count(len(view.ships), 'ship')}"
     if not view.is_gm:
         figures += f" · {view.income.available} CPs to spend"
-    return Heading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
+    return MapHeading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
 
 
 def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette: Palette) -> None:

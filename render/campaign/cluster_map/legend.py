@@ -40,7 +40,7 @@ HALF: Final = 152
 """Pixels of half a row of a message's legend, where two short entries stand side by side."""
 
 
-class Heading(Value):
+class MapHeading(Value):
     """The words of the title bar: campaign, whose map, turn, a line of figures; and the `kinds` of objects, bases, lines and
     signs of war to explain."""
 
@@ -64,7 +64,7 @@ def settle(image: Image.Image, panel: Image.Image, at: tuple[int, int], palette:
 
 
 def entries_of(
-    frame: Frame, banners: tuple[Banner, ...], heading: Heading, gm: bool, palette: Palette
+    frame: Frame, banners: tuple[Banner, ...], heading: MapHeading, gm: bool, palette: Palette
 ) -> tuple[list[Entry], Banner]:
     """What a map's legend has to explain, each a sign with its words, in the order of its weight; and whose signs they are."""
     unit = max(round(11 * frame.scale), math.ceil(frame.letter / 0.84), 8)
@@ -117,7 +117,7 @@ def entries_of(
     return items, who
 
 
-def _entry_if(name: str, sign: Stamp | str, heading: Heading) -> list[Entry]:
+def _entry_if(name: str, sign: Stamp | str, heading: MapHeading) -> list[Entry]:
     """An entry of the legend, if the picture has such a thing."""
     return [(sign, name)] if name in heading.kinds else []
 
@@ -288,7 +288,7 @@ def frame_for(layout: Layout) -> Frame:
 
 
 @FRAMES.keeps
-def framed(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
+def framed(layout: Layout, heading: MapHeading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
     """The whole picture but its field; kept, so never draw on it."""
     frame = frame_for(layout)
     entries, who = entries_of(frame, banners, heading, gm, palette)
@@ -303,7 +303,7 @@ def framed(layout: Layout, heading: Heading, banners: tuple[Banner, ...], gm: bo
     return ruled(image, frame, palette, max(round(frame.scale), 1))
 
 
-def _bar(image: Image.Image, frame: Frame, heading: Heading, palette: Palette) -> None:
+def _bar(image: Image.Image, frame: Frame, heading: MapHeading, palette: Palette) -> None:
     theme, scale = palette.theme, frame.scale
     panel, draw = panel_of(frame.width, frame.bar, palette)
     margin = round(16 * scale)
