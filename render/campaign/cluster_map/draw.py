@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
-from render.campaign.cluster_map.facts import Course, Facts, Plan, Squadron, facts_of
+from render.campaign.cluster_map.facts import Course, Facts, PlannedCourse, Squadron, facts_of
 from render.campaign.cluster_map.ground import BIG_UNIT, EARLIER_STORM, FORCE_STORE, Objects, ground_for, signs_of
 from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout, whole_region
@@ -53,7 +53,7 @@ def draw_cluster_map(
     theme: ThemeName = "dark",
     region: Region | None = None,
     campaign: str = "Cluster War",
-    plans: Sequence[Plan] = (),
+    plans: Sequence[PlannedCourse] = (),
     tinted: bool = True,
     in_message: bool = False,
     sensors: bool = False,

@@ -21,7 +21,7 @@ from rules.values import Value
 STRANGER = "?"
 
 
-class Plan(Value):
+class PlannedCourse(Value):
     """A move ordered but not yet made, to be drawn as a course: where from, the waypoints, and a few words."""
 
     origin: HexId
@@ -85,7 +85,9 @@ class Facts(Value):
     oddities: tuple[Oddity, ...] = ()
 
 
-def facts_of(view: View, region: Region, theme: Theme, plans: Sequence[Plan] = (), *, sensors: bool = False) -> Facts:
+def facts_of(
+    view: View, region: Region, theme: Theme, plans: Sequence[PlannedCourse] = (), *, sensors: bool = False
+) -> Facts:
     """What the view shows of a region; with `sensors` how far long range sensors reach, too."""
     looks = banners(view.flags, theme, view.others)
     return Facts(
@@ -230,7 +232,9 @@ def due_label(fleet: Fleet, week: int | None) -> str:
     return _called(fleet) + (f" › {short_moment(week)}" if week is not None else "")
 
 
-def _courses(view: View, region: Region, looks: dict[SideId, Banner], plans: Sequence[Plan]) -> tuple[Course, ...]:
+def _courses(
+    view: View, region: Region, looks: dict[SideId, Banner], plans: Sequence[PlannedCourse]
+) -> tuple[Course, ...]:
     week, inside = now(view.turn), region.ids()
     found = []
     for fleet in sorted(view.fleets.values(), key=lambda f: f.id):

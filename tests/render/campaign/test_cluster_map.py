@@ -10,7 +10,7 @@ from PIL import Image
 
 from render.campaign.cluster_map import draw, ground, lanes, legend, marks, objects, veil
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.facts import Plan
+from render.campaign.cluster_map.facts import PlannedCourse
 from render.campaign.cluster_map.layout import region_around
 from render.campaign.cluster_map.objects import base_colours
 from render.canvas.png import encode
@@ -145,7 +145,7 @@ def test_plans_show(view: View) -> None:
     """Ordered moves are drawn."""
     region = region_around(view, "1816", 5)
     plain = painted(view, region=region).tobytes()
-    assert painted(view, region=region, plans=[Plan("1816", ("2018",), "Raid")]).tobytes() != plain
+    assert painted(view, region=region, plans=[PlannedCourse("1816", ("2018",), "Raid")]).tobytes() != plain
 
 
 def test_hostile_and_foreign_names_are_drawn(view: View) -> None:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.facts import Plan, due_label
+from render.campaign.cluster_map.facts import PlannedCourse, due_label
 from render.campaign.cluster_map.layout import own_region, region_around, whole_region
 from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
@@ -38,17 +38,17 @@ async def draw_map(services: Services, seat: Seat, wish: MapWish) -> tuple[File,
     view = await side_views.view(services, seat)
     game = await games.get_game(services, seat.game_id)
     region_of(view, wish)
-    plans: tuple[Plan, ...] = ()
+    plans: tuple[PlannedCourse, ...] = ()
     if seat.side and game.turn_state == "open":
         plans = plans_of(view, (await orders.sheet_of(services, seat)).standing)
     return await services.workers.run(paint_map, view, wish, game.name, plans, urgent=True)
 
 
-def plans_of(view: View, sheet: tuple[SignedOrder, ...]) -> tuple[Plan, ...]:
+def plans_of(view: View, sheet: tuple[SignedOrder, ...]) -> tuple[PlannedCourse, ...]:
     """The moves on a sheet as courses, each with its fleet's name and when it would arrive."""
     _, previews, _ = plan_sheet(view, sheet, warn=False)
     return tuple(
-        Plan(
+        PlannedCourse(
             view.fleets[o.order.fleet].hex,
             tuple(leg.to for leg in o.order.legs),
             due_label(view.fleets[o.order.fleet], previews[o.id].arrives if o.id in previews else None),
@@ -69,7 +69,7 @@ def region_of(view: View, wish: MapWish) -> Region:
             return region_around(view, wish.center, wish.radius)
 
 
-def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[Plan, ...]) -> tuple[File, File]:
+def paint_map(view: View, wish: MapWish, campaign: str, plans: tuple[PlannedCourse, ...]) -> tuple[File, File]:
     """Draw and describe; runs in a worker."""
     region = region_of(view, wish)
     picture = draw_cluster_map(
