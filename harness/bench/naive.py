@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from render.campaign.cluster_map.facts import Course, Facts, facts_of
+from render.campaign.cluster_map.facts import CourseLine, Facts, facts_of
 from render.campaign.cluster_map.layout import Layout, layout_for, whole_region
 from render.campaign.cluster_map.objects import is_star
 from render.canvas.fonts import font
@@ -138,7 +138,7 @@ def _systems(draw: ImageDraw.ImageDraw, layout: Layout, facts: Facts, theme: The
             )
 
 
-def _course(draw: ImageDraw.ImageDraw, layout: Layout, course: Course, theme: Theme) -> None:
+def _course(draw: ImageDraw.ImageDraw, layout: Layout, course: CourseLine, theme: Theme) -> None:
     points = [_center(layout, here) for here in course.stops]
     for (ax, ay), (bx, by) in pairwise(points):
         length = max(math.hypot(bx - ax, by - ay), 1)

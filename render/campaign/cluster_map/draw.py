@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
-from render.campaign.cluster_map.facts import Course, Facts, PlannedCourse, Squadron, facts_of
+from render.campaign.cluster_map.facts import CourseLine, Facts, PlannedCourse, Squadron, facts_of
 from render.campaign.cluster_map.ground import BIG_UNIT, EARLIER_STORM, FORCE_STORE, Objects, ground_for, signs_of
 from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout, whole_region
@@ -205,7 +205,7 @@ def _berth(layout: Layout, squadron: Squadron, taken: dict[str, int]) -> tuple[i
     return x + side * aside, y - round(layout.half * above) + (number // 2) * round(layout.sign * 0.8)
 
 
-def _course(field: Image.Image, layout: Layout, course: Course, room: Room, palette: Palette) -> list[Label]:
+def _course(field: Image.Image, layout: Layout, course: CourseLine, room: Room, palette: Palette) -> list[Label]:
     """Dots along the legs (faint behind the fleet, bright ahead), an arrow at each stop, the fleet where it should be."""
     unit, theme = layout.unit, palette.theme
     width, height = field.size

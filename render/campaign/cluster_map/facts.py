@@ -62,7 +62,7 @@ class Outpost(Value):
     label: str
 
 
-class Course(Value):
+class CourseLine(Value):
     """A way across the map. `gone` is the share of the first leg already behind, None for a course only planned."""
 
     stops: tuple[HexId, ...]
@@ -78,7 +78,7 @@ class Facts(Value):
     known: Known
     settlements: tuple[Settlement, ...]
     squadrons: tuple[Squadron, ...]
-    courses: tuple[Course, ...]
+    courses: tuple[CourseLine, ...]
     outposts: tuple[Outpost, ...] = ()
     strife: tuple[Strife, ...] = ()
     storms: tuple[StormMark, ...] = ()
@@ -234,7 +234,7 @@ def due_label(fleet: Fleet, week: int | None) -> str:
 
 def _courses(
     view: View, region: Region, looks: dict[SideId, Banner], plans: Sequence[PlannedCourse]
-) -> tuple[Course, ...]:
+) -> tuple[CourseLine, ...]:
     week, inside = now(view.turn), region.ids()
     found = []
     for fleet in sorted(view.fleets.values(), key=lambda f: f.id):
@@ -248,7 +248,7 @@ def _courses(
         if going:
             gone = min(max((week - going.departs) / max(going.arrives - going.departs, 1), 0.0), 1.0)
             label = due_label(fleet, going.arrives)
-        found.append(Course(stops, look(looks, fleet.side), gone, label))
+        found.append(CourseLine(stops, look(looks, fleet.side), gone, label))
     mine = look(looks, view.side)
-    found += [Course((p.origin, *p.stops), mine, None, drawable(p.label, 28)) for p in plans if p.stops]
+    found += [CourseLine((p.origin, *p.stops), mine, None, drawable(p.label, 28)) for p in plans if p.stops]
     return tuple(found)
