@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from render.campaign.cluster_map.facts import CourseLine, Facts, facts_of
+from render.campaign.cluster_map.facts import CourseLine, MapFacts, facts_of
 from render.campaign.cluster_map.layout import Layout, layout_for, whole_region
 from render.campaign.cluster_map.objects import is_star
 from render.canvas.fonts import font
@@ -53,7 +53,7 @@ def _corners(layout: Layout, x: int, y: int) -> list[tuple[int, int]]:
     return [(x - u, y - h), (x + u, y - h), (x + 2 * u, y), (x + u, y + h), (x - u, y + h), (x - 2 * u, y)]
 
 
-def _hexes(draw: ImageDraw.ImageDraw, layout: Layout, facts: Facts, theme: Theme) -> None:
+def _hexes(draw: ImageDraw.ImageDraw, layout: Layout, facts: MapFacts, theme: Theme) -> None:
     u, h = layout.unit, layout.half
     for column, row in layout.region.places():
         here = hex_id(column, row)
@@ -113,7 +113,7 @@ def _objects(draw: ImageDraw.ImageDraw, layout: Layout, view: View, theme: Theme
         )
 
 
-def _borders(draw: ImageDraw.ImageDraw, layout: Layout, facts: Facts) -> None:
+def _borders(draw: ImageDraw.ImageDraw, layout: Layout, facts: MapFacts) -> None:
     for banner, hexes in facts.known.grids:
         for here in hexes:
             column, row = column_row(here)
@@ -126,7 +126,7 @@ def _borders(draw: ImageDraw.ImageDraw, layout: Layout, facts: Facts) -> None:
                     draw.line((corners[side], corners[(side + 1) % 6]), fill=banner.colour, width=2)
 
 
-def _systems(draw: ImageDraw.ImageDraw, layout: Layout, facts: Facts, theme: Theme) -> None:
+def _systems(draw: ImageDraw.ImageDraw, layout: Layout, facts: MapFacts, theme: Theme) -> None:
     face = font(max(round(layout.unit * 0.85), 10), "Semibold")
     for here, surveyed, label in facts.known.systems:
         x, y = _center(layout, here)
@@ -156,7 +156,7 @@ def _course(draw: ImageDraw.ImageDraw, layout: Layout, course: CourseLine, theme
     draw.text(at, course.label, font=face, fill=theme.ink, anchor="lm", stroke_width=2, stroke_fill=theme.halo)
 
 
-def _signs(draw: ImageDraw.ImageDraw, layout: Layout, facts: Facts, theme: Theme) -> None:
+def _signs(draw: ImageDraw.ImageDraw, layout: Layout, facts: MapFacts, theme: Theme) -> None:
     unit = layout.unit
     plate = font(max(round(unit * 0.95), 11), "Bold")
     face = font(max(round(unit * 0.98), 13), "Semibold")
@@ -179,7 +179,7 @@ def _signs(draw: ImageDraw.ImageDraw, layout: Layout, facts: Facts, theme: Theme
         )
 
 
-def _frame(draw: ImageDraw.ImageDraw, layout: Layout, facts: Facts, view: View, theme: Theme) -> None:
+def _frame(draw: ImageDraw.ImageDraw, layout: Layout, facts: MapFacts, view: View, theme: Theme) -> None:
     area = layout.region
     face = font(16, "Semibold")
     for column in range(area.first_column, area.last_column + 1):

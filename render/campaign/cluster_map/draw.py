@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
-from render.campaign.cluster_map.facts import CourseLine, Facts, PlannedCourse, Squadron, facts_of
+from render.campaign.cluster_map.facts import CourseLine, MapFacts, PlannedCourse, Squadron, facts_of
 from render.campaign.cluster_map.ground import BIG_UNIT, EARLIER_STORM, FORCE_STORE, Objects, ground_for, signs_of
 from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout, whole_region
@@ -81,7 +81,7 @@ def draw_cluster_map(
     return picture_of(image, alt_text(view, area, campaign, sensors=sensors))
 
 
-def _banners(facts: Facts, view: View) -> tuple[Banner, ...]:
+def _banners(facts: MapFacts, view: View) -> tuple[Banner, ...]:
     """The sides that the legend has to name: those of which the picture shows something, and whose map it is."""
     shown = {view.side} | {banner.side for banner, hexes in facts.known.grids if hexes}
     shown |= {spot.banner.side for spot in facts.settlements} | {post.banner.side for post in facts.outposts}
@@ -89,7 +89,7 @@ def _banners(facts: Facts, view: View) -> tuple[Banner, ...]:
     return tuple(banner for banner in facts.banners if banner.side in shown) or facts.banners
 
 
-def _signs(facts: Facts) -> frozenset[str]:
+def _signs(facts: MapFacts) -> frozenset[str]:
     """Which signs, lines, bases and signs of war the legend has to explain."""
     bases = {"way station" if post.node else "base" for post in facts.outposts}
     foreign = [squadron for squadron in facts.squadrons if not squadron.own]
@@ -111,7 +111,7 @@ def _signs(facts: Facts) -> frozenset[str]:
     return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *more})
 
 
-def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> MapHeading:
+def _heading(view: View, facts: MapFacts, campaign: str, kinds: frozenset[str]) -> MapHeading:
     banner = next((b for b in facts.banners if b.side == view.side), None)
     name = "Game master" if view.is_gm else drawable(banner.name if banner else view.side, 28, view.side)
     fleets, colonies = count(len(view.fleets), "fleet"), count(len(view.colonies), "colony", "colonies")
@@ -121,7 +121,7 @@ def _heading(view: View, facts: Facts, campaign: str, kinds: frozenset[str]) -> 
     return MapHeading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
 
 
-def _above(field: Image.Image, layout: Layout, facts: Facts, room: Room, palette: Palette) -> None:
+def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, palette: Palette) -> None:
     labels: list[Label] = []
     theme = palette.theme
     unit = layout.unit

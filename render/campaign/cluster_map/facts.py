@@ -71,7 +71,7 @@ class CourseLine(Value):
     label: str
 
 
-class Facts(Value):
+class MapFacts(Value):
     """Everything drawn above the ground."""
 
     banners: tuple[Banner, ...]
@@ -87,10 +87,10 @@ class Facts(Value):
 
 def facts_of(
     view: View, region: Region, theme: Theme, plans: Sequence[PlannedCourse] = (), *, sensors: bool = False
-) -> Facts:
+) -> MapFacts:
     """What the view shows of a region; with `sensors` how far long range sensors reach, too."""
     looks = banners(view.flags, theme, view.others)
-    return Facts(
+    return MapFacts(
         banners=tuple(looks.values()),
         known=_known(view, region, looks, sensors=sensors),
         settlements=_settlements(view, region, looks),
