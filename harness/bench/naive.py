@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
-from render.campaign.cluster_map.facts import CourseLine, MapFacts, facts_of
+from render.campaign.cluster_map.facts import CourseLine, MapFacts, map_facts
 from render.campaign.cluster_map.layout import Layout, layout_for, whole_region
 from render.campaign.cluster_map.objects import is_star
 from render.canvas.fonts import font
@@ -26,7 +26,7 @@ def naive_map(view: View, region: Region | None = None) -> bytes:
     theme = DARK
     area = region or whole_region(view)
     layout = layout_for(area, full=region is None)
-    facts = facts_of(view, area, theme)
+    facts = map_facts(view, area, theme)
     wide, tall = layout.field
     image = Image.new("RGB", (wide + 40, tall + 370), theme.panel)
     draw = ImageDraw.Draw(image)

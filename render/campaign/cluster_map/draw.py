@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map import marks
-from render.campaign.cluster_map.facts import CourseLine, MapFacts, PlannedCourse, Squadron, facts_of
+from render.campaign.cluster_map.facts import CourseLine, MapFacts, PlannedCourse, Squadron, map_facts
 from render.campaign.cluster_map.ground import BIG_UNIT, EARLIER_STORM, FORCE_STORE, Objects, ground_for, signs_of
 from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout, whole_region
@@ -67,7 +67,7 @@ def draw_cluster_map(
     look = theme_named(theme)
     area = region or whole_region(view)
     layout = posted_layout(area) if in_message else layout_for(area, full=region is None)
-    facts = facts_of(view, area, look, plans, sensors=sensors)
+    facts = map_facts(view, area, look, plans, sensors=sensors)
     if not tinted:
         facts = changed(facts, known=changed(facts.known, grids=()))
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))

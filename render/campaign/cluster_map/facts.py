@@ -85,7 +85,7 @@ class MapFacts(Value):
     oddities: tuple[Oddity, ...] = ()
 
 
-def facts_of(
+def map_facts(
     view: View, region: Region, theme: Theme, plans: Sequence[PlannedCourse] = (), *, sensors: bool = False
 ) -> MapFacts:
     """What the view shows of a region; with `sensors` how far long range sensors reach, too."""

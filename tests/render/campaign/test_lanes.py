@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from render.campaign.cluster_map.draw import draw_cluster_map
-from render.campaign.cluster_map.facts import facts_of
+from render.campaign.cluster_map.facts import map_facts
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
 from render.campaign.cluster_map.layout import layout_for, whole_region
 from render.campaign.cluster_map.objects import palette_for
@@ -144,13 +144,13 @@ def test_the_alt_text_counts_lines_and_bases(view: View) -> None:
 
 def test_bases_and_way_stations_are_told_apart_and_shown_once_let_go(view: View) -> None:
     shown = networked(view)
-    posts = facts_of(shown, whole_region(shown), theme_named("dark")).outposts
+    posts = map_facts(shown, whole_region(shown), theme_named("dark")).outposts
     assert [(post.hex, post.own, post.node) for post in posts] == [
         ("1816", True, False), ("1420", True, True), ("2221", True, True), ("2313", False, False),
     ]  # fmt: skip
     towed = {key: replace(base, towed_by="humans-F1") for key, base in shown.bases.items()}
     moved = replace(shown, bases=towed)
-    assert [post.hex for post in facts_of(moved, whole_region(moved), theme_named("dark")).outposts] == ["2313"]
+    assert [post.hex for post in map_facts(moved, whole_region(moved), theme_named("dark")).outposts] == ["2313"]
     assert "Lantern, in tow" in write_map_text(moved)
 
 
