@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 
-STRANGER = "?"
+UNKNOWN_VALUE = "?"
 
 
 class PlannedCourse(Value):
@@ -105,7 +105,7 @@ def map_facts(
 
 def look(looks: dict[SideId, Banner], side: SideId) -> Banner:
     """A side's banner; a grey one for a side without a flag."""
-    return looks.get(side) or Banner(side, side, (150, 150, 150), "plain", STRANGER)
+    return looks.get(side) or Banner(side, side, (150, 150, 150), "plain", UNKNOWN_VALUE)
 
 
 def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: bool) -> Known:
