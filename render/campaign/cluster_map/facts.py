@@ -6,7 +6,7 @@ from render.campaign.cluster_map.ground import StormMark, storms_of
 from render.campaign.cluster_map.lanes import Lane, rank
 from render.campaign.cluster_map.marks import Strife, strife_of
 from render.campaign.cluster_map.oddities import Oddity, oddities_of
-from render.campaign.cluster_map.veil import Known
+from render.campaign.cluster_map.veil import KnownGround
 from render.campaign.names import now, short_moment
 from render.canvas.fonts import drawable
 from render.canvas.region import Region
@@ -75,7 +75,7 @@ class MapFacts(Value):
     """Everything drawn above the ground."""
 
     banners: tuple[Banner, ...]
-    known: Known
+    known: KnownGround
     settlements: tuple[Settlement, ...]
     squadrons: tuple[Squadron, ...]
     courses: tuple[CourseLine, ...]
@@ -108,7 +108,7 @@ def look(looks: dict[SideId, Banner], side: SideId) -> Banner:
     return looks.get(side) or Banner(side, side, (150, 150, 150), "plain", UNKNOWN_VALUE)
 
 
-def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: bool) -> Known:
+def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: bool) -> KnownGround:
     reach = tuple(
         (look(looks, side), hexes)
         for side in (sorted(view.sides) if view.is_gm else [view.side])
@@ -118,7 +118,7 @@ def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: 
     inside = tuple((look(looks, side), grids[side] & region.ids()) for side in sorted(grids) if grids[side])
     whole = region.ids()
     if view.is_gm:
-        return Known(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks), reach)
+        return KnownGround(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks), reach)
     unseen = whole - view.sighted
     dim = unseen & view.seen.keys()
     own = {colony.hex for colony in view.colonies.values()}
@@ -127,7 +127,7 @@ def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: 
         for s in view.systems.values()
         if s.level != "map" and s.hex in whole and s.hex not in own
     )
-    return Known(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks), reach)
+    return KnownGround(inside, frozenset(dim), frozenset(unseen - dim), systems, _lanes(view, region, looks), reach)
 
 
 def _lanes(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Lane, ...]:

@@ -21,7 +21,7 @@ EDGES: Final = Store[Stamp](400)
 NOTES: Final = Store[Stamp](800)
 
 
-class Known(Value):
+class KnownGround(Value):
     """All that the veil shows, in a form that can be a key: equal means drawn alike.
 
     `grids` are banners with their hexes; `dim` hexes were seen before, `dark` ones never; `systems` are
@@ -37,12 +37,12 @@ class Known(Value):
     reach: tuple[tuple[Banner, frozenset[HexId]], ...] = ()
 
 
-def veiled(ground: Image.Image, layout: Layout, known: Known, palette: Palette, objects: Objects) -> Image.Image:
+def veiled(ground: Image.Image, layout: Layout, known: KnownGround, palette: Palette, objects: Objects) -> Image.Image:
     """The ground under a side's eyes; kept, so never draw on it. `objects` are those the ground shows."""
     return VEILS.get((layout, objects, known, palette.key), lambda: _draw(ground, layout, known, palette, objects))
 
 
-def _draw(ground: Image.Image, layout: Layout, known: Known, palette: Palette, objects: Objects) -> Image.Image:
+def _draw(ground: Image.Image, layout: Layout, known: KnownGround, palette: Palette, objects: Objects) -> Image.Image:
     image = ground.copy()
     for index, (banner, hexes) in enumerate(known.grids):
         mask = hex_mask(layout, hexes)
