@@ -15,7 +15,7 @@ from render.canvas.region import Region
 from render.canvas.stamps import Brush, Stamp
 from render.canvas.theme import Palette, Rgb, mix
 from render.words.safe_text import bare
-from rules.cluster_war.chapters.encounters.known_specials import NAMES as SPECIAL_NAMES
+from rules.cluster_war.chapters.encounters.known_specials import ODDITY_NAMES as SPECIAL_NAMES
 from rules.cluster_war.chapters.encounters.known_specials import KnownKind, known_specials
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import distance
@@ -24,7 +24,7 @@ from rules.values import Value
 
 OddKind: TypeAlias = KnownKind | Literal["embassy"]
 _EMBASSY: Final[tuple[OddKind, str]] = "embassy", "ambassadors"
-NAMES: Final[dict[OddKind, str]] = dict([*SPECIAL_NAMES.items(), _EMBASSY])
+ODDITY_NAMES: Final[dict[OddKind, str]] = dict([*SPECIAL_NAMES.items(), _EMBASSY])
 """Each kind's name, those first that weigh most."""
 WAITS: Final = "wants an answer"
 HOLE: Final = "Wrm"
@@ -61,7 +61,7 @@ def _told(view: View) -> Iterator[tuple[HexId, OddMark, str]]:
 
 
 def _in_order(view: View, region: Region) -> list[tuple[HexId, OddMark, str]]:
-    order = {kind: at for at, kind in enumerate(NAMES)}
+    order = {kind: at for at, kind in enumerate(ODDITY_NAMES)}
     found = [each for each in _told(view) if region.holds(each[0])]
     return sorted(found, key=lambda each: (each[0], not each[1].waits, order[each[1].kind], each[2]))
 
@@ -77,7 +77,7 @@ def oddities_of(view: View, region: Region) -> tuple[Oddity, ...]:
 def odd_lines(view: View, region: Region) -> list[tuple[HexId, str]]:
     """The same in words, a line each: "monster, wants an answer: Something alive moves between the worlds here."."""
     return [
-        (here, f"{NAMES[mark.kind]}{f', {WAITS}' if mark.waits else ''}: {words}")
+        (here, f"{ODDITY_NAMES[mark.kind]}{f', {WAITS}' if mark.waits else ''}: {words}")
         for here, mark, words in _in_order(view, region)
     ]
 
@@ -85,14 +85,16 @@ def odd_lines(view: View, region: Region) -> list[tuple[HexId, str]]:
 def odd_names_in(oddities: Sequence[Oddity]) -> frozenset[str]:
     """What the legend has to explain of these."""
     marks = [mark for odd in oddities for mark in odd.marks]
-    return frozenset({*(NAMES[mark.kind] for mark in marks), *([WAITS] if any(mark.waits for mark in marks) else ())})
+    return frozenset(
+        {*(ODDITY_NAMES[mark.kind] for mark in marks), *([WAITS] if any(mark.waits for mark in marks) else ())}
+    )
 
 
 def explained(names: Collection[str]) -> list[tuple[OddMark, str]]:
     """The legend's entries: what a bright plaque means, and each kind that is there."""
-    kinds = [kind for kind, name in NAMES.items() if name in names]
+    kinds = [kind for kind, name in ODDITY_NAMES.items() if name in names]
     bright = [(OddMark(kinds[0], waits=True), WAITS)] if WAITS in names and kinds else []
-    return bright + [(OddMark(kind), NAMES[kind]) for kind in kinds]
+    return bright + [(OddMark(kind), ODDITY_NAMES[kind]) for kind in kinds]
 
 
 def put_oddities(field: Image.Image, layout: Layout, oddities: Sequence[Oddity], room: Room, palette: Palette) -> None:

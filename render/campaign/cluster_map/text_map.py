@@ -9,7 +9,7 @@ from typing import Final
 from render.campaign.cluster_map.ground import format_storms, storms_of
 from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.marks import WAR_KINDS, format_war_sign, is_fresh, known_war
-from render.campaign.cluster_map.oddities import NAMES, odd_lines, oddities_of
+from render.campaign.cluster_map.oddities import ODDITY_NAMES, odd_lines, oddities_of
 from render.campaign.names import moment, now, short_moment
 from render.canvas.region import Region
 from render.words.safe_text import bare, count, fitting, listed
@@ -121,7 +121,8 @@ def _oddities_fact(view: View, region: Region) -> str:
     marks = [(odd.hex, mark) for odd in oddities_of(view, region) for mark in odd.marks]
     marks.sort(key=lambda pair: not pair[1].waits)
     told = [
-        f"{NAMES[mark.kind]} at {here}{' (wants an answer)' if mark.waits else ''}" for here, mark in marks[:MOST_ODD]
+        f"{ODDITY_NAMES[mark.kind]} at {here}{' (wants an answer)' if mark.waits else ''}"
+        for here, mark in marks[:MOST_ODD]
     ]
     told += [f"{len(marks) - MOST_ODD} more"] if len(marks) > MOST_ODD else []
     return f"Known to be there: {listed(told)}." if told else ""

@@ -8,7 +8,15 @@ from PIL import Image
 from render.campaign.atlas.tell import moment_of
 from render.campaign.cluster_map.layout import posted_region
 from render.campaign.cluster_map.objects import palette_for
-from render.campaign.cluster_map.oddities import NAMES, WAITS, OddMark, explained, odd_names_in, oddities_of, plaque
+from render.campaign.cluster_map.oddities import (
+    ODDITY_NAMES,
+    WAITS,
+    OddMark,
+    explained,
+    odd_names_in,
+    oddities_of,
+    plaque,
+)
 from render.campaign.cluster_map.text_map import alt_text, write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, banners
@@ -61,7 +69,7 @@ def test_every_kind_has_its_own_shape_and_what_wants_an_answer_differs(theme: st
     """Compared in two tones, so that no colour tells them apart."""
     palette = palette_for(THEMES[theme], tuple(banners({}, THEMES[theme]).values()), ())
     looks: list[Image.Image] = []
-    for kind in NAMES:
+    for kind in ODDITY_NAMES:
         for waits in (True, False):
             stamp = plaque((OddMark(kind, waits),), 16, palette)
             image = stamp.image.copy()
@@ -78,14 +86,14 @@ def test_each_note_of_a_survey_sheet_has_its_mark_its_words_and_its_entry_in_the
     area = posted_region(view)
     found = oddities_of(view, area)
     kinds = [mark.kind for odd in found for mark in odd.marks]
-    assert set(kinds) == set(NAMES) - {"embassy"}
+    assert set(kinds) == set(ODDITY_NAMES) - {"embassy"}
     assert len(kinds) == len(NOTES) - 1, "a resource unlike any other is a resource"
-    assert {name for _, name in explained(odd_names_in(found))} == {NAMES[kind] for kind in kinds}
+    assert {name for _, name in explained(odd_names_in(found))} == {ODDITY_NAMES[kind] for kind in kinds}
     text, alt = write_map_text(view), alt_text(view, area)
     part = text.split("Known to be there: ")[1].split("\n\n")[0]
     assert part.splitlines()[0] == str(len(kinds))
     assert "trap: Old mines drifted in from all sides." in part
-    assert f"{NAMES[found[0].marks[0].kind]} at {found[0].hex}" in alt
+    assert f"{ODDITY_NAMES[found[0].marks[0].kind]} at {found[0].hex}" in alt
     told = moment_of(view)["odd"]
     assert {here: one["marks"] for here, one in told.items()} == {  # type: ignore[index, call-overload] # plain values
         odd.hex: [[mark.kind, mark.waits] for mark in odd.marks] for odd in found
