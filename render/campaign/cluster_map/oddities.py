@@ -44,7 +44,7 @@ class Oddity(Value):
     marks: tuple[OddMark, ...]
 
 
-def _told(view: View) -> Iterator[tuple[HexId, OddMark, str]]:
+def _known_oddities(view: View) -> Iterator[tuple[HexId, OddMark, str]]:
     """Everything that has a mark, with its words. The mouth of a worm hole that the map shows as such needs no other sign."""
     for one in known_specials(view):
         if one.kind != "wormhole" or one.waits or HOLE not in view.objects.get(one.hex, ()):
@@ -62,7 +62,7 @@ def _told(view: View) -> Iterator[tuple[HexId, OddMark, str]]:
 
 def _in_order(view: View, region: Region) -> list[tuple[HexId, OddMark, str]]:
     order = {kind: at for at, kind in enumerate(ODDITY_NAMES)}
-    found = [each for each in _told(view) if region.holds(each[0])]
+    found = [each for each in _known_oddities(view) if region.holds(each[0])]
     return sorted(found, key=lambda each: (each[0], not each[1].waits, order[each[1].kind], each[2]))
 
 
