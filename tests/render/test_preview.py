@@ -223,7 +223,7 @@ def campaigns() -> list[View]:
 @pytest.mark.parametrize("number", range(3))
 def test_the_map_of_a_turns_message_is_legible(number: int, theme: ThemeName, lettering: set[float]) -> None:
     """It is a viewport of the side's own space; /map mine and /map whole have all of it, in pictures to be opened."""
-    for store in (cluster_marks.MARKS, ground.GROUNDS, ground.LABELS, veil.VEILS, veil.NOTES, legend.FRAMES):
+    for store in (cluster_marks.MARK_STORE, ground.GROUNDS, ground.LABELS, veil.VEILS, veil.NOTES, legend.FRAMES):
         store.clear()
     view = campaigns()[number]
     area = posted_region(view)

@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import SignKind, WarSign
 from rules.values import Value
 
-MARKS: Final = Store[Stamp](3_000)
+MARK_STORE: Final = Store[Stamp](3_000)
 ANGLES: Final = 48
 
 
@@ -27,7 +27,7 @@ def ink_on(ground: Rgb) -> Rgb:
     return (12, 14, 20) if brightness(ground) > 0.22 else (255, 255, 255)
 
 
-@MARKS.keeps
+@MARK_STORE.keeps
 def colony_mark(banner: Banner, value: str, *, own: bool, home_mark: bool, unit: int, palette: Palette) -> Stamp:
     """A plate with the side's letter and the value in CPs; filled and patterned for own ones, hollow for foreign ones."""
     theme = palette.theme
@@ -98,7 +98,7 @@ def stripes(brush: Brush, pattern: Pattern, box: tuple[float, float, float, floa
     brush.draw = ImageDraw.Draw(brush.sheet)
 
 
-@MARKS.keeps
+@MARK_STORE.keeps
 def fleet_mark(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Palette) -> Stamp:
     """A shield pointing up with the side's letter for own fleets, a diamond for foreign ones; hollow if not `fresh`:
     under way, or seen earlier.
@@ -120,7 +120,7 @@ def fleet_mark(banner: Banner, *, own: bool, fresh: bool, unit: int, palette: Pa
     return brush.stamp(palette.image, theme.halo, 110)
 
 
-@MARKS.keeps
+@MARK_STORE.keeps
 def lost_mark(banner: Banner, unit: int, palette: Palette) -> Stamp:
     """The outline of an own fleet's shield with a question mark: where ships were last heard of (CW-12.0-02)."""
     theme = palette.theme
@@ -137,7 +137,7 @@ def lost_mark(banner: Banner, unit: int, palette: Palette) -> Stamp:
     return brush.stamp(palette.image, theme.halo, 110)
 
 
-@MARKS.keeps
+@MARK_STORE.keeps
 def base_mark(banner: Banner, *, own: bool, node: bool, unit: int, palette: Palette) -> Stamp:
     """A house with the side's letter, hollow for foreign ones; with a mast that carries supply on, for a way station."""
     theme = palette.theme
@@ -155,7 +155,7 @@ def base_mark(banner: Banner, *, own: bool, node: bool, unit: int, palette: Pale
     return brush.stamp(palette.image, theme.halo, 110)
 
 
-@MARKS.keeps
+@MARK_STORE.keeps
 def home_mark(banner: Banner, unit: int, palette: Palette) -> Stamp:
     """A golden ring with four rays around a home world's star."""
     theme = palette.theme
@@ -169,7 +169,7 @@ def home_mark(banner: Banner, unit: int, palette: Palette) -> Stamp:
     return brush.stamp(palette.image, mix(theme.sky[0], banner.colour, theme.tint), 90)
 
 
-@MARKS.keeps
+@MARK_STORE.keeps
 def bead(banner: Banner, *, bright: bool, unit: int, palette: Palette) -> Stamp:
     """One dot of a course."""
     theme = palette.theme
@@ -199,10 +199,10 @@ def arrowhead(banner: Banner, dx: float, dy: float, unit: int, palette: Palette)
             brush.shape(points, (*colour, 255))
         return brush.stamp(palette.image, theme.halo, 120)
 
-    return MARKS.get(key, draw)
+    return MARK_STORE.get(key, draw)
 
 
-@MARKS.keeps
+@MARK_STORE.keeps
 def caption(text: str, colour: Rgb, size: int, palette: Palette) -> Stamp:
     """A name or date with a dark (or light) outline, kept for the next picture."""
     return write(text, size, "Semibold", palette.ramp(colour, palette.theme.halo), halo=2)
@@ -338,7 +338,7 @@ def _away(at: tuple[int, int], found: tuple[int, int, bool], size: tuple[int, in
     return math.hypot(across, max(found[1] - at[1], at[1] - found[1] - size[1], 0))
 
 
-@MARKS.keeps
+@MARK_STORE.keeps
 def badge(signs: tuple[tuple[SignKind, bool], ...], unit: int, palette: Palette) -> Stamp:
     """A plate with a cell for each sign."""
     theme = palette.theme

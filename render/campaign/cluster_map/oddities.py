@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from PIL import Image
 
 from render.campaign.cluster_map.layout import Layout
-from render.campaign.cluster_map.marks import MARKS, put_beside
+from render.campaign.cluster_map.marks import MARK_STORE, put_beside
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
 from render.canvas.stamps import Brush, Stamp
@@ -105,7 +105,7 @@ def put_oddities(field: Image.Image, layout: Layout, oddities: Sequence[Oddity],
         put_beside(field, layout, odd.hex, stamps, room, palette)
 
 
-@MARKS.keeps
+@MARK_STORE.keeps
 def plaque(marks: tuple[OddMark, ...], unit: int, palette: Palette) -> Stamp:
     """Discs side by side, one for each sign."""
     theme = palette.theme

@@ -39,7 +39,7 @@ def forget_everything() -> None:
         veil.VEILS,
         legend.FRAMES,
         draw.ROOMS,
-        marks.MARKS,
+        marks.MARK_STORE,
         veil.EDGES,
         veil.NOTES,
         ground.LABELS,
