@@ -27,7 +27,7 @@ LANES: Final[dict[LaneKind, str]] = {
 }
 """What the legend calls them, in the order they are drawn: later ones lie above."""
 
-TILES: Final = Store[Stamp](3_000)
+LANE_STORE: Final = Store[Stamp](3_000)
 ANGLES: Final = 180
 HEADS: Final = 36
 STEP: Final[dict[LaneKind, float]] = {"supply": 2.0, "jump": 2.0, "gate": 1.9, "wormhole": 1.5, "held": 1.5}
@@ -133,7 +133,7 @@ def _hue(lane: Lane, palette: Palette) -> Rgb:
     return theme.accent if lane.kind == "gate" else mix(theme.soft, theme.ink, 0.5)
 
 
-@TILES.keeps
+@LANE_STORE.keeps
 def _tile(kind: LaneKind, hue: Rgb, turn: int, unit: int, palette: Palette) -> Stamp:
     """One piece of a line, in one of 90 directions."""
     halo, angle = palette.theme.halo, math.tau * turn / ANGLES
@@ -169,7 +169,7 @@ def _tile(kind: LaneKind, hue: Rgb, turn: int, unit: int, palette: Palette) -> S
     return brush.stamp(palette.image, halo, 96)
 
 
-@TILES.keeps
+@LANE_STORE.keeps
 def _arrowhead(hue: Rgb, points: int, unit: int, palette: Palette) -> Stamp:
     """Which way a line leads, in one of 36 directions."""
     halo, angle = palette.theme.halo, math.tau * points / HEADS
@@ -200,10 +200,10 @@ def lane_sign(kind: LaneKind, hue: Rgb, unit: int, palette: Palette) -> Stamp | 
                 brush.disc(0, 0, r * 0.5, (*halo, 255))
         return brush.stamp(palette.image, halo, 110)
 
-    return TILES.get(("sign", kind, hue, unit, palette.key), draw)
+    return LANE_STORE.get(("sign", kind, hue, unit, palette.key), draw)
 
 
-@TILES.keeps
+@LANE_STORE.keeps
 def lane_sample(kind: LaneKind, banner: Banner, unit: int, palette: Palette) -> Stamp:
     """A short line as the legend shows it."""
     hue = _hue(Lane(kind, "", "", banner if kind in {"supply", "held"} else None), palette)

@@ -44,7 +44,7 @@ def forget_everything() -> None:
         veil.NOTES,
         ground.LABELS,
         objects.STORE,
-        lanes.TILES,
+        lanes.LANE_STORE,
     ):
         store.clear()
 
