@@ -37,7 +37,7 @@ GROUPS: Final[Mapping[str, tuple[str, int]]] = {
     CUSTOM: ("of its own", 0xE07BA8),
     OPEN: ("not drawn", 0x000000),
 }
-KINDS: Final = {
+CLASS_WORDS: Final = {
     "ship": "starship",
     "small_craft": "small craft",
     "ground": "ground force",
@@ -156,7 +156,7 @@ def _head(pen: ImageDraw.ImageDraw, design: Design, theme: Theme, owner: str, st
     big = fit(name, 40, WIDTH - 2 * MARGIN - 160, "Semibold", 10)
     pen.text((MARGIN, 44), name, font=big, fill=theme.ink, anchor="lm")
     pen.text((WIDTH - MARGIN, 44), drawable(mark, 24), font=font(40, "Light"), fill=theme.accent, anchor="rm")
-    kind = design.unit or KINDS[design.kind]
+    kind = design.unit or CLASS_WORDS[design.kind]
     words = f"{kind} of {drawable(owner, 40)}" if owner else kind
     pen.text((MARGIN, 80), words, font=font(18), fill=theme.soft, anchor="lm")
     pen.line((MARGIN, 98, WIDTH - MARGIN, 98), fill=theme.panel_edge, width=2)
@@ -270,7 +270,7 @@ def _colour(group: str, theme: Theme) -> Rgb:
 def _alt(design: Design, blocks: tuple[_Block, ...], owner: str, status: Status | None) -> str:
     """The picture in words."""
     whose = f" of {bare(owner, 40)}" if owner else ""
-    kind = design.unit or KINDS[design.kind]
+    kind = design.unit or CLASS_WORDS[design.kind]
     head = f"Design sheet: {bare(design.name)} ({bare(design.id, 12)}), {kind}{whose}."
     if status is not None:
         head = f"Status of {bare(status.ship, 24)}, {bare(design.name)}, {kind}{whose}."
