@@ -214,7 +214,7 @@ def _broken(text: str, size: int, room: float) -> list[str]:
 
 BIG_LETTERS: Final = 14.0
 """The title's lettering in pixels of the preview."""
-LARGEST: Final = 60
+LARGEST_UNIT: Final = 60
 """The unit of the largest cells."""
 ONE_UNIT: Final = ((0.0, 0.24),)
 TWO_UNITS: Final = ((-1.0, 0.12), (1.0, 0.12))
@@ -251,7 +251,7 @@ def layout_of(scene: FrontScene, sheet: Sheet) -> Layout:
     """The largest scale at which the surface fits into the sheet's box."""
     region = Region(1, 1, scene.columns, scene.rows)
     _, _, wide, tall = sheet.box
-    largest = round(LARGEST * sheet.width / WIDE)
+    largest = round(LARGEST_UNIT * sheet.width / WIDE)
     layouts = (Layout(region, unit, round(unit * 1.7), sheet.letter) for unit in range(largest, 5, -1))
     fitting = (one for one in layouts if one.field[0] <= wide and one.field[1] <= tall)
     return next(fitting, Layout(region, 5, 9, sheet.letter))
