@@ -83,7 +83,7 @@ class Sheet(Value):
         return self.width - self.px(COLUMN), self.width - self.px(2 * PAD)
 
 
-class Frame(Value):
+class FieldFrame(Value):
     """The whole picture's size and where the field lies in it, between `bar` and `legend`; `scale` is that of the words,
     none of which is smaller than `letter`."""
 
@@ -126,7 +126,7 @@ def blank(width: int, height: int, palette: Palette) -> Image.Image:
     return image
 
 
-def ruled(image: Image.Image, frame: Frame, palette: Palette, width: int = 1) -> Image.Image:
+def ruled(image: Image.Image, frame: FieldFrame, palette: Palette, width: int = 1) -> Image.Image:
     """The picture with lines under its bar and above its legend."""
     draw, edge = ImageDraw.Draw(image), tone(palette, palette.theme.panel_edge)
     for y in (frame.bar - 1, frame.height - frame.legend):

@@ -16,7 +16,7 @@ from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.oddities import explained, plaque
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
 from render.canvas.fonts import drawable, fit, font
-from render.canvas.panel import WIDE, Frame, Sheet, blank, ruled
+from render.canvas.panel import WIDE, FieldFrame, Sheet, blank, ruled
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, Palette, mix
 from rules.values import Value, changed
@@ -64,7 +64,7 @@ def settle(image: Image.Image, panel: Image.Image, at: tuple[int, int], palette:
 
 
 def entries_of(
-    frame: Frame, banners: tuple[Banner, ...], heading: MapHeading, gm: bool, palette: Palette
+    frame: FieldFrame, banners: tuple[Banner, ...], heading: MapHeading, gm: bool, palette: Palette
 ) -> tuple[list[Entry], Banner]:
     """What a map's legend has to explain, each a sign with its words, in the order of its weight; and whose signs they are."""
     unit = max(round(11 * frame.scale), math.ceil(frame.letter / 0.84), 8)
@@ -147,7 +147,7 @@ def _rows(items: list[Entry], most: int, letter: int) -> list[list[Entry]]:
 
 def beside(
     image: Image.Image,
-    frame: Frame,
+    frame: FieldFrame,
     layout: Layout,
     items: list[Entry],
     who: Banner,
@@ -220,7 +220,7 @@ def _swatch(banner: Banner, unit: int, palette: Palette) -> Stamp:
     return Stamp(image.quantize(palette=palette.image, dither=Image.Dither.NONE), None, -(side // 2), -(side // 2))
 
 
-def _in_rows(frame: Frame, items: list[Entry]) -> list[list[tuple[Stamp | str, str, int, int]]]:
+def _in_rows(frame: FieldFrame, items: list[Entry]) -> list[list[tuple[Stamp | str, str, int, int]]]:
     """The entries of a legend below the field, row by row: sign, words, left edge, width of the sign."""
     scale = frame.scale
     face = font(max(round(13.5 * scale), 11), "Regular")
@@ -239,13 +239,13 @@ def _in_rows(frame: Frame, items: list[Entry]) -> list[list[tuple[Stamp | str, s
     return rows
 
 
-def with_room(frame: Frame, items: list[Entry]) -> Frame:
+def with_room(frame: FieldFrame, items: list[Entry]) -> FieldFrame:
     """The frame, taller where its legend has more rows than it has room for."""
     more = len(_in_rows(frame, items)) * round(LEGEND_ROW * frame.scale) - frame.legend
     return frame if more <= 0 else changed(frame, height=frame.height + more, legend=frame.legend + more)
 
 
-def below(image: Image.Image, frame: Frame, items: list[Entry], who: Banner, palette: Palette) -> None:
+def below(image: Image.Image, frame: FieldFrame, items: list[Entry], who: Banner, palette: Palette) -> None:
     """Signs with their words in rows, all rows spread over the legend's height."""
     scale, theme = frame.scale, palette.theme
     face = font(max(round(13.5 * scale), 11), "Regular")
@@ -273,18 +273,18 @@ def below(image: Image.Image, frame: Frame, items: list[Entry], who: Banner, pal
 FRAMES: Final = Store[Image.Image](36_000_000, lambda image: image.width * image.height)
 
 
-def frame_for(layout: Layout) -> Frame:
+def frame_for(layout: Layout) -> FieldFrame:
     """Room for bar, rulers and legend, in proportion to the picture, so that a preview can still be read."""
     wide, tall = layout.field
     if layout.letter:
         sheet = Sheet(WIDE)
         bar, ruler = sheet.px(39), sheet.px(13)
-        return Frame(sheet.width, sheet.height, ruler, bar + ruler, bar, legend=0, scale=1.0, letter=layout.letter)
+        return FieldFrame(sheet.width, sheet.height, ruler, bar + ruler, bar, legend=0, scale=1.0, letter=layout.letter)
     scale = max(wide / 900, 0.55)
     ruler = max(round(13 * scale**0.5), 15)
     bar, legend = round(62 * scale), round((96 if wide >= 620 else 150) * scale)
     height = tall + 2 * ruler + bar + legend
-    return Frame(wide + 2 * ruler, height, ruler, bar + ruler, bar, legend, scale)
+    return FieldFrame(wide + 2 * ruler, height, ruler, bar + ruler, bar, legend, scale)
 
 
 @FRAMES.keeps
@@ -303,7 +303,7 @@ def framed(layout: Layout, heading: MapHeading, banners: tuple[Banner, ...], gm:
     return ruled(image, frame, palette, max(round(frame.scale), 1))
 
 
-def _bar(image: Image.Image, frame: Frame, heading: MapHeading, palette: Palette) -> None:
+def _bar(image: Image.Image, frame: FieldFrame, heading: MapHeading, palette: Palette) -> None:
     theme, scale = palette.theme, frame.scale
     panel, draw = panel_of(frame.width, frame.bar, palette)
     margin = round(16 * scale)
@@ -334,7 +334,7 @@ def _bar(image: Image.Image, frame: Frame, heading: MapHeading, palette: Palette
         mark.put(image, margin + mark.size[0] // 2, frame.bar // 2)
 
 
-def _rulers(image: Image.Image, frame: Frame, layout: Layout, palette: Palette) -> None:
+def _rulers(image: Image.Image, frame: FieldFrame, layout: Layout, palette: Palette) -> None:
     theme, ruler = palette.theme, frame.left
     wide, tall = layout.field
     area = layout.region
