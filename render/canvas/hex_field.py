@@ -21,7 +21,7 @@ FINEST, CLOSEST = 2, 34
 MARGIN: Final = 2
 LEAST: Final = 11
 """Columns and rows shown at least, so that a map of one unit is still a map."""
-MOST: Final = 160
+MOST_SHOWN: Final = 160
 """Columns and rows shown at most; what lies beyond is pointed at from the edge."""
 
 
@@ -76,7 +76,7 @@ def fitted(
     edge: tuple[int, int, int, int] | None = None,
     margin: int = MARGIN,
     focus: Iterable[Hex] = (),
-    most: tuple[int, int] = (MOST, MOST),
+    most: tuple[int, int] = (MOST_SHOWN, MOST_SHOWN),
 ) -> Region:
     """The rectangle that holds these hexes with room around, inside the map's edge; never very narrow or very flat.
 

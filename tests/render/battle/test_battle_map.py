@@ -13,7 +13,7 @@ from render.battle.battle_map.layers import Canvas, around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, stamps, strokes
-from render.canvas.hex_field import LEAST, MOST, Field, field_for, fitted
+from render.canvas.hex_field import LEAST, MOST_SHOWN, Field, field_for, fitted
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, theme_named
@@ -202,7 +202,7 @@ def test_craft_far_apart_are_pointed_at_from_the_edge(view: BattleView) -> None:
     alone = draw_battle_map(changed(apart, craft={"X1": view.known.craft["X1"]}), region=fitted([]))
     assert alone.png != picture.png
     area = fitted([view.known.craft["X1"].at, far.at], focus=[view.known.craft["X1"].at])
-    assert area.columns <= MOST
+    assert area.columns <= MOST_SHOWN
     assert Field(area, 3, 5).holds(view.known.craft["X1"].at)
     assert not Field(area, 3, 5).holds(far.at)
 
