@@ -19,7 +19,7 @@ LARGEST, SMALLEST = 26, 3
 FINEST, CLOSEST = 2, 34
 """The units of the smallest and the largest cells of a zoomed field."""
 MARGIN: Final = 2
-LEAST: Final = 11
+LEAST_SHOWN: Final = 11
 """Columns and rows shown at least, so that a map of one unit is still a map."""
 MOST_SHOWN: Final = 160
 """Columns and rows shown at most; what lies beyond is pointed at from the edge."""
@@ -143,7 +143,7 @@ def _widened(first: int, last: int, least: int) -> tuple[int, int]:
 
 
 def _span(numbers: list[int], margin: int, focus: list[int], most: int) -> tuple[int, int]:
-    first, last = _widened(min(numbers) - margin, max(numbers) + margin, LEAST)
+    first, last = _widened(min(numbers) - margin, max(numbers) + margin, LEAST_SHOWN)
     if last - first + 1 > most:
         middle = sorted(focus)[len(focus) // 2]
         first, last = max(first, middle - most // 2), min(last, middle + most // 2 - 1)

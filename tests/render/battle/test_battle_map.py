@@ -13,7 +13,7 @@ from render.battle.battle_map.layers import Canvas, around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, stamps, strokes
-from render.canvas.hex_field import LEAST, MOST_SHOWN, Field, field_for, fitted
+from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, Field, field_for, fitted
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, theme_named
@@ -211,7 +211,7 @@ def test_a_map_of_nothing_is_still_a_map(view: BattleView) -> None:
     empty = changed(view, craft={}, drones={}, missiles={}, bolts={}, bodies={}, edge=None, locks=(), sides={})
     assert opened(draw_battle_map(empty)).size[0] >= 600
     area = fitted([Hex(0, 0)])
-    assert (area.columns, area.rows) >= (LEAST, LEAST)
+    assert (area.columns, area.rows) >= (LEAST_SHOWN, LEAST_SHOWN)
 
 
 def test_pixels_agree_with_the_rules_geometry() -> None:
