@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 Spot: TypeAlias = tuple[int, int]
 RINGS: Final = 10
-WAYS: Final = tuple((math.sin(math.tau * n / 12), -math.cos(math.tau * n / 12)) for n in range(12))
+DIRECTIONS: Final = tuple((math.sin(math.tau * n / 12), -math.cos(math.tau * n / 12)) for n in range(12))
 OVERLAP: Final = 0.92
 """Two signs may come so near, as a share of their radii: their corners are round."""
 
@@ -37,7 +37,7 @@ def _around(x: int, y: int, radius: int, size: tuple[int, int]) -> Iterator[Spot
     yield x, y
     for ring in range(1, RINGS):
         away = ring * radius * 0.75
-        for dx, dy in WAYS:
+        for dx, dy in DIRECTIONS:
             at = round(x + dx * away), round(y + dy * away)
             if radius <= at[0] <= size[0] - radius and radius <= at[1] <= size[1] - radius:
                 yield at
