@@ -11,7 +11,7 @@ from render.canvas.fonts import Weight
 from render.canvas.stamps import FIRE, Brush, Stamp, Store, ramp, write
 from render.canvas.theme import Palette, Rgb, rgb
 
-GLYPHS: Final = Store[Stamp](3000)
+GLYPH_STORE: Final = Store[Stamp](3000)
 WORDS: Final = Store[Stamp](6000)
 
 
@@ -22,7 +22,7 @@ def turned(points: Sequence[tuple[float, float]], facing: int, radius: float) ->
     return [((x * cos - y * sin) * radius, (x * sin + y * cos) * radius) for x, y in points]
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def blast(radius: int, palette: Palette) -> Stamp:
     """An explosion: a star of twelve points, hot inside."""
     brush = Brush(radius * 2 + 6, radius * 2 + 6)
@@ -31,7 +31,7 @@ def blast(radius: int, palette: Palette) -> Stamp:
     return brush.stamp(palette.image, palette.theme.sky[0])
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def spark(radius: int, colour: Rgb, palette: Palette) -> Stamp:
     """Where a shot strikes: a small four-pointed star."""
     brush = Brush(radius * 2 + 4, radius * 2 + 4)

@@ -12,7 +12,7 @@ from render.canvas.hex_field import Field
 from render.canvas.panel import WIDE, Pen, Sheet, blank, compass, inset, joint
 from render.canvas.region import Region
 from render.canvas.stamps import ARC, Brush, Stamp, tactical_palette, tone
-from render.canvas.strokes import GLYPHS, Strokes, solid, turned
+from render.canvas.strokes import GLYPH_STORE, Strokes, solid, turned
 from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, mix, rgb, side_looks, theme_named
 from rules.air_force.changes import card
 from rules.air_force.jets import Jet
@@ -74,7 +74,7 @@ OUTLINES: Final = (SWEPT_WING, DELTA_WING)
 """One outline a side, nose up; a heavy aircraft has straight wings whichever side it is on."""
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def jet_sign(
     banner: Banner, number: int, heading: int, radius: int, palette: Palette, *, own: bool, heavy: bool
 ) -> Stamp:
@@ -91,7 +91,7 @@ def jet_sign(
     return brush.stamp(palette.image, theme.sky[0])
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def flame_sign(heading: int, radius: int, palette: Palette) -> Stamp:
     """What an afterburner leaves behind the tail."""
     brush = Brush(radius * 4 + 8, radius * 4 + 8)
@@ -100,7 +100,7 @@ def flame_sign(heading: int, radius: int, palette: Palette) -> Stamp:
     return brush.stamp(palette.image, palette.theme.sky[0])
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def wreck_sign(radius: int, colour: Rgb, palette: Palette) -> Stamp:
     """A cross where a jet went down."""
     brush = Brush(radius * 2 + 8, radius * 2 + 8)
@@ -111,7 +111,7 @@ def wreck_sign(radius: int, colour: Rgb, palette: Palette) -> Stamp:
     return brush.stamp(palette.image, palette.theme.sky[0])
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def sun_sign(radius: int, palette: Palette, ground: Rgb) -> Stamp:
     """The sun with its rays."""
     brush = Brush(radius * 4, radius * 4)
@@ -125,7 +125,7 @@ def sun_sign(radius: int, palette: Palette, ground: Rgb) -> Stamp:
     return brush.stamp(palette.image, ground)
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def moon_sign(radius: int, palette: Palette, ground: Rgb) -> Stamp:
     """A crescent: it is night."""
     brush = Brush(radius * 3, radius * 3)

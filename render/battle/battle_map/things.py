@@ -9,7 +9,7 @@ from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field
 from render.canvas.label_placing import Spot, apart
 from render.canvas.stamps import FIRE, WORLD, Brush, Stamp
-from render.canvas.strokes import GLYPHS, solid, turned
+from render.canvas.strokes import GLYPH_STORE, solid, turned
 from render.canvas.theme import Banner, Palette, Theme, mix, rgb, side_looks
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
@@ -70,7 +70,7 @@ def looks(view: BattleView, theme: Theme) -> dict[SideId, Banner]:
     return {side: changed(banner, letter=side) for side, banner in found.items()}
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def craft_sign(hull: Hull, facing: Facing, palette: Palette) -> Stamp:
     """A craft's sign: nose in its facing, its side's letter upright inside; own ones with a bright rim."""
     theme, radius = palette.theme, hull.radius
@@ -93,7 +93,7 @@ def craft_sign(hull: Hull, facing: Facing, palette: Palette) -> Stamp:
     return brush.stamp(palette.image, theme.sky[0])
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def seeker_sign(kind: Flying, banner: Banner, facing: Facing, radius: int, palette: Palette) -> Stamp:
     """What flies, heading where it heads: a missile is a thin spike with a tail, a drone a disc with a nose, a bolt a drop."""
     theme = palette.theme
@@ -120,7 +120,7 @@ def seeker_sign(kind: Flying, banner: Banner, facing: Facing, radius: int, palet
     return brush.stamp(palette.image, theme.sky[0])
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def world_sign(radius: int, kind: World, air: bool, palette: Palette) -> Stamp:
     """A round body of this radius in pixels, lit from the upper left; with air, a pale rim."""
     theme = palette.theme

@@ -14,7 +14,7 @@ from render.canvas.fonts import clipped, drawable, length
 from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.region import Region, column_row
 from render.canvas.stamps import Brush, Stamp, tactical_palette, tone
-from render.canvas.strokes import GLYPHS, blast
+from render.canvas.strokes import GLYPH_STORE, blast
 from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, banners, mix, theme_named
 from render.words.safe_text import bare, count, fitting
 from rules.cluster_war.model.state.names import HexId, SideId
@@ -192,7 +192,7 @@ def _things(
         fight.put(field, round(x), round(y))
 
 
-@GLYPHS.keeps
+@GLYPH_STORE.keeps
 def _letter(banner: Banner, size: int, palette: Palette) -> Stamp:
     """An empire's letter on a disc of its colour."""
     brush = Brush(round(size * 1.3) + 6, round(size * 1.3) + 6)

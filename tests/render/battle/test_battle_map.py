@@ -34,7 +34,14 @@ NAMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
 
 def forget_everything() -> None:
     """Empty every store, as in a new process."""
-    for store in (strokes.GLYPHS, strokes.WORDS, hex_ground.GROUNDS, hex_ground.TILES, stamps.PALETTES, stamps.TABLES):
+    for store in (
+        strokes.GLYPH_STORE,
+        strokes.WORDS,
+        hex_ground.GROUNDS,
+        hex_ground.TILES,
+        stamps.PALETTES,
+        stamps.TABLES,
+    ):
         store.clear()
 
 
