@@ -81,7 +81,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         await say(interaction, "\n".join(["### The library", *lines, "-# /ship library with a name shows one."]))
 
     @command("A squadron that you kept after a battle: repairs, fuel, reloads, cargo")
-    async def dock_handlers(
+    async def dock(
         self,
         interaction: Interaction,
         squadron: Annotated[Range[str, 0, 60], "Which; leave out for your only one, or the list", squadron_option] = "",
@@ -89,7 +89,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
         await dock_handlers.dock_here(interaction, squadron)
 
     @command("The craft you are drawing: price, size class, problems; or begin a new one")
-    async def yard_handlers(
+    async def yard(
         self,
         interaction: Interaction,
         start: Annotated[Range[str, 0, 60], "Begin from a design, or blank", start_option] = "",

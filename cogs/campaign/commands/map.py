@@ -126,7 +126,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         )
 
     @command("The cluster as a page for your browser: every turn, search, routes; it needs no network")
-    async def history(
+    async def atlas(
         self,
         interaction: Interaction,
         each_turn: Annotated[bool | None, "Yes: with every turn's report from now on; No: no longer"] = None,
