@@ -12,7 +12,7 @@ from render.canvas.stamps import FIRE, Brush, Stamp, Store, ramp, write
 from render.canvas.theme import Palette, Rgb, rgb
 
 GLYPH_STORE: Final = Store[Stamp](3000)
-WORDS: Final = Store[Stamp](6000)
+WORD_STORE: Final = Store[Stamp](6000)
 
 
 def turned(points: Sequence[tuple[float, float]], facing: int, radius: float) -> list[tuple[float, float]]:
@@ -45,7 +45,7 @@ def _star(points: int, reach: float, inner: float) -> list[tuple[float, float]]:
     return [(away * math.sin(turn), away * math.cos(turn)) for away, turn in turns]
 
 
-@WORDS.keeps
+@WORD_STORE.keeps
 def words(
     text: str,
     size: int,

@@ -60,7 +60,7 @@ THEMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
 @pytest.fixture
 def lettering(monkeypatch: pytest.MonkeyPatch) -> set[float]:
     """The sizes of all words that are drawn, in the picture's pixels; nothing is taken from a store."""
-    for store in (strokes.GLYPH_STORE, strokes.WORDS, hex_ground.GROUNDS, panel.COMPASSES):
+    for store in (strokes.GLYPH_STORE, strokes.WORD_STORE, hex_ground.GROUNDS, panel.COMPASSES):
         store.clear()
     sizes: set[float] = set()
     write = ImageDraw.ImageDraw.text

@@ -36,7 +36,7 @@ def forget_everything() -> None:
     """Empty every store, as in a new process."""
     for store in (
         strokes.GLYPH_STORE,
-        strokes.WORDS,
+        strokes.WORD_STORE,
         hex_ground.GROUNDS,
         hex_ground.TILES,
         stamps.PALETTES,
