@@ -65,7 +65,7 @@ def solid(brush: Brush, points: list[tuple[float, float]], colour: Rgb) -> None:
     brush.shape(points, (*colour, 255))
 
 
-OVER: Final = 3
+STROKE_SCALE: Final = 3
 Point: TypeAlias = tuple[float, float]
 Dash: TypeAlias = tuple[float, float]
 """Pixels drawn and pixels left out."""
@@ -121,15 +121,15 @@ class Strokes:
         bottom = min(math.ceil(max(y for _, y in points) + reach), self.image.height)
         if right <= left or bottom <= top:
             return
-        sheet = Image.new("L", ((right - left) * OVER, (bottom - top) * OVER))
+        sheet = Image.new("L", ((right - left) * STROKE_SCALE, (bottom - top) * STROKE_SCALE))
         draw = ImageDraw.Draw(sheet)
         for part, how in parts:
-            scaled = [((x - left) * OVER, (y - top) * OVER) for x, y in part]
+            scaled = [((x - left) * STROKE_SCALE, (y - top) * STROKE_SCALE) for x, y in part]
             if how:
                 draw.polygon(scaled, fill=255)
             else:
-                draw.line(scaled, fill=255, width=max(round(width * OVER), 1), joint="curve")
-        cover = sheet.reduce(OVER)
+                draw.line(scaled, fill=255, width=max(round(width * STROKE_SCALE), 1), joint="curve")
+        cover = sheet.reduce(STROKE_SCALE)
         shares = cover.tobytes()
         ink = Image.frombytes("P", cover.size, shares.translate(ramp(self.palette, colour, self.ground)))
         self.image.paste(ink, (left, top), Image.frombytes("L", cover.size, shares.translate(_HARD)))
