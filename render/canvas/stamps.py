@@ -12,7 +12,7 @@ from render.canvas.fonts import Weight, font
 from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, mix, nearest, rgb
 from rules.values import Value
 
-OVER = 4
+SPRITE_SCALE = 4
 """Sprites are drawn this many times larger and reduced, which smooths their edges."""
 P = ParamSpec("P")
 V = TypeVar("V")
@@ -91,12 +91,12 @@ class Brush:
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self.sheet = Image.new("RGBA", (width * OVER, height * OVER))
+        self.sheet = Image.new("RGBA", (width * SPRITE_SCALE, height * SPRITE_SCALE))
         self.draw = ImageDraw.Draw(self.sheet)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """A point of the sheet from one counted from the sprite's middle."""
-        return (x + self.width / 2) * OVER, (y + self.height / 2) * OVER
+        return (x + self.width / 2) * SPRITE_SCALE, (y + self.height / 2) * SPRITE_SCALE
 
     def disc(self, x: float, y: float, radius: float, fill: tuple[int, ...]) -> None:
         """A filled circle."""
@@ -106,16 +106,18 @@ class Brush:
     def ring(self, x: float, y: float, radius: float, width: float, fill: tuple[int, ...]) -> None:
         """A circle's outline, `width` measured inwards."""
         (left, top), (right, bottom) = self.at(x - radius, y - radius), self.at(x + radius, y + radius)
-        self.draw.ellipse((left, top, right, bottom), outline=fill, width=max(round(width * OVER), 1))
+        self.draw.ellipse((left, top, right, bottom), outline=fill, width=max(round(width * SPRITE_SCALE), 1))
 
     def arc(self, box: tuple[float, float, float, float], ends: tuple[float, float], width: float, fill: Rgb) -> None:
         """Part of an ellipse, angles in degrees clockwise from three o'clock."""
         (left, top), (right, bottom) = self.at(box[0], box[1]), self.at(box[2], box[3])
-        self.draw.arc((left, top, right, bottom), *ends, fill=(*fill, 255), width=max(round(width * OVER), 1))
+        self.draw.arc((left, top, right, bottom), *ends, fill=(*fill, 255), width=max(round(width * SPRITE_SCALE), 1))
 
     def line(self, points: list[tuple[float, float]], width: float, fill: tuple[int, ...]) -> None:
         """A line through points."""
-        self.draw.line([self.at(*p) for p in points], fill=fill, width=max(round(width * OVER), 1), joint="curve")
+        self.draw.line(
+            [self.at(*p) for p in points], fill=fill, width=max(round(width * SPRITE_SCALE), 1), joint="curve"
+        )
 
     def shape(self, points: list[tuple[float, float]], fill: tuple[int, ...]) -> None:
         """A filled polygon."""
@@ -123,7 +125,7 @@ class Brush:
 
     def text(self, x: float, y: float, text: str, size: float, fill: Rgb, weight: Weight = "Bold") -> None:
         """Text with its capitals' middle at a point."""
-        face = font(round(size * OVER), weight)
+        face = font(round(size * SPRITE_SCALE), weight)
         across = face.getlength(text)
         middle = (face.getbbox("H")[1] + face.getbbox("H")[3]) / 2
         px, py = self.at(x, y)
@@ -131,7 +133,7 @@ class Brush:
 
     def glow(self, x: float, y: float, radius: float, colour: Rgb, strength: float) -> None:
         """Light that fades outwards from a point."""
-        side = round(radius * 2 * OVER)
+        side = round(radius * 2 * SPRITE_SCALE)
         fade = Image.radial_gradient("L").resize((side, side)).point([_fading(v, strength) for v in range(256)])
         left, top = self.at(x - radius, y - radius)
         patch = Image.new("RGBA", (side, side), (*colour, 0))
@@ -143,8 +145,8 @@ class Brush:
         """The finished sprite: laid over `ground`, in the palette's colours, opaque where coverage passes `threshold`."""
         solid = Image.new("RGBA", self.sheet.size, (*ground, 255))
         solid.alpha_composite(self.sheet)
-        small = solid.convert("RGB").reduce(OVER)
-        cover = self.sheet.getchannel("A").reduce(OVER)
+        small = solid.convert("RGB").reduce(SPRITE_SCALE)
+        cover = self.sheet.getchannel("A").reduce(SPRITE_SCALE)
         image = small.quantize(palette=palette, dither=Image.Dither.NONE)
         mask = cover.point([255 if v >= threshold else 0 for v in range(256)]).convert("1")
         return Stamp(image, mask, -(self.width // 2), -(self.height // 2))

@@ -28,7 +28,7 @@ from render.canvas.animation import SIZE, USUAL_PACE
 from render.canvas.label_placing import Room
 from render.canvas.panel import LETTER, MARK, PREVIEW, WIDE, Sheet, blank, shown_at
 from render.canvas.region import Region
-from render.canvas.stamps import OVER
+from render.canvas.stamps import SPRITE_SCALE
 from render.canvas.theme import ThemeName, theme_named
 from render.dogfight.draw import draw_dogfight, field_of, radius_of, spots_of
 from render.dogfight.replay import make_dogfight_replay
@@ -68,7 +68,7 @@ def lettering(monkeypatch: pytest.MonkeyPatch) -> set[float]:
     def measured(self: ImageDraw.ImageDraw, *args: Any, **named: Any) -> None:  # as it was called
         size: float = named["font"].size
         # Signs are drawn on transparent sheets, larger, and made smaller afterwards.
-        sizes.add(size / OVER if self.mode == "RGBA" else size)
+        sizes.add(size / SPRITE_SCALE if self.mode == "RGBA" else size)
         write(self, *args, **named)
 
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", measured)

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map.layout import Layout
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
-from render.canvas.stamps import OVER, Brush, Stamp, Store, write
+from render.canvas.stamps import SPRITE_SCALE, Brush, Stamp, Store, write
 from render.canvas.theme import Banner, Palette, Pattern, Rgb, brightness, contrast, mix, nearest
 from render.words.safe_text import bare
 from rules.cluster_war.model.state.names import HexId
@@ -58,12 +58,14 @@ def colony_mark(banner: Banner, value: str, *, own: bool, home_mark: bool, unit:
 
 def _plate(brush: Brush, x: float, y: float, corner: float, fill: tuple[int, ...]) -> None:
     (left, top), (right, bottom) = brush.at(-x, -y), brush.at(x, y)
-    brush.draw.rounded_rectangle((left, top, right, bottom), corner * OVER, fill=fill)
+    brush.draw.rounded_rectangle((left, top, right, bottom), corner * SPRITE_SCALE, fill=fill)
 
 
 def _plate_part(brush: Brush, left: float, wide: float, y: float, fill: tuple[int, ...]) -> None:
     (x0, y0), (x1, y1) = brush.at(left + 0.5, -y + 0.5), brush.at(left + wide, y - 0.5)
-    brush.draw.rounded_rectangle((x0, y0, x1, y1), y * 0.5 * OVER, fill=fill, corners=(True, False, False, True))
+    brush.draw.rounded_rectangle(
+        (x0, y0, x1, y1), y * 0.5 * SPRITE_SCALE, fill=fill, corners=(True, False, False, True)
+    )
 
 
 def stripes(brush: Brush, pattern: Pattern, box: tuple[float, float, float, float], colour: Rgb, size: float) -> None:
@@ -73,7 +75,7 @@ def stripes(brush: Brush, pattern: Pattern, box: tuple[float, float, float, floa
     wide, tall = round(x1 - x0), round(y1 - y0)
     patch = Image.new("L", (wide, tall))
     draw = ImageDraw.Draw(patch)
-    step = max(round(size * OVER * 0.30), 6)
+    step = max(round(size * SPRITE_SCALE * 0.30), 6)
     thick = max(step // 4, 2)
     both = pattern == "crossed"
     for at in range(-tall, wide + tall, step):
@@ -360,7 +362,7 @@ def badge(signs: tuple[tuple[SignKind, bool], ...], unit: int, palette: Palette)
 def _cell(brush: Brush, x: float, cell: float, fill: Rgb, grow: float) -> None:
     half = cell / 2 - 0.5 + grow
     (left, top), (right, bottom) = brush.at(x - half, -half), brush.at(x + half, half)
-    brush.draw.rounded_rectangle((left, top, right, bottom), cell * 0.2 * OVER, fill=(*fill, 255))
+    brush.draw.rounded_rectangle((left, top, right, bottom), cell * 0.2 * SPRITE_SCALE, fill=(*fill, 255))
 
 
 def glyph(brush: Brush, kind: SignKind, x: float, r: float, ink: Rgb) -> None:
