@@ -51,7 +51,7 @@ def _levels(frame: Image.Image) -> Image.Image:
 
 MOST_BYTES: Final = 2_000_000
 MOST_FRAMES: Final = 150
-SIZE: Final = WIDE
+ANIMATION_WIDTH: Final = WIDE
 SMALLEST: Final = PREVIEW[0]
 """No replay is narrower than Discord shows it."""
 

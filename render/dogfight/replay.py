@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from PIL import Image
 
-from render.canvas.animation import SIZE, Replay, small_enough
+from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.hex_field import Field
 from render.canvas.panel import Sheet
 from render.canvas.strokes import Strokes, blast, spark
@@ -203,7 +203,7 @@ def make_dogfight_replay(
     told = scenes(start, events, end)
     return small_enough(
         told,
-        SIZE,
+        ANIMATION_WIDTH,
         thinned,
         lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme),
         replay_alt(told, title, end),

@@ -24,7 +24,7 @@ from render.campaign.cluster_map.facts import due_label
 from render.campaign.cluster_map.layout import POSTED, posted_layout, posted_region
 from render.campaign.cluster_map.objects import palette_for
 from render.canvas import hex_ground, panel, strokes
-from render.canvas.animation import SIZE, USUAL_PACE
+from render.canvas.animation import ANIMATION_WIDTH, USUAL_PACE
 from render.canvas.label_placing import Room
 from render.canvas.panel import LETTER, MARK, PREVIEW, WIDE, Sheet, blank, shown_at
 from render.canvas.region import Region
@@ -169,7 +169,7 @@ def test_replays_are_legible_and_end_on_the_map(name: str, turns: int, lettering
     if moving.size == (WIDE, 700):
         assert shown[-1][0].tobytes() == still.tobytes()
     assert "At its end the map stands still" in replay.alt
-    layout = frames.layout_of(scenes(first, events, last), SIZE)
+    layout = frames.layout_of(scenes(first, events, last), ANIMATION_WIDTH)
     things = things_of(last, layout.field, layout.sheet.radius)
     assert all(2 * ship.radius * shown_at(WIDE, 700) >= MARK for ship in things.ships)
 

@@ -23,7 +23,7 @@ from render.battle.battle_map.roster import Roster, bars, heads, names, orientat
 from render.battle.battle_map.text import craft_lines, seen_by
 from render.battle.battle_map.things import Things, looks, things_of
 from render.battle.replay.track import Scene, joined, scenes
-from render.canvas.animation import SIZE, Replay, small_enough
+from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.fonts import clipped
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes
@@ -297,7 +297,7 @@ def make_replay(
     *,
     title: str = "",
     theme: ThemeName = "dark",
-    size: int = SIZE,
+    size: int = ANIMATION_WIDTH,
     end_view: BattleView | None = None,
 ) -> Replay:
     """A frame for each impulse from the viewer's first view on; the same view and events, the same bytes.

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from render.campaign.cluster_map.marks import ink_on
 from render.campaign.film.still import FilmStill, WorthFigures, region_of
-from render.canvas.animation import SIZE, Pace, Replay, small_enough
+from render.canvas.animation import ANIMATION_WIDTH, Pace, Replay, small_enough
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.region import Region, column_row
@@ -310,7 +310,7 @@ FOR_ALT: Final = 12
 
 
 def make_film(
-    stills: Sequence[FilmStill], last: View, *, title: str = "", theme: ThemeName = "dark", size: int = SIZE
+    stills: Sequence[FilmStill], last: View, *, title: str = "", theme: ThemeName = "dark", size: int = ANIMATION_WIDTH
 ) -> Replay:
     """The film of these turns, oldest first; `last` is the watcher's view at its end, by which empires have their looks.
 

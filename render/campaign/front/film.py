@@ -6,7 +6,7 @@ from typing import Final
 
 from render.campaign.front.draw import paint_scene
 from render.campaign.front.scene import ForceStack, FrontScene, front_alt, with_events
-from render.canvas.animation import SIZE, Replay, small_enough
+from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.theme import Banner, ThemeName
 from render.words.safe_text import bare, count, fitting
 from rules.cluster_war.model.events.event import Event, may_see
@@ -47,7 +47,7 @@ def make_film(
     last = months[-1].end or scenes[-1]
     return small_enough(
         scenes,
-        SIZE,
+        ANIMATION_WIDTH,
         _fewer,
         lambda shown, wide: [paint_scene(scene, looks, theme, wide) for scene in shown],
         _alt(scenes, last, looks, title),
