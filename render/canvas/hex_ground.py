@@ -13,7 +13,7 @@ from render.canvas.theme import Palette, mix
 from rules.hexes import Hex, neighbors
 
 GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)
-TILES: Final = Store[Image.Image](64)
+HEX_TILES: Final = Store[Image.Image](64)
 FINE: Final = 4
 
 
@@ -40,7 +40,7 @@ def hexes(field: Field, palette: Palette, letter: int, bounds: tuple[int, int, i
     return image
 
 
-@TILES.keeps
+@HEX_TILES.keeps
 def _tile(unit: int, half: int, palette: Palette) -> Image.Image:
     """What repeats: 6 units wide and one cell high, drawn finely with all that reaches into it."""
     wide, tall = 6 * unit, 2 * half

@@ -38,7 +38,7 @@ def forget_everything() -> None:
         strokes.GLYPH_STORE,
         strokes.WORD_STORE,
         hex_ground.GROUNDS,
-        hex_ground.TILES,
+        hex_ground.HEX_TILES,
         stamps.PALETTES,
         stamps.TABLES,
     ):
