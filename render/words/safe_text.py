@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
-MOST: Final = 80
+LONGEST_NAME: Final = 80
 LONGEST_ALT: Final = 1024
 """Discord takes no more characters as a picture's description."""
 _HIDDEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -13,7 +13,7 @@ _MARKUP: Final = re.compile(r"([\\*_~|#\[\]])")
 _LIST: Final = re.compile(r"^(\s*)([-+]|\d+[.)])(?=\s)")
 
 
-def bare(text: str, limit: int = MOST) -> str:
+def bare(text: str, limit: int = LONGEST_NAME) -> str:
     """One line of visible characters, at most `limit` of them; for pictures, alt texts and code blocks."""
     kept: list[str] = []
     marks = 0
@@ -29,7 +29,7 @@ def bare(text: str, limit: int = MOST) -> str:
     return line if len(line) <= limit else line[: max(limit - 1, 0)].rstrip() + "…"
 
 
-def plain(text: str, limit: int = MOST) -> str:
+def plain(text: str, limit: int = LONGEST_NAME) -> str:
     """One line that Discord shows as it stands: no mention, link, code, heading or right-to-left trick survives.
 
     `limit` counts characters before the backslashes that neutralise markup are put in.
