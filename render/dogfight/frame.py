@@ -159,7 +159,7 @@ NORTH_UP: Final = ("N", "", "", "", "", "")
 """The rose of headings, and which of them is named: all is told from north."""
 
 
-class Frame(Value):
+class DogfightFrame(Value):
     """The picture's sheet, where the field's upper left lies in it, and the left and right end of the column of words."""
 
     sheet: Sheet
@@ -175,12 +175,12 @@ def room_for(sheet: Sheet) -> tuple[int, int]:
     return sheet.column[0] - 2 * around, sheet.bottom - sheet.top - 2 * around
 
 
-def frame_for(field: Field, sheet: Sheet = STANDARD) -> Frame:
+def frame_for(field: Field, sheet: Sheet = STANDARD) -> DogfightFrame:
     """The field at the left in the middle of its height; a narrow one leaves the column more room."""
     wide, tall = field.size
     around = sheet.px(AROUND_JETS)
     top = sheet.top + (sheet.bottom - sheet.top - tall) // 2
-    return Frame(sheet, around, top, around + wide + around + sheet.px(3), sheet.column[1])
+    return DogfightFrame(sheet, around, top, around + wide + around + sheet.px(3), sheet.column[1])
 
 
 def is_heavy(view: DogfightView, jet: Jet) -> bool:
@@ -190,7 +190,7 @@ def is_heavy(view: DogfightView, jet: Jet) -> bool:
 
 def framed(
     field: Field,
-    frame: Frame,
+    frame: DogfightFrame,
     view: DogfightView,
     looks: dict[str, Banner],
     title: str,
@@ -225,7 +225,7 @@ def phase_word(view: DogfightView) -> str:
     return "OVER" if view.known.winner is not None else PHASES[view.known.now.phase - 1].upper()
 
 
-def _bar(pen: Pen, frame: Frame, view: DogfightView, title: str) -> None:
+def _bar(pen: Pen, frame: DogfightFrame, view: DogfightView, title: str) -> None:
     known, theme, sheet = view.known, pen.theme, frame.sheet
     big, left, y = sheet.px(BIG_LETTERS), sheet.px(6), sheet.top // 2
     clock = f"TURN {known.now.turn} · {phase_word(view)}"
@@ -236,7 +236,7 @@ def _bar(pen: Pen, frame: Frame, view: DogfightView, title: str) -> None:
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 
 
-def _head(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner]) -> int:
+def _head(pen: Pen, frame: DogfightFrame, view: DogfightView, looks: dict[str, Banner]) -> int:
     """Whose view it is and the light; where the next line stands."""
     known, sheet, size = view.known, frame.sheet, frame.sheet.letter
     y, room = sheet.top + sheet.px(11), frame.last - frame.first
@@ -251,7 +251,7 @@ def _head(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner]) 
     return y + sheet.px(LINE)
 
 
-def _sun_edge(image: Image.Image, field: Field, frame: Frame, view: DogfightView, palette: Palette) -> None:
+def _sun_edge(image: Image.Image, field: Field, frame: DogfightFrame, view: DogfightView, palette: Palette) -> None:
     """A band of light along the side of the map where the sun stands, with the sun on it."""
     if view.known.sun == "night":
         return
@@ -273,7 +273,7 @@ def _sun_edge(image: Image.Image, field: Field, frame: Frame, view: DogfightView
     sun_sign(frame.sheet.px(5.5), palette, palette.theme.panel).put(image, *middle)
 
 
-def _ladder(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner], y: int) -> int:
+def _ladder(pen: Pen, frame: DogfightFrame, view: DogfightView, looks: dict[str, Banner], y: int) -> int:
     """Altitudes 9 to 1, each with the jets that fly there, sign, id and Speed; where it ends."""
     known, theme, sheet = view.known, pen.theme, frame.sheet
     low, high = number(known.options, "altitude_min"), number(known.options, "altitude_max")
@@ -306,7 +306,7 @@ def _ladder(pen: Pen, frame: Frame, view: DogfightView, looks: dict[str, Banner]
     return top + (high - low + 1) * step + sheet.px(10)
 
 
-def _legend(pen: Pen, frame: Frame, field: Field, view: DogfightView, looks: dict[str, Banner], y: int) -> None:
+def _legend(pen: Pen, frame: DogfightFrame, field: Field, view: DogfightView, looks: dict[str, Banner], y: int) -> None:
     """The sides with what they have in the air, the signs of this map, the six headings, and the whole board in small."""
     theme, sheet, size = pen.theme, frame.sheet, frame.sheet.letter
     radius, line = sheet.px(7), sheet.px(LINE)
