@@ -29,7 +29,7 @@ GAP: Final = 6
 Mark: TypeAlias = Literal["on", "off", "tick", "cross"]
 
 
-class Row(Value):
+class CardRow(Value):
     """One line of the card: its name, boxes with their words and marks, and a note behind them."""
 
     name: str
@@ -43,7 +43,7 @@ def draw_card(view: DogfightView, jet: Jet, *, theme: ThemeName = "dark") -> Pic
     return picture_of(_painted(view, jet, theme), " ".join(card_text(view, jet).split("\n"))[:LONGEST_ALT].strip())
 
 
-def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
+def rows_of(view: DogfightView, jet: Jet) -> tuple[CardRow, ...]:
     """The card's lines, top to bottom."""
     known = view.known
     kind, fastest = card(known, jet), max_speed(known, jet)
@@ -55,17 +55,21 @@ def rows_of(view: DogfightView, jet: Jet) -> tuple[Row, ...]:
     hard: list[tuple[str, Mark]] = [(name, "tick" if ticked else "off") for name, ticked in boxes]
     speeds = range(max(kind.max_speed, jet.speed) + 1)
     return (
-        Row("Maneuverability", _chosen(CLASSES, kind.maneuverability), f"a turn roll keeps the {keep} of 3 dice"),
-        Row("Energy Factor", _chosen(FACTORS, kind.factor), "dice above it add Speed"),
-        Row(
+        CardRow("Maneuverability", _chosen(CLASSES, kind.maneuverability), f"a turn roll keeps the {keep} of 3 dice"),
+        CardRow("Energy Factor", _chosen(FACTORS, kind.factor), "dice above it add Speed"),
+        CardRow(
             "Speed",
             tuple((str(at), "on" if at == jet.speed else "cross" if at > fastest else "off") for at in speeds),
             f"maximum {fastest}" + (", less by a hit" if fastest < kind.max_speed else ""),
         ),
-        Row("Altitude", _chosen(range(low, high + 1), jet.altitude)),
-        Row("Heading", _chosen(range(1, 7), jet.heading), f"{HEADINGS[jet.heading]}, hex {grid(known).number(jet.at)}"),
-        Row("This turn", tuple(hard)),
-        Row("Hits", tuple(("", "cross" if at < jet.hits else "off") for at in range(hits)), state, rgb(SHOT_COLOUR)),
+        CardRow("Altitude", _chosen(range(low, high + 1), jet.altitude)),
+        CardRow(
+            "Heading", _chosen(range(1, 7), jet.heading), f"{HEADINGS[jet.heading]}, hex {grid(known).number(jet.at)}"
+        ),
+        CardRow("This turn", tuple(hard)),
+        CardRow(
+            "Hits", tuple(("", "cross" if at < jet.hits else "off") for at in range(hits)), state, rgb(SHOT_COLOUR)
+        ),
         *_stores(view, jet, kind),
     )
 
@@ -74,15 +78,15 @@ def _chosen(all_of_them: tuple[str, ...] | range, one: str | int) -> tuple[tuple
     return tuple((str(each), "on" if each == one else "off") for each in all_of_them)
 
 
-def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[Row, ...]:
+def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[CardRow, ...]:
     """Fuel and attacks left; other sides' are not known."""
     if jet.stores is None:
-        return (Row("Fuel, guns, missiles", (), "not known to you"),)
+        return (CardRow("Fuel, guns, missiles", (), "not known to you"),)
     start = max(number(view.known.options, "fuel_start"), jet.stores.fuel)
     return (
-        Row("Fuel", _left(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL_COLOUR)),
-        Row("Guns", _left(jet.stores.guns, max(kind.guns, jet.stores.guns)), "" if kind.guns else "none"),
-        Row(
+        CardRow("Fuel", _left(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL_COLOUR)),
+        CardRow("Guns", _left(jet.stores.guns, max(kind.guns, jet.stores.guns)), "" if kind.guns else "none"),
+        CardRow(
             "Missiles",
             _left(jet.stores.missiles, max(kind.missiles, jet.stores.missiles)),
             "" if kind.missiles else "none",
@@ -121,7 +125,7 @@ def _painted(view: DogfightView, jet: Jet, theme: ThemeName) -> Image.Image:
     return image
 
 
-def _row(pen: Pen, row: Row, y: int, colour: Rgb) -> None:
+def _row(pen: Pen, row: CardRow, y: int, colour: Rgb) -> None:
     theme, palette, draw = pen.theme, pen.palette, ImageDraw.Draw(pen.image)
     pen.write(row.name, MARGIN, y, 22, theme.soft)
     x, ink = MARGIN + LABEL, row.ink or colour
