@@ -30,7 +30,7 @@ FACINGS: Final = tuple(letter(facing) for facing in range(6))
 GONE: Final[Mapping[str, str]] = {"disengaged": "left", "docked": "aboard"}
 
 
-class Row(Value):
+class CraftRow(Value):
     """A craft's place in the column: left end, middle of its words, right end."""
 
     unit: UnitId
@@ -43,7 +43,7 @@ class Roster(Value):
     """Where each side's heading and each craft stands; a side's heading alone where there are too many craft."""
 
     heads: tuple[tuple[SideId, int], ...]
-    rows: tuple[Row, ...]
+    rows: tuple[CraftRow, ...]
     named: bool
     end: int
 
@@ -62,14 +62,14 @@ def roster_of(all_craft: Mapping[UnitId, Craft], sides: Iterable[SideId], sheet:
             break
     wide = (last - first - (gap if across == 2 else 0)) // max(across, 1)
     heads: list[tuple[SideId, int]] = []
-    rows: list[Row] = []
+    rows: list[CraftRow] = []
     y = top
     for side in order:
         heads.append((side, y + line // 2))
         y += line + sheet.px(2)
         for number, unit in enumerate(own[side] if across else ()):
             x = first + number % across * (wide + gap)
-            rows.append(Row(unit, x, y + number // across * tall + sheet.px(6.5), x + wide))
+            rows.append(CraftRow(unit, x, y + number // across * tall + sheet.px(6.5), x + wide))
         y += (-(-len(own[side]) // across) * tall if across else 0) + sheet.px(2)
     return Roster(tuple(heads), tuple(rows), across == 1, y)
 
