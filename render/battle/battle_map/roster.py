@@ -27,7 +27,7 @@ CRAFT: Final = 18.0
 COMPASS: Final = 54.0
 FACINGS: Final = tuple(letter(facing) for facing in range(6))
 """As craft and orders name them (PW-M02)."""
-GONE: Final[Mapping[str, str]] = {"disengaged": "left", "docked": "aboard"}
+GONE_WORDS: Final[Mapping[str, str]] = {"disengaged": "left", "docked": "aboard"}
 
 
 class CraftRow(Value):
@@ -122,7 +122,7 @@ def bars(
         if found is None:
             continue
         many = 0 if found.fate else boxes.get(row.unit, 0)
-        told = GONE.get(found.fate, "lost") if found.fate else str(many)
+        told = GONE_WORDS.get(found.fate, "lost") if found.fate else str(many)
         pen.write(told, row.right, row.y, size, theme.faint if found.fate else theme.ink, at="r")
         whole = max(most.get(row.unit, 1), 1)
         y = row.y + below
