@@ -81,7 +81,7 @@ DASHES: Final[Mapping[str, Dash | None]] = {
     "laser": None, "electron": (7, 4), "proton": (12, 4), "radiation": (3, 3), "acid": (2, 5), "metal": (9, 3),
     "beam": (4, 3), "point_defense": (2, 2),
 }  # fmt: skip
-KINDS: Final = {prefix: kind for kind, prefix in PREFIXES.items()}
+KIND_OF_PREFIX: Final = {prefix: kind for kind, prefix in PREFIXES.items()}
 PULLS: Final = {"attract": "pulls", "repel": "pushes", "cancel": "cancels"}
 
 
@@ -128,7 +128,7 @@ class Canvas(Value):
 
 def kind_of(weapon: WeaponId) -> str:
     """The kind of weapon an id names: "laser" for L2."""
-    return KINDS.get(weapon.rstrip("0123456789"), "laser")
+    return KIND_OF_PREFIX.get(weapon.rstrip("0123456789"), "laser")
 
 
 def drift(canvas: Canvas, *, short: bool = False) -> None:
