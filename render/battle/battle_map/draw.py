@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from PIL import Image, ImageDraw
 
 from render.battle.battle_map import layers, roster
-from render.battle.battle_map.layers import Canvas, in_play, place_of
+from render.battle.battle_map.layers import BattleCanvas, in_play, place_of
 from render.battle.battle_map.text import battle_alt
 from render.battle.battle_map.things import (
     Hull,
@@ -192,7 +192,7 @@ def paint_battle_map(view: BattleView, asked: ShownField, width: int = WIDE) -> 
     things = things_of(view, field, sheet.radius)
     image = framed(sheet, field, view, things, asked.title, palette)
     ground = hexes(field, palette, sheet.letter, view.known.edge).copy()
-    canvas = Canvas(
+    canvas = BattleCanvas(
         ground, field, palette, things, room=Room(*field.size), signs=Room(*field.size), view=view, letter=sheet.letter
     )
     keep_free(canvas)
@@ -226,7 +226,7 @@ def field_shown(view: BattleView, asked: ShownField, sheet: Sheet) -> Field:
     return zoomed(area, wide, tall, known.edge)
 
 
-def keep_free(canvas: Canvas) -> None:
+def keep_free(canvas: BattleCanvas) -> None:
     """Words keep off the signs that are to come, and off hex numbers where there is other room."""
     signed = [(ship.at, ship.radius) for ship in canvas.things.ships]
     signed += [(swarm.at, swarm.radius) for swarm in canvas.things.swarms]
@@ -241,7 +241,7 @@ def keep_free(canvas: Canvas) -> None:
         canvas.room.take(x - wide, y - tall, x + wide, y + tall, soft=True)
 
 
-def signs(canvas: Canvas) -> None:
+def signs(canvas: BattleCanvas) -> None:
     """Everything that stands or flies on the map: craft first, what flies above them."""
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     banners = looks(view, palette.theme)
@@ -266,7 +266,7 @@ def signs(canvas: Canvas) -> None:
             canvas.put(stamp, swarm.at[0] + round(swarm.radius * 0.9), swarm.at[1] + round(swarm.radius * 0.5))
 
 
-def labels(canvas: Canvas) -> tuple[str, ...]:
+def labels(canvas: BattleCanvas) -> tuple[str, ...]:
     """Names, each where there is room, shorter where there is little, the viewer's own first; then what lies outside.
 
     What was written is given back.
@@ -295,7 +295,7 @@ def labels(canvas: Canvas) -> tuple[str, ...]:
     return tuple(filter(None, written))
 
 
-def _label(canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, gap: int) -> str:
+def _label(canvas: BattleCanvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, gap: int) -> str:
     """The longest of the texts that finds room; over lines only where there is no place beside them, and with a leading line
     across a sign or other words only where there is no room at all without."""
     last_resort: tuple[str, Stamp, Place] | None = None
@@ -314,7 +314,7 @@ def _label(canvas: Canvas, at: tuple[int, int], texts: tuple[str, ...], colour: 
     return text
 
 
-def _write(canvas: Canvas, at: Spot, stamp: Stamp, place: Place, gap: int) -> None:
+def _write(canvas: BattleCanvas, at: Spot, stamp: Stamp, place: Place, gap: int) -> None:
     """Words at a place, which is taken then, and the line that leads there."""
     left, top, far = place
     wide, tall = stamp.size
@@ -332,12 +332,12 @@ def _leader(at: Spot, corner: Spot, size: tuple[int, int], off: float) -> tuple[
     return (at[0] + (end[0] - at[0]) * start, at[1] + (end[1] - at[1]) * start), end
 
 
-def _leads(canvas: Canvas, at: Spot, size: tuple[int, int], gap: int, left: int, top: int) -> bool:
+def _leads(canvas: BattleCanvas, at: Spot, size: tuple[int, int], gap: int, left: int, top: int) -> bool:
     """Whether the leading line to a label there would cross no words and no sign but the corners of its own."""
     return canvas.signs.free_along(*_leader(at, (left, top), size, gap * 1.2))
 
 
-def _pointer(canvas: Canvas, ship: Ship, colour: Rgb) -> tuple[int, int]:
+def _pointer(canvas: BattleCanvas, ship: Ship, colour: Rgb) -> tuple[int, int]:
     """A craft outside the picture: an arrow at the edge toward it; where that begins."""
     wide, tall = canvas.field.size
     mx, my = wide / 2, tall / 2
@@ -352,7 +352,7 @@ def _pointer(canvas: Canvas, ship: Ship, colour: Rgb) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def _distance(canvas: Canvas, ship: Ship, at: tuple[int, int], colour: Rgb) -> str:
+def _distance(canvas: BattleCanvas, ship: Ship, at: tuple[int, int], colour: Rgb) -> str:
     """What stands beside such an arrow: who it is, and how far from the picture's middle hex."""
     area = canvas.field.region
     middle = MAP.hex((area.first_column + area.last_column) // 2, (area.first_row + area.last_row) // 2)

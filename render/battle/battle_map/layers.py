@@ -85,7 +85,7 @@ KIND_OF_PREFIX: Final = {prefix: kind for kind, prefix in PREFIXES.items()}
 PULLS: Final = {"attract": "pulls", "repel": "pushes", "cancel": "cancels"}
 
 
-class Canvas(Value):
+class BattleCanvas(Value):
     """The picture being made: its field, colours, what stands where, and what room is left for words.
 
     `room` counts lines as taken, `signs` does not; no words are smaller than `letter`.
@@ -131,7 +131,7 @@ def kind_of(weapon: WeaponId) -> str:
     return KIND_OF_PREFIX.get(weapon.rstrip("0123456789"), "laser")
 
 
-def drift(canvas: Canvas, *, short: bool = False) -> None:
+def drift(canvas: BattleCanvas, *, short: bool = False) -> None:
     """An arrow from each moving craft and drone to where it will have drifted to in a whole turn.
 
     Those so short that the craft's sign would hide them are drawn by themselves, above the signs.
@@ -163,7 +163,7 @@ def drift(canvas: Canvas, *, short: bool = False) -> None:
         canvas.avoid((x, y), end)
 
 
-def locks(canvas: Canvas) -> None:
+def locks(canvas: BattleCanvas) -> None:
     """Magnetic beams between units: a chain of short strokes, and what the beam does."""
     colour = light_of(canvas.palette.theme, "beam")
     unit = canvas.field.unit
@@ -180,7 +180,7 @@ def locks(canvas: Canvas) -> None:
             canvas.note(text, (ax + bx) / 2, (ay + by) / 2 - unit * 0.7, colour, max(round(unit * 0.8), 11))
 
 
-def shots(canvas: Canvas) -> None:
+def shots(canvas: BattleCanvas) -> None:
     """Direct fire that is announced, or decided on by the viewer: a line for each weapon kind of a firer at a target."""
     for firer, target, kind in sorted({(s.craft, s.target, kind_of(s.weapon)) for s in canvas.view.known.shots}):
         start, end = canvas.things.spots.get(firer), canvas.things.spots.get(target.partition("/")[0])
@@ -190,7 +190,7 @@ def shots(canvas: Canvas) -> None:
             canvas.avoid(start, end)
 
 
-def arcs(canvas: Canvas, unit: UnitId) -> None:
+def arcs(canvas: BattleCanvas, unit: UnitId) -> None:
     """Where a unit can fire: hexes in arcs with a working weapon tinted, arcs named with their weapons, range bands.
 
     GameError for a unit that is not in the view.
@@ -254,7 +254,7 @@ def _short(ids: list[WeaponId]) -> str:
     return " ".join(f"{kind}{n[0]}-{n[-1]}" if len(n) > 1 else f"{kind}{n[0]}" for kind, n in kinds.items())
 
 
-def _bands(canvas: Canvas, here: Hex) -> None:
+def _bands(canvas: BattleCanvas, here: Hex) -> None:
     """The outlines of the range bands of table PW-T06, each with its modifier."""
     table = tables(canvas.view.known.options)["PW-T06"]
     ground, theme = canvas.field, canvas.palette.theme
@@ -289,7 +289,7 @@ def place_of(view: BattleView, end: UnitId | Hex) -> Hex:
     return found.at
 
 
-def line_of_fire(canvas: Canvas, ends: tuple[UnitId | Hex, UnitId | Hex]) -> None:
+def line_of_fire(canvas: BattleCanvas, ends: tuple[UnitId | Hex, UnitId | Hex]) -> None:
     """The straight line between two units or hexes: the hexes it crosses, its range, and what bars it (PW-A67)."""
     here, there = (place_of(canvas.view, end) for end in ends)
     ground, theme = canvas.field, canvas.palette.theme
@@ -309,7 +309,7 @@ def line_of_fire(canvas: Canvas, ends: tuple[UnitId | Hex, UnitId | Hex]) -> Non
     canvas.note(told, x, y - ground.unit * 1.1, theme.ink, max(round(ground.unit * 1.05), 14))
 
 
-def plotted(canvas: Canvas, plan: Preview, unit: UnitId) -> None:
+def plotted(canvas: BattleCanvas, plan: Preview, unit: UnitId) -> None:
     """The path of a programme: a dotted line, the impulse at each turn of it, and the craft as it would end."""
     if not plan.path:
         return

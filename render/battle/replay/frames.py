@@ -18,7 +18,7 @@ from render.battle.battle_map.draw import (
     paint_battle_map,
     signs,
 )
-from render.battle.battle_map.layers import Canvas, kind_of, locks, stars_near
+from render.battle.battle_map.layers import BattleCanvas, kind_of, locks, stars_near
 from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
 from render.battle.battle_map.text import craft_lines, seen_by
 from render.battle.battle_map.things import Things, looks, things_of
@@ -139,7 +139,7 @@ def _map(still: Image.Image, scene: Scene, layout: ReplayLayout, palette: Palett
     things = things_of(scene.view, field, layout.sheet.radius)
     short = tuple(changed(ship, label=ship.short) for ship in things.ships)
     room, marks = Room(*field.size), Room(*field.size)
-    canvas = Canvas(
+    canvas = BattleCanvas(
         ground,
         field,
         palette,
@@ -184,7 +184,7 @@ def _side_of(view: BattleView, unit: UnitId) -> str:
     return known.side if known else owner.side if owner else ""
 
 
-def _shots(canvas: Canvas, scene: Scene) -> None:
+def _shots(canvas: BattleCanvas, scene: Scene) -> None:
     """Hits are solid lines that end in a star, misses broken ones that end in a ring; letters name weapons and hits.
 
     Lines between the same two places run side by side, those the other way on the other side.
@@ -225,7 +225,7 @@ def _beside(start: Spot, end: Spot, away: float) -> tuple[Point, Point]:
     return (start[0] + ox, start[1] + oy), (end[0] + ox, end[1] + oy)
 
 
-def _tag(canvas: Canvas, volley: Counter[tuple[WeaponId, bool]], start: Spot, end: Spot, tags: Room) -> None:
+def _tag(canvas: BattleCanvas, volley: Counter[tuple[WeaponId, bool]], start: Spot, end: Spot, tags: Room) -> None:
     """The weapons' letters and how many of their shots hit, beside the line; over signs if need be, never over other tags."""
     parts = []
     for weapon in sorted({weapon for weapon, _ in volley if weapon}):

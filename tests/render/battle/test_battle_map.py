@@ -9,7 +9,7 @@ from PIL import Image
 
 from render.battle.battle_map import things
 from render.battle.battle_map.draw import draw_battle_map, labels
-from render.battle.battle_map.layers import Canvas, around_hex
+from render.battle.battle_map.layers import BattleCanvas, around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, stamps, strokes
@@ -68,7 +68,7 @@ def test_every_craft_of_a_crowd_is_named(view: BattleView) -> None:
     field = field_for(Region(1, 1, 40, 40))
     palette = stamps.tactical_palette(THEMES["dark"], ())
     room, signs = Room(*field.size), Room(*field.size)
-    canvas = Canvas(Image.new("P", field.size), field, palette, things_of(view, field), room, signs, view)
+    canvas = BattleCanvas(Image.new("P", field.size), field, palette, things_of(view, field), room, signs, view)
     assert {text.split()[0] for text in labels(canvas)} >= set(view.known.craft)
 
 
