@@ -13,7 +13,7 @@ from render.battle.battle_map.layers import BattleCanvas, in_play, place_of
 from render.battle.battle_map.text import battle_alt
 from render.battle.battle_map.things import (
     Hull,
-    Ship,
+    PlacedShip,
     Things,
     World,
     craft_sign,
@@ -337,7 +337,7 @@ def _leads(canvas: BattleCanvas, at: Spot, size: tuple[int, int], gap: int, left
     return canvas.signs.free_along(*_leader(at, (left, top), size, gap * 1.2))
 
 
-def _pointer(canvas: BattleCanvas, ship: Ship, colour: Rgb) -> tuple[int, int]:
+def _pointer(canvas: BattleCanvas, ship: PlacedShip, colour: Rgb) -> tuple[int, int]:
     """A craft outside the picture: an arrow at the edge toward it; where that begins."""
     wide, tall = canvas.field.size
     mx, my = wide / 2, tall / 2
@@ -352,7 +352,7 @@ def _pointer(canvas: BattleCanvas, ship: Ship, colour: Rgb) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def _distance(canvas: BattleCanvas, ship: Ship, at: tuple[int, int], colour: Rgb) -> str:
+def _distance(canvas: BattleCanvas, ship: PlacedShip, at: tuple[int, int], colour: Rgb) -> str:
     """What stands beside such an arrow: who it is, and how far from the picture's middle hex."""
     area = canvas.field.region
     middle = MAP.hex((area.first_column + area.last_column) // 2, (area.first_row + area.last_row) // 2)

@@ -168,7 +168,7 @@ SEEKER_SIZE: Final = 0.55
 """What flies, as a share of a craft's least radius."""
 
 
-class Ship(Value):
+class PlacedShip(Value):
     """A craft's sign: where it is drawn, how large, what is written beside it, and the middle of its hex."""
 
     craft: Craft
@@ -193,7 +193,7 @@ class Swarm(Value):
 class Things(Value):
     """All of it; `spots` is where each unit is drawn."""
 
-    ships: tuple[Ship, ...]
+    ships: tuple[PlacedShip, ...]
     swarms: tuple[Swarm, ...]
     spots: Mapping[UnitId, Spot] = field(default_factory=dict)
 
@@ -222,7 +222,7 @@ def things_of(view: BattleView, ground: Field, mark: int = 0) -> Things:
     return Things(tuple(ships), tuple(swarms), spots)
 
 
-def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[Ship]:
+def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[PlacedShip]:
     """One craft in the middle of its hex; several in a ring, the first on top, smaller the more there are."""
     unit = ground.unit
     number = len(stack)
@@ -237,11 +237,13 @@ def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[Ship]:
         label = f"{craft.id} {name}" if name and name != craft.id else craft.id
         note = " (hidden)" if craft.hidden else ""
         home = ground.center(craft.at)
-        found.append(Ship(craft, at, max(round(unit * share), 4), label + note, craft.id + note, home))
+        found.append(PlacedShip(craft, at, max(round(unit * share), 4), label + note, craft.id + note, home))
     return found
 
 
-def _grown(ships: list[Ship], swarms: list[Swarm], ground: Field, mark: int) -> tuple[list[Ship], list[Swarm]]:
+def _grown(
+    ships: list[PlacedShip], swarms: list[Swarm], ground: Field, mark: int
+) -> tuple[list[PlacedShip], list[Swarm]]:
     """Signs large enough to be told apart in a preview, none hidden by another; of a great crowd, smaller ones."""
     if len(ships) > CROWD:
         mark = round(mark * math.sqrt(CROWD / len(ships)))
