@@ -179,7 +179,7 @@ class PlacedShip(Value):
     home: Spot
 
 
-class Swarm(Value):
+class PlacedSwarm(Value):
     """Things of one kind and side in one hex that head alike: one sign, and how many."""
 
     kind: Flying
@@ -194,7 +194,7 @@ class Things(Value):
     """All of it; `spots` is where each unit is drawn."""
 
     ships: tuple[PlacedShip, ...]
-    swarms: tuple[Swarm, ...]
+    swarms: tuple[PlacedSwarm, ...]
     spots: Mapping[UnitId, Spot] = field(default_factory=dict)
 
 
@@ -242,8 +242,8 @@ def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[PlacedShip]
 
 
 def _grown(
-    ships: list[PlacedShip], swarms: list[Swarm], ground: Field, mark: int
-) -> tuple[list[PlacedShip], list[Swarm]]:
+    ships: list[PlacedShip], swarms: list[PlacedSwarm], ground: Field, mark: int
+) -> tuple[list[PlacedShip], list[PlacedSwarm]]:
     """Signs large enough to be told apart in a preview, none hidden by another; of a great crowd, smaller ones."""
     if len(ships) > CROWD:
         mark = round(mark * math.sqrt(CROWD / len(ships)))
@@ -260,7 +260,7 @@ def _grown(
     )
 
 
-def _swarms(view: BattleView, ground: Field, crowded: frozenset[Hex]) -> list[Swarm]:
+def _swarms(view: BattleView, ground: Field, crowded: frozenset[Hex]) -> list[PlacedSwarm]:
     """What flies, gathered where it cannot be told apart; below the craft where there are any."""
     alike: dict[tuple[Hex, Flying, SideId, Facing], list[UnitId]] = defaultdict(list)
     for _, drone in sorted(view.known.drones.items()):
@@ -281,5 +281,5 @@ def _swarms(view: BattleView, ground: Field, crowded: frozenset[Hex]) -> list[Sw
             across = (place - (len(groups) - 1) / 2) * wide * unit
             at = round(x + across), round(y + (unit * 1.2 if low else 0))
             radius = max(round(unit * (0.5 if low or len(groups) > 1 else 0.62)), 3)
-            found.append(Swarm(kind, side, heading, ids, at, radius))
+            found.append(PlacedSwarm(kind, side, heading, ids, at, radius))
     return found
