@@ -14,7 +14,7 @@ from render.battle.battle_map.text import battle_alt
 from render.battle.battle_map.things import (
     Hull,
     PlacedShip,
-    Things,
+    PlacedUnits,
     World,
     craft_sign,
     looks,
@@ -115,7 +115,9 @@ def moment(now: Moment) -> tuple[str, str]:
     return f"TURN {now.turn} · IMPULSE {now.impulse}", name
 
 
-def framed(sheet: Sheet, field: Field, view: BattleView, things: Things, title: str, palette: Palette) -> Image.Image:
+def framed(
+    sheet: Sheet, field: Field, view: BattleView, things: PlacedUnits, title: str, palette: Palette
+) -> Image.Image:
     """The picture with all but its field."""
     image = blank(sheet.width, sheet.height, palette)
     pen = Pen(image, palette)

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from PIL import Image
 
-from render.battle.battle_map.things import Hull, Things, craft_sign, looks
+from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, looks
 from render.canvas.fonts import drawable
 from render.canvas.hex_field import GRID, Field
 from render.canvas.hex_ground import cell, tint
@@ -94,7 +94,7 @@ class BattleCanvas(Value):
     image: Image.Image
     field: Field
     palette: Palette
-    things: Things
+    things: PlacedUnits
     room: Room
     signs: Room
     view: BattleView

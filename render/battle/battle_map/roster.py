@@ -6,7 +6,7 @@ from typing import Final
 from PIL import ImageDraw
 
 from render.battle.battle_map.text import seen_by
-from render.battle.battle_map.things import Hull, Things, craft_sign, looks, seeker_sign
+from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, looks, seeker_sign
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import GRID, Field
 from render.canvas.panel import Pen, Sheet, compass, inset, joint
@@ -136,7 +136,7 @@ def bars(
             draw.rectangle((end, y, max(more, end + 1), y + thick), fill=tone(palette, theme.accent))
 
 
-def column(pen: Pen, sheet: Sheet, field: Field, view: BattleView, things: Things, step: str) -> None:
+def column(pen: Pen, sheet: Sheet, field: Field, view: BattleView, things: PlacedUnits, step: str) -> None:
     """All of a map's column; `step` is what the moment is called."""
     first, last = sheet.column
     line, size = sheet.px(LINE), sheet.letter
@@ -208,7 +208,7 @@ def whole_map(view: BattleView, shown: Region) -> Region:
     return whole
 
 
-def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: Things, foot: int) -> int:
+def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: PlacedUnits, foot: int) -> int:
     """The signs that are on this map, explained, from `foot` upwards; where they begin."""
     theme = pen.theme
     strokes = Strokes(pen.image, pen.palette, theme.panel)

@@ -190,7 +190,7 @@ class PlacedSwarm(Value):
     radius: int
 
 
-class Things(Value):
+class PlacedUnits(Value):
     """All of it; `spots` is where each unit is drawn."""
 
     ships: tuple[PlacedShip, ...]
@@ -198,7 +198,7 @@ class Things(Value):
     spots: Mapping[UnitId, Spot] = field(default_factory=dict)
 
 
-def things_of(view: BattleView, ground: Field, mark: int = 0) -> Things:
+def things_of(view: BattleView, ground: Field, mark: int = 0) -> PlacedUnits:
     """What the view holds of craft still in play and of what flies, by hex, in the order of ids.
 
     With `mark`, the least radius of a craft, signs grow to it and move apart where they would hide one another.
@@ -219,7 +219,7 @@ def things_of(view: BattleView, ground: Field, mark: int = 0) -> Things:
     spots = {ship.craft.id: ship.at for ship in ships}
     spots |= {unit: swarm.at for swarm in swarms for unit in swarm.ids}
     spots |= {body.id: ground.center(body.at) for body in known.bodies.values() if body.edge is None}
-    return Things(tuple(ships), tuple(swarms), spots)
+    return PlacedUnits(tuple(ships), tuple(swarms), spots)
 
 
 def _fanned(stack: list[Craft], middle: Spot, ground: Field) -> list[PlacedShip]:

@@ -21,7 +21,7 @@ from render.battle.battle_map.draw import (
 from render.battle.battle_map.layers import BattleCanvas, kind_of, locks, stars_near
 from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
 from render.battle.battle_map.text import craft_lines, seen_by
-from render.battle.battle_map.things import Things, looks, things_of
+from render.battle.battle_map.things import PlacedUnits, looks, things_of
 from render.battle.replay.track import Scene, joined, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.fonts import clipped
@@ -251,7 +251,7 @@ def _tag(canvas: BattleCanvas, volley: Counter[tuple[WeaponId, bool]], start: Sp
                 return
 
 
-def _spot(things: Things, scene: Scene, field: Field, unit: UnitId) -> Spot | None:
+def _spot(things: PlacedUnits, scene: Scene, field: Field, unit: UnitId) -> Spot | None:
     found = things.spots.get(unit)
     if found is None and unit in scene.places:
         return field.center(scene.places[unit])
