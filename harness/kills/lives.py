@@ -53,7 +53,7 @@ async def faults(there: Remains) -> None:
         given = {row.id for row in await orders.of_turn(tx, there.game, 1) if row.withdrawn_at is None}
         closed = await deadlines.last(tx, there.game, 1)
     there.check_turns((1, "published"), (2, "open"))
-    there.check_acts({"turn.resolved": 1, "orders.in_force": 1})
+    there.check_acts({"turn.resolved": 1, "orders.standing": 1})
     laid = [
         row for row in late.values() if not isinstance(row.order, FreeText)
     ]  # of two lives, one orders in the other's turn 2

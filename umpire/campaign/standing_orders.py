@@ -28,7 +28,7 @@ from umpire.games.seat import Seat
 from umpire.services.services import Services
 
 LAYER: Final = "standing orders"
-"""Who lays them, as the log has it."""
+"""Who applies them, as the log has it."""
 TRIES: Final = 12
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 class _SheetInput(Value):
     """A side's sheet as read, its standing orders as the turn begins, and what it took back by hand in this turn. `again` is what
-    they gave when the turn was opened before it was undone; then its orders stand as they were, and nothing is laid."""
+    they gave when the turn was opened before it was undone; then its orders stand as they were, and nothing is applied."""
 
     sheet: OrderSheet
     orders: tuple[StandingOrder, ...]
@@ -45,7 +45,7 @@ class _SheetInput(Value):
 
 
 async def apply_standing_orders(services: Services, game: str = "") -> int:
-    """Lay the standing orders of all sides, of one game or of all, whose turn has opened since; gives how many sides'. What goes
+    """Apply the standing orders of all sides, of one game or of all, whose turn has opened since; gives how many sides'. What goes
     wrong with one is logged and, if it cannot be mended by trying again, told to its player; it never raises."""
     try:
         async with services.storage.reading() as tx:
@@ -158,11 +158,11 @@ def with_applied(sheet: OrderSheet, stood: Evaluation) -> tuple[OrderSheet, list
 
 def _edit(sheet: OrderSheet, stands: StandingSheet) -> Edit:
     """Who has declared their orders ready stays so: standing orders are theirs."""
-    return Edit(sheet, "orders.in_force", declared=sheet.row.state == "ready", stands=stands, actor=LAYER)
+    return Edit(sheet, "orders.standing", declared=sheet.row.state == "ready", stands=stands, actor=LAYER)
 
 
 async def sheet_with_standing(services: Services, seat: Seat) -> OrderSheet:
-    """The seat's sheet, its standing orders laid, as it stands, also while the turn is closed."""
+    """The seat's sheet, its standing orders applied, as it stands, also while the turn is closed."""
     await apply_standing_orders(services, seat.game_id)
     return await sheet_of(services, seat)
 
