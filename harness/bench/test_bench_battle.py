@@ -9,7 +9,7 @@ from harness.bench.naive_battle import naive_battle_map
 from harness.bench.timing import interleaved
 from render.battle.battle_map.draw import draw_battle_map
 from render.battle.replay.frames import paint_frames
-from render.battle.replay.track import Scene, scenes
+from render.battle.replay.track import BattleScene, scenes
 from render.canvas import hex_ground
 from render.canvas.animation import encoded
 from rules.pentagon_war.turn.view import view_for
@@ -18,7 +18,7 @@ from tests.render.battle.battle_scene import crowd, played
 SIZE = 1250
 
 
-def turn_of_twelve() -> tuple[Scene, ...]:
+def turn_of_twelve() -> tuple[BattleScene, ...]:
     """The twelve impulses of a turn in which six craft fire all they have."""
     start, _, events = played("fleet_action", 2)
     told = scenes(view_for(start, None), events)

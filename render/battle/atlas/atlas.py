@@ -7,7 +7,7 @@ from typing import Final
 from render.battle.battle_map.things import looks
 from render.battle.log import format_event
 from render.battle.names import format_loss
-from render.battle.replay.track import Scene, Shot, scenes
+from render.battle.replay.track import BattleScene, Shot, scenes
 from render.battle.ship_sheet.boxes import Box, BoxSheet, sheet_of
 from render.canvas.hex_field import GRID, MOST_SHOWN, fitted
 from render.canvas.theme import THEMES
@@ -79,7 +79,7 @@ def battle_moments(start: BattleView, log: Iterable[events.Event], end: BattleVi
 
 
 def _moment(
-    scene: Scene, craft: Mapping[UnitId, Craft], here: Sequence[events.Event], end: BattleView, *, begins: bool
+    scene: BattleScene, craft: Mapping[UnitId, Craft], here: Sequence[events.Event], end: BattleView, *, begins: bool
 ) -> Moment:
     known = scene.view.known
     shown = {
@@ -110,7 +110,7 @@ def _moment(
     }
 
 
-def _name(scene: Scene, *, begins: bool) -> str:
+def _name(scene: BattleScene, *, begins: bool) -> str:
     turn, impulse = scene.moment.turn, scene.moment.impulse
     if begins or impulse == BEGINNING_OF_TURN:
         return f"Turn {turn} begins"
@@ -143,7 +143,7 @@ def _sides(view: BattleView) -> dict[str, Json]:
     }
 
 
-def _craft(craft: Craft, scene: Scene) -> Json:
+def _craft(craft: Craft, scene: BattleScene) -> Json:
     sheet = sheet_of(craft, scene.view.known.options)
     return {
         "at": spot(craft.at),
@@ -216,13 +216,13 @@ def _body(body: Body) -> Json:
     return told if body.edge is None else told | {"edge": [str(part) for part in body.edge]}
 
 
-def _shot(shot: Shot, scene: Scene) -> Json:
+def _shot(shot: Shot, scene: BattleScene) -> Json:
     """Who fired at whom with what: where both stood, the weapon's letters, hits of shots."""
     places = [_place(scene, unit) for unit in (shot.unit, shot.target.partition("/")[0])]
     return [shot.unit, shot.target, shot.weapon, shot.hits, shot.shots, *(spot(at) if at else [] for at in places)]
 
 
-def _place(scene: Scene, unit: UnitId) -> Hex | None:
+def _place(scene: BattleScene, unit: UnitId) -> Hex | None:
     known = scene.view.known
     for units in (known.craft, known.drones, known.missiles, known.bolts, known.bodies):
         found = units.get(unit)

@@ -22,7 +22,7 @@ from render.battle.battle_map.layers import BattleCanvas, kind_of, locks, stars_
 from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
 from render.battle.battle_map.text import craft_lines, seen_by
 from render.battle.battle_map.things import PlacedUnits, looks, things_of
-from render.battle.replay.track import Scene, joined, scenes
+from render.battle.replay.track import BattleScene, joined, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.fonts import clipped
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
@@ -58,7 +58,7 @@ class ReplayLayout(Value):
     most: Mapping[UnitId, int]
 
 
-def paint_frames(scenes: tuple[Scene, ...], size: int, *, title: str, theme: ThemeName) -> list[Image.Image]:
+def paint_frames(scenes: tuple[BattleScene, ...], size: int, *, title: str, theme: ThemeName) -> list[Image.Image]:
     """A palette picture for each scene, all of one palette, `size` pixels wide, laid out as the map is."""
     look = theme_named(theme)
     view = scenes[0].view
@@ -80,7 +80,7 @@ def paint_frames(scenes: tuple[Scene, ...], size: int, *, title: str, theme: The
     return frames
 
 
-def _all_craft(scenes: tuple[Scene, ...]) -> dict[UnitId, Craft]:
+def _all_craft(scenes: tuple[BattleScene, ...]) -> dict[UnitId, Craft]:
     """Every craft ever on the map, as it was seen first."""
     found: dict[UnitId, Craft] = {}
     for scene in scenes:
@@ -89,7 +89,7 @@ def _all_craft(scenes: tuple[Scene, ...]) -> dict[UnitId, Craft]:
     return found
 
 
-def layout_of(scenes: tuple[Scene, ...], size: int) -> ReplayLayout:
+def layout_of(scenes: tuple[BattleScene, ...], size: int) -> ReplayLayout:
     """The field that holds all that moves in any scene, and the column of craft, on a sheet of this width."""
     view = scenes[0].view
     sheet = Sheet(size, foot=True)
@@ -116,7 +116,7 @@ def _places(view: BattleView) -> list[Hex]:
     return found + [it.at for units in (known.drones, known.missiles, known.bolts) for it in units.values()]
 
 
-def _still(scenes: tuple[Scene, ...], layout: ReplayLayout, title: str, palette: Palette) -> Image.Image:
+def _still(scenes: tuple[BattleScene, ...], layout: ReplayLayout, title: str, palette: Palette) -> Image.Image:
     """What no frame changes: the map's ground with its bodies, the title, the craft's names, the compass."""
     sheet, field, view = layout.sheet, layout.field, scenes[0].view
     image = blank(sheet.width, sheet.height, palette)
@@ -133,7 +133,7 @@ def _still(scenes: tuple[Scene, ...], layout: ReplayLayout, title: str, palette:
     return image
 
 
-def _map(still: Image.Image, scene: Scene, layout: ReplayLayout, palette: Palette) -> Image.Image:
+def _map(still: Image.Image, scene: BattleScene, layout: ReplayLayout, palette: Palette) -> Image.Image:
     """The field of one frame; `still` has the trails of the turn so far."""
     ground, field = still.copy(), layout.field
     things = things_of(scene.view, field, layout.sheet.radius)
@@ -163,7 +163,7 @@ def _map(still: Image.Image, scene: Scene, layout: ReplayLayout, palette: Palett
     return ground
 
 
-def _trails(strokes: Strokes, scene: Scene, field: Field, dim: float) -> None:
+def _trails(strokes: Strokes, scene: BattleScene, field: Field, dim: float) -> None:
     """The way units went: bright for this impulse, then faint for the rest of the turn."""
     theme, view = strokes.palette.theme, scene.view
     banners = looks(view, theme)
@@ -184,7 +184,7 @@ def _side_of(view: BattleView, unit: UnitId) -> str:
     return known.side if known else owner.side if owner else ""
 
 
-def _shots(canvas: BattleCanvas, scene: Scene) -> None:
+def _shots(canvas: BattleCanvas, scene: BattleScene) -> None:
     """Hits are solid lines that end in a star, misses broken ones that end in a ring; letters name weapons and hits.
 
     Lines between the same two places run side by side, those the other way on the other side.
@@ -251,14 +251,14 @@ def _tag(canvas: BattleCanvas, volley: Counter[tuple[WeaponId, bool]], start: Sp
                 return
 
 
-def _spot(things: PlacedUnits, scene: Scene, field: Field, unit: UnitId) -> Spot | None:
+def _spot(things: PlacedUnits, scene: BattleScene, field: Field, unit: UnitId) -> Spot | None:
     found = things.spots.get(unit)
     if found is None and unit in scene.places:
         return field.center(scene.places[unit])
     return found
 
 
-def _clock(image: Image.Image, scene: Scene, layout: ReplayLayout, palette: Palette) -> None:
+def _clock(image: Image.Image, scene: BattleScene, layout: ReplayLayout, palette: Palette) -> None:
     """The moment above, the bars beside, and below what this impulse came to."""
     sheet, pen = layout.sheet, Pen(image, palette)
     pen.write(
@@ -271,7 +271,7 @@ def _clock(image: Image.Image, scene: Scene, layout: ReplayLayout, palette: Pale
     bars(pen, sheet, layout.roster, scene.view, scene.boxes, layout.most, scene.lost)
 
 
-def format_summary(scene: Scene) -> str:
+def format_summary(scene: BattleScene) -> str:
     """What an impulse came to, in one short line."""
     direct = [shot for shot in scene.shots if shot.weapon]
     parts = []
@@ -317,7 +317,7 @@ def make_replay(
     )
 
 
-def _replay_alt(told: Sequence[Scene], title: str, end: BattleView | None) -> str:
+def _replay_alt(told: Sequence[BattleScene], title: str, end: BattleView | None) -> str:
     """What happened, impulse by impulse, and the map at the end, at most 1,024 characters."""
     first, last = told[0], told[-1]
     name = bare(title or first.view.known.title, 60) or "Battle"

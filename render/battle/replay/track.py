@@ -36,7 +36,7 @@ class Burst(Value):
     great: bool
 
 
-class Scene(Value):
+class BattleScene(Value):
     """One frame: the map after it all, and what happened on the way. `boxes` are what is left of each craft."""
 
     view: BattleView
@@ -55,14 +55,14 @@ class Scene(Value):
         return not (self.shots or self.bursts or self.lost)
 
 
-def scenes(start: BattleView, log: Iterable[events.Event], end: BattleView | None = None) -> tuple[Scene, ...]:
+def scenes(start: BattleView, log: Iterable[events.Event], end: BattleView | None = None) -> tuple[BattleScene, ...]:
     """The start, and a scene for each impulse; for a turn's end only if a unit left or was lost there.
 
     `end`, a later view of the same viewer, tells who those are that come to light on the way.
     """
     told = seen_events(log, start.side)
     tracker = _Tracker(start, end, told)
-    found = [Scene(start, start.known.now, boxes=dict(tracker.boxes))]
+    found = [BattleScene(start, start.known.now, boxes=dict(tracker.boxes))]
     if not told:
         return tuple(found)
     by_moment: dict[tuple[int, int], list[events.Event]] = defaultdict(list)
@@ -78,15 +78,15 @@ def scenes(start: BattleView, log: Iterable[events.Event], end: BattleView | Non
     return tuple(found)
 
 
-def joined(scenes: tuple[Scene, ...], most: int) -> tuple[Scene, ...]:
+def joined(scenes: tuple[BattleScene, ...], most: int) -> tuple[BattleScene, ...]:
     """At most so many scenes: quiet ones are passed over first, their trails going into the next; then every other one."""
     kept = list(scenes)
     while len(kept) > max(most, 2):
         inner = range(1, len(kept) - 1)
         spare = [n for n in inner if kept[n].quiet] or list(inner)
         drop = set(spare[:: 2 if len(spare) > 1 else 1][: len(kept) - most])
-        merged: list[Scene] = []
-        before: list[Scene] = []
+        merged: list[BattleScene] = []
+        before: list[BattleScene] = []
         for number, scene in enumerate(kept):
             if number in drop:
                 before.append(scene)
@@ -97,7 +97,7 @@ def joined(scenes: tuple[Scene, ...], most: int) -> tuple[Scene, ...]:
     return tuple(kept)
 
 
-def _together(before: list[Scene], last: Scene) -> Scene:
+def _together(before: list[BattleScene], last: BattleScene) -> BattleScene:
     """Several scenes shown as one."""
     if not before:
         return last
@@ -132,7 +132,7 @@ class _Tracker:
             elif isinstance(event, events.BoxHit):
                 self.hits[event.craft] += 1
 
-    def play(self, moment: Moment, happened: list[events.Event]) -> Scene:
+    def play(self, moment: Moment, happened: list[events.Event]) -> BattleScene:
         """The scene of these events, all of one impulse."""
         trails: list[tuple[UnitId, tuple[Hex, ...]]] = []
         shots: Counter[tuple[UnitId, UnitId, WeaponId, bool]] = Counter()
@@ -180,7 +180,7 @@ class _Tracker:
         self.known = changed(self.known, now=moment, shots=())
         pairs = sorted({(unit, target, weapon) for unit, target, weapon, _ in shots})
         fired = tuple(Shot(*pair, shots[(*pair, True)], shots[(*pair, True)] + shots[(*pair, False)]) for pair in pairs)
-        return Scene(
+        return BattleScene(
             view=BattleView(self.side, self.known),
             moment=moment,
             trails=tuple(trails),

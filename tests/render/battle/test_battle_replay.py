@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
 from render.battle.replay.frames import format_summary, make_replay, paint_frames
-from render.battle.replay.track import Scene, joined, scenes
+from render.battle.replay.track import BattleScene, joined, scenes
 from render.canvas import animation
 from render.canvas.animation import MOST_BYTES, USUAL_PACE
 from rules.errors import GameError
@@ -163,6 +163,6 @@ def test_a_replay_of_nothing_is_one_picture() -> None:
     replay = make_replay(start, ())
     assert replay.frames == 1
     assert Image.open(BytesIO(replay.gif)).size == (replay.width, replay.height)
-    assert [type(scene) for scene in scenes(start, ())] == [Scene]
+    assert [type(scene) for scene in scenes(start, ())] == [BattleScene]
     with pytest.raises(GameError, match="palette"):
         make_replay(start, (), theme="sepia")  # type: ignore[arg-type] # wrong on purpose
