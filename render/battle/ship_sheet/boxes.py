@@ -19,7 +19,7 @@ from rules.values import Value, changed, fields
 Mark: TypeAlias = Literal["", "destroyed", "spent", "dotted"]
 """A whole box; crossed out; slashed; dotted: fired, launched, emptied or discharged."""
 ROMAN: Final = ("0", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
-MARKS: Final[Mapping[str, Mark]] = {
+BOX_MARKS: Final[Mapping[str, Mark]] = {
     "full": "", "marked": "spent", "dotted": "dotted", "empty": "dotted", "destroyed": "destroyed",
 }  # fmt: skip
 """How the states of missile boxes, drone bays and holds are marked."""
@@ -175,7 +175,7 @@ def _groups(craft: Craft) -> list[Group]:
         Group("Aux control", "control", _row(design.aux_control, craft.aux_control)),
         Group("Hull, forward", "structure", _row(design.hull_forward, craft.hull_forward)),
         Group("Hull, aft", "structure", _row(design.hull_aft, craft.hull_aft)),
-        Group("Cargo", "structure", tuple(Box(MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)),
+        Group("Cargo", "structure", tuple(Box(BOX_MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)),
         Group("Repair", "control", _row(design.repair, craft.repair)),
         Group("Ramming weights", "structure", _row(design.ramming_weights, craft.ramming_weights)),
         Group("Final damage", "structure", _row(design.final_damage, craft.final_damage)),
@@ -213,11 +213,11 @@ def _seekers(craft: Craft) -> list[Group]:
     """Missiles by type, drones by their arm."""
     missiles: dict[MissileType, list[Box]] = {}
     for box in craft.missiles:
-        missiles.setdefault(box.kind, []).append(Box(MARKS[box.state], box.id))
+        missiles.setdefault(box.kind, []).append(Box(BOX_MARKS[box.state], box.id))
     bays: dict[str, list[Box]] = {}
     for bay in craft.bays:
         arm = ROWS[bay.arm].removeprefix("Drone ").lower()
-        bays.setdefault(arm, []).append(Box(MARKS[bay.state], bay.id))
+        bays.setdefault(arm, []).append(Box(BOX_MARKS[bay.state], bay.id))
     found = [
         Group("Hyper bombs" if kind.hyper else "Missiles", "seeker", tuple(boxes), _flight(kind))
         for kind, boxes in missiles.items()
