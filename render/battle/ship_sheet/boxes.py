@@ -37,7 +37,7 @@ class Box(Value):
     text: str = ""
 
 
-class Group(Value):
+class BoxGroup(Value):
     """A system's boxes under its name; `note` says what they are (arcs, kinds)."""
 
     name: str
@@ -65,7 +65,7 @@ class BoxSheet(Value):
     title: str
     subtitle: str
     state: str
-    groups: tuple[Group, ...]
+    groups: tuple[BoxGroup, ...]
     armor: tuple[tuple[int, int], ...]  # boxes left and built, sides 1 to 6
     radar: tuple[Box, ...]
     radar_note: str
@@ -152,7 +152,7 @@ def _row(built_boxes: int, standing: int, dotted: int = 0) -> tuple[Box, ...]:
     return (Box(),) * bright + (Box("dotted"),) * (standing - bright) + (Box("destroyed"),) * gone
 
 
-def _groups(craft: Craft) -> list[Group]:
+def _groups(craft: Craft) -> list[BoxGroup]:
     design = craft.design
     used = max(craft.capacitors - craft.cpmf.left, 0) if craft.cpmf != Cpmf() else 0
     screens = "directional" if design.directional else ""
@@ -163,32 +163,32 @@ def _groups(craft: Craft) -> list[Group]:
     tanks = _row(design.fuel_tanks, craft.tanks_full + craft.tanks_empty, craft.tanks_empty)
     scoop = "" if design.scoop == "none" else design.scoop
     return [
-        Group("Screens", "defence", _row(design.screens, craft.screens), screens),
-        Group("Point defense", "defence", _row(design.point_defense, craft.point_defense)),
+        BoxGroup("Screens", "defence", _row(design.screens, craft.screens), screens),
+        BoxGroup("Point defense", "defence", _row(design.point_defense, craft.point_defense)),
         *_weapons(craft),
         *(_gun(gun) for gun in craft.guns),
         *_seekers(craft),
-        Group("Capacitors", "power", _row(design.capacitors, craft.capacitors, min(used, craft.capacitors))),
-        Group("Engines", "drive", _row(design.engines, craft.engines)),
-        Group("Fuel tanks", "drive", tanks, scoop),
-        Group("Main control", "control", _row(design.main_control, craft.main_control)),
-        Group("Aux control", "control", _row(design.aux_control, craft.aux_control)),
-        Group("Hull, forward", "structure", _row(design.hull_forward, craft.hull_forward)),
-        Group("Hull, aft", "structure", _row(design.hull_aft, craft.hull_aft)),
-        Group("Cargo", "structure", tuple(Box(BOX_MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)),
-        Group("Repair", "control", _row(design.repair, craft.repair)),
-        Group("Ramming weights", "structure", _row(design.ramming_weights, craft.ramming_weights)),
-        Group("Final damage", "structure", _row(design.final_damage, craft.final_damage)),
+        BoxGroup("Capacitors", "power", _row(design.capacitors, craft.capacitors, min(used, craft.capacitors))),
+        BoxGroup("Engines", "drive", _row(design.engines, craft.engines)),
+        BoxGroup("Fuel tanks", "drive", tanks, scoop),
+        BoxGroup("Main control", "control", _row(design.main_control, craft.main_control)),
+        BoxGroup("Aux control", "control", _row(design.aux_control, craft.aux_control)),
+        BoxGroup("Hull, forward", "structure", _row(design.hull_forward, craft.hull_forward)),
+        BoxGroup("Hull, aft", "structure", _row(design.hull_aft, craft.hull_aft)),
+        BoxGroup("Cargo", "structure", tuple(Box(BOX_MARKS[hold.state], _freight(hold.cargo)) for hold in craft.holds)),
+        BoxGroup("Repair", "control", _row(design.repair, craft.repair)),
+        BoxGroup("Ramming weights", "structure", _row(design.ramming_weights, craft.ramming_weights)),
+        BoxGroup("Final damage", "structure", _row(design.final_damage, craft.final_damage)),
     ]
 
 
-def _weapons(craft: Craft) -> list[Group]:
+def _weapons(craft: Craft) -> list[BoxGroup]:
     """A group for each kind of weapon with the same arcs."""
     found: dict[tuple[str, tuple[Arc, ...]], list[Box]] = {}
     for weapon in craft.weapons:
         found.setdefault((weapon.kind, weapon.arcs), []).append(Box(_weapon_mark(craft, weapon), weapon.id))
     return [
-        Group(ROWS[kind], "weapon", tuple(boxes), _arcs(arcs)) for (kind, arcs), boxes in found.items()
+        BoxGroup(ROWS[kind], "weapon", tuple(boxes), _arcs(arcs)) for (kind, arcs), boxes in found.items()
     ]  # fmt: skip
 
 
@@ -200,16 +200,16 @@ def _weapon_mark(craft: Craft, weapon: Weapon) -> Mark:
     return "dotted" if fired or weapon.tried else ""
 
 
-def _gun(gun: Gun) -> Group:
+def _gun(gun: Gun) -> BoxGroup:
     boxes = (Box(),) * gun.left + (Box("spent"),) * gun.slashed + (Box("destroyed"),) * gun.destroyed
-    return Group(f"{ROWS[gun.kind]} {gun.id}", "weapon", boxes, _arcs(gun.arcs))
+    return BoxGroup(f"{ROWS[gun.kind]} {gun.id}", "weapon", boxes, _arcs(gun.arcs))
 
 
 def _arcs(arcs: tuple[Arc, ...]) -> str:
     return "all round" if len(arcs) == len(ARCS) else "+".join(arcs)
 
 
-def _seekers(craft: Craft) -> list[Group]:
+def _seekers(craft: Craft) -> list[BoxGroup]:
     """Missiles by type, drones by their arm."""
     missiles: dict[MissileType, list[Box]] = {}
     for box in craft.missiles:
@@ -219,10 +219,10 @@ def _seekers(craft: Craft) -> list[Group]:
         arm = ROWS[bay.arm].removeprefix("Drone ").lower()
         bays.setdefault(arm, []).append(Box(BOX_MARKS[bay.state], bay.id))
     found = [
-        Group("Hyper bombs" if kind.hyper else "Missiles", "seeker", tuple(boxes), _flight(kind))
+        BoxGroup("Hyper bombs" if kind.hyper else "Missiles", "seeker", tuple(boxes), _flight(kind))
         for kind, boxes in missiles.items()
     ]
-    return found + [Group("Drone bays", "seeker", tuple(boxes), arm) for arm, boxes in bays.items()]
+    return found + [BoxGroup("Drone bays", "seeker", tuple(boxes), arm) for arm, boxes in bays.items()]
 
 
 def _flight(kind: MissileType) -> str:
@@ -306,11 +306,11 @@ def _format_radar(sheet: BoxSheet) -> str:
     return track + (f", {gone} destroyed" if gone else "") + (f", {sheet.radar_note}" if sheet.radar_note else "")
 
 
-def _named(group: Group) -> str:
+def _named(group: BoxGroup) -> str:
     return f"{group.name} ({group.note})" if group.note else group.name
 
 
-def _format_left(group: Group) -> str:
+def _format_left(group: BoxGroup) -> str:
     """ "6, of them 1 fired", "2 of 4, 1 spent": boxes standing, and the marks they bear."""
     told = str(group.whole) if group.whole == len(group.boxes) else f"{group.whole} of {len(group.boxes)}"
     spent = sum(box.mark == "spent" for box in group.boxes)

@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.ship_sheet.boxes import Box, BoxSheet, Group, sheet_alt
+from render.battle.ship_sheet.boxes import Box, BoxGroup, BoxSheet, sheet_alt
 from render.canvas.fonts import fitted, length
 from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of
@@ -33,7 +33,7 @@ SIZES: Final = ((70, 27), (150, 23), (280, 19), (700, 16))
 class _Block(Value):
     """A group placed: its upper left, and how many boxes stand in a row."""
 
-    group: Group
+    group: BoxGroup
     x: int
     y: int
     across: int
@@ -238,7 +238,7 @@ def _title(pen: Pen, name: str, note: str, x: int, y: int, wide: int, right: str
         pen.write(note, at, y, fitted(note, 14, room), pen.theme.soft, bold=False)
 
 
-def _placed(groups: tuple[Group, ...], size: int) -> tuple[list[_Block], int]:
+def _placed(groups: tuple[BoxGroup, ...], size: int) -> tuple[list[_Block], int]:
     """Groups in two columns, each put where there is more room, and where the longer column ends."""
     left = MARGIN + LEFT_WIDE + GAP
     wide = (WIDTH - MARGIN - left - GAP) // 2

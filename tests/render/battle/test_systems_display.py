@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from render.battle.battle_map.text import write_battle_text
-from render.battle.ship_sheet.boxes import BoxSheet, Group, sheet_of, sheet_of_design, sheet_text
+from render.battle.ship_sheet.boxes import BoxGroup, BoxSheet, sheet_of, sheet_of_design, sheet_text
 from render.battle.ship_sheet.paint import draw_sheet
 from render.canvas.theme import THEMES
 from rules.errors import GameError
@@ -25,7 +25,7 @@ from umpire.battle.battle_files import paint_craft
 USUAL = Options()
 
 
-def group(sheet: BoxSheet, name: str) -> Group:
+def group(sheet: BoxSheet, name: str) -> BoxGroup:
     """The first group of this name."""
     return next(group for group in sheet.groups if group.name.startswith(name))
 
