@@ -43,10 +43,10 @@ def closing(view: BattleView, told: Sequence[events.Event]) -> str:
     tracks = {craft.id: _track(craft, told) for craft in view.known.craft.values()}
     sides = {craft.id: craft.side for craft in view.known.craft.values()}
     pairs = [pair for pair in combinations(sorted(tracks), 2) if sides[pair[0]] != sides[pair[1]]]
-    found = [meeting for pair in pairs if (meeting := _meeting(*pair, tracks)) is not None]
-    if not found:
+    sighting_lines = [meeting for pair in pairs if (meeting := _meeting(*pair, tracks)) is not None]
+    if not sighting_lines:
         return ""
-    near = min(found, key=lambda each: (each.least, each.one, each.other))
+    near = min(sighting_lines, key=lambda each: (each.least, each.one, each.other))
     names = f"{unit_name(view, near.one)} and {unit_name(view, near.other)}"
     if near.last < near.first - CLOSING_MARGIN:
         change = f"closed from {near.first} hexes to {near.last}"
@@ -153,7 +153,13 @@ def format_digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
     the map."""
     told = list(log)
     tale = format_story(view, told)
-    rest = [*found(view, told), *launches(view, told), *_missed(view, told), *_defense(told), *_damage(view, told)]
+    rest = [
+        *sighting_lines(view, told),
+        *launches(view, told),
+        *_missed(view, told),
+        *_defense(told),
+        *_damage(view, told),
+    ]
     rest += [_left(view, side) for side in view.known.sides]
     rest += [format_event(event, view) for event in told if isinstance(event, events.BattleEnded)]
     return [*tale, *_shots(view, told, MOST_LINES - len(tale) - len(rest)), *rest]
@@ -180,7 +186,7 @@ def _shots(view: BattleView, told: Sequence[events.Event], room: int) -> Iterato
         yield f"And {count(rest, 'shot')} more, at {count(len(more), 'target')}."
 
 
-def found(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+def sighting_lines(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
     """The craft that came to light."""
     craft = dict.fromkeys(event.craft for event in told if isinstance(event, events.Sighted))
     if craft:
@@ -260,7 +266,7 @@ def headlines(view: BattleView, told: Sequence[events.Event]) -> Iterator[tuple[
             yield 90, _bare(end_of(view, told, event) or format_event(event, view))
     if any(isinstance(event, events.Fired | events.Struck) for event in told):
         yield 60, _bare(hits(view, told))
-    for weight, lines in ((50, found(view, told)), (40, launches(view, told))):
+    for weight, lines in ((50, sighting_lines(view, told)), (40, launches(view, told))):
         for line in lines:
             yield weight, _bare(line)
     if any(isinstance(event, events.Moved) for event in told) and (near := closing(view, told)):
