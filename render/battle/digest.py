@@ -155,7 +155,7 @@ def format_digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
     tale = format_story(view, told)
     rest = [
         *sighting_lines(view, told),
-        *launches(view, told),
+        *launch_lines(view, told),
         *_missed(view, told),
         *_defense(told),
         *_damage(view, told),
@@ -193,7 +193,7 @@ def sighting_lines(view: BattleView, told: Sequence[events.Event]) -> Iterator[s
         yield f"Come to light: {_some([unit_name(view, unit) for unit in craft])}."
 
 
-def launches(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+def launch_lines(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
     """Who launched what."""
     launched = Counter((event.by, event.kind) for event in told if isinstance(event, events.Launched))
     if launched:
@@ -266,7 +266,7 @@ def headlines(view: BattleView, told: Sequence[events.Event]) -> Iterator[tuple[
             yield 90, _bare(end_of(view, told, event) or format_event(event, view))
     if any(isinstance(event, events.Fired | events.Struck) for event in told):
         yield 60, _bare(hits(view, told))
-    for weight, lines in ((50, sighting_lines(view, told)), (40, launches(view, told))):
+    for weight, lines in ((50, sighting_lines(view, told)), (40, launch_lines(view, told))):
         for line in lines:
             yield weight, _bare(line)
     if any(isinstance(event, events.Moved) for event in told) and (near := closing(view, told)):
