@@ -24,7 +24,7 @@ CLOSING_MARGIN: Final = 1
 
 def format_story(view: BattleView, told: Sequence[events.Event]) -> list[str]:
     """The turn as the view's side saw it, fit to be retold; at most three sentences, no numbers but the telling ones."""
-    return [line for line in (closing(view, told), hits(view, told), _end(view, told)) if line]
+    return [line for line in (format_closing(view, told), hits(view, told), _end(view, told)) if line]
 
 
 class _Meeting(Value):
@@ -38,7 +38,7 @@ class _Meeting(Value):
     impulse: int
 
 
-def closing(view: BattleView, told: Sequence[events.Event]) -> str:
+def format_closing(view: BattleView, told: Sequence[events.Event]) -> str:
     """The two enemies that came closest to each other, and how the range between them changed."""
     tracks = {craft.id: _track(craft, told) for craft in view.known.craft.values()}
     sides = {craft.id: craft.side for craft in view.known.craft.values()}
@@ -269,7 +269,7 @@ def headlines(view: BattleView, told: Sequence[events.Event]) -> Iterator[tuple[
     for weight, lines in ((50, sighting_lines(view, told)), (40, launch_lines(view, told))):
         for line in lines:
             yield weight, _bare(line)
-    if any(isinstance(event, events.Moved) for event in told) and (near := closing(view, told)):
+    if any(isinstance(event, events.Moved) for event in told) and (near := format_closing(view, told)):
         yield 30, _bare(near)
 
 
