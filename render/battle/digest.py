@@ -24,7 +24,7 @@ CLOSING_MARGIN: Final = 1
 
 def format_story(view: BattleView, told: Sequence[events.Event]) -> list[str]:
     """The turn as the view's side saw it, fit to be retold; at most three sentences, no numbers but the telling ones."""
-    return [line for line in (format_closing(view, told), hits(view, told), _end(view, told)) if line]
+    return [line for line in (format_closing(view, told), format_hits(view, told), _end(view, told)) if line]
 
 
 class _Meeting(Value):
@@ -86,7 +86,7 @@ def _track(craft: Craft, told: Sequence[events.Event]) -> Mapping[int, Hex]:
     return track
 
 
-def hits(view: BattleView, told: Sequence[events.Event]) -> str:
+def format_hits(view: BattleView, told: Sequence[events.Event]) -> str:
     """Who was hit, on which side of theirs, by what, and what it cost."""
     boxes = Counter(event.craft for event in told if isinstance(event, events.BoxHit))
     armor, points = Counter[UnitId](), Counter[UnitId]()
@@ -175,9 +175,9 @@ def _shots(view: BattleView, told: Sequence[events.Event], room: int) -> Iterato
     shown = targets if len(targets) <= room else targets[: max(room - 1, 0)]
     for target in shown:
         shots = fired[target]
-        hits = [event for event in shots if event.hit]
-        points = sum(event.damage for event in hits)
-        done = f"{count(len(hits), 'hit')}, {count(points, 'point')}" if hits else "no hit"
+        format_hits = [event for event in shots if event.hit]
+        points = sum(event.damage for event in format_hits)
+        done = f"{count(len(format_hits), 'hit')}, {count(points, 'point')}" if format_hits else "no hit"
         by = _some([unit_name(view, unit) for unit in dict.fromkeys(event.unit for event in shots)])
         yield capitalised(f"At {unit_name(view, target)}: {count(len(shots), 'shot')} by {by}, {done}.")
     more = targets[len(shown) :]
@@ -265,7 +265,7 @@ def headlines(view: BattleView, told: Sequence[events.Event]) -> Iterator[tuple[
         elif isinstance(event, events.Gone) and event.unit in view.known.craft:
             yield 90, _bare(end_of(view, told, event) or format_event(event, view))
     if any(isinstance(event, events.Fired | events.Struck) for event in told):
-        yield 60, _bare(hits(view, told))
+        yield 60, _bare(format_hits(view, told))
     for weight, lines in ((50, sighting_lines(view, told)), (40, launch_lines(view, told))):
         for line in lines:
             yield weight, _bare(line)
