@@ -27,6 +27,16 @@ from umpire.systems.known import system_of
 
 MOST_ITEMS: Final = 3
 MOST_WAITS: Final = 4
+DAY: Final = 86_400
+PERIODS: Final[Mapping[DigestFrequency, int]] = {"daily": DAY, "weekly": 7 * DAY}
+MOST_TEXT: Final = 1800
+FOOT: Final = "-# /digest in the server changes how often this comes, or ends it."
+CLOSED: Final = (
+    "your digest is switched off: I may not write to you directly. Let me, in this server's privacy settings, and ask for it "
+    "again with /digest."
+)
+
+log = logging.getLogger(__name__)
 
 
 class NewsSince(Value):
@@ -123,18 +133,6 @@ async def links_to(tx: Transaction, row: GameRow, side: str, user_id: int, turns
         if sent.target["kind"] == "thread" and place in threads:
             found[letter_of(sent).turn] = f"https://discord.com/channels/{row.guild_id}/{place}/{sent.message_id}"
     return found
-
-
-DAY: Final = 86_400
-PERIODS: Final[Mapping[DigestFrequency, int]] = {"daily": DAY, "weekly": 7 * DAY}
-MOST_TEXT: Final = 1800
-FOOT: Final = "-# /digest in the server changes how often this comes, or ends it."
-CLOSED: Final = (
-    "your digest is switched off: I may not write to you directly. Let me, in this server's privacy settings, and ask for it "
-    "again with /digest."
-)
-
-log = logging.getLogger(__name__)
 
 
 class Page(Value):

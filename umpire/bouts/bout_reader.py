@@ -24,6 +24,15 @@ from umpire.games.news_items import Item, Mark, News
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
+V = TypeVar("V")
+E = TypeVar("E")
+Headlines: TypeAlias = Callable[[V, Sequence[E]], Iterable[tuple[int, str]]]
+"""What is worth telling of events, by the view at their end: how much it weighs (1 to 99), and its words."""
+MOST_TURNS: Final = 6
+"""News is told of the last so many turns; of those before, only how many they were."""
+A_TURN: Final = 6
+ASKED: Final = "you are asked to decide"
+
 
 class PlayedTurns(Value):
     """One turn or several: the packed state before and after, and all that happened, encoded."""
@@ -123,10 +132,6 @@ async def verify(services: Services, standing: BoutStatus, number: int) -> TurnC
     return TurnCheck(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)
 
 
-V = TypeVar("V")
-E = TypeVar("E")
-
-
 class BoutSight(Value, Generic[V, E]):
     """A bout as one side knows it: where it stands, its view, and what it was told in this turn so far.
 
@@ -216,14 +221,6 @@ def present(now: BoutSight[V, E]) -> BoutTurn[V, E]:
     """The turn the bout stands in, as far as it has come."""
     case, result = now.standing.case, now.standing.result
     return BoutTurn(now.turn, now.view, now.events, case.packed, result.packed, result.events)
-
-
-Headlines: TypeAlias = Callable[[V, Sequence[E]], Iterable[tuple[int, str]]]
-"""What is worth telling of events, by the view at their end: how much it weighs (1 to 99), and its words."""
-MOST_TURNS: Final = 6
-"""News is told of the last so many turns; of those before, only how many they were."""
-A_TURN: Final = 6
-ASKED: Final = "you are asked to decide"
 
 
 async def bout_news(

@@ -31,6 +31,13 @@ STOPPED: Final = "bout.stopped"
 PLAYED: Final[Slot[tuple[str, int, str], Progress]] = Slot()
 """By game, opening and a hash of what was sent."""
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
+TRIES = 6
+MOST_SENT = 400
+"""Orders of one side in one turn."""
+JOINED_LATE: Final = (
+    "This turn began before you took the side, and its stances play it. You are asked where the battle next waits for all: "
+    "when turn {turn} opens."
+)
 
 
 class OpenBoutTurn(Value):
@@ -135,15 +142,6 @@ async def touch(tx: Transaction, case: OpenBoutTurn) -> None:
         raise StaleStateError(f"an order of {case.game.id} was changed meanwhile")
     if not await turns.touch(tx, case.game.id, case.turn.opening):
         raise StaleStateError(f"turn {case.turn.turn} of {case.game.id} is over")
-
-
-TRIES = 6
-MOST_SENT = 400
-"""Orders of one side in one turn."""
-JOINED_LATE: Final = (
-    "This turn began before you took the side, and its stances play it. You are asked where the battle next waits for all: "
-    "when turn {turn} opens."
-)
 
 
 def has_given(case: OpenBoutTurn, side: str) -> bool:

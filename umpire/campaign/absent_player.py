@@ -35,6 +35,25 @@ from umpire.services.nearest import worded
 from umpire.services.services import Services
 
 FILM_TURNS: Final = 6
+TURNS_BACK: Final = 12
+LOOKED_AT: Final = 12
+"""So many turns back count."""
+SIGNS: Final[dict[Character, dict[str, int]]] = {
+    "raider": {"fleet raid": 6, "fleet bombard": 4},
+    "conqueror": {"invade land": 8, "invade army": 2, "fleet engage": 2, "fleet embark": 1},
+    "trader": {
+        "treaty offer": 4, "treaty accept": 4, "treaty grant": 3, "treaty ambassadors": 3, "treaty technology": 3,
+        "treaty data": 2, "fleet aid": 2,
+    },
+    "builder": {
+        "build facility": 2, "colony expand": 2, "colony found": 2, "colony settle": 2, "research start": 2, "research fund": 1,
+        "build units": 1, "base mine": 1,
+    },
+    "explorer": {"fleet move": 1, "fleet mission": 2, "encounter answer": 2},
+}  # fmt: skip
+"""What an order speaks for, by its command, and how much."""
+QUIET: Final = 2
+"""Who orders less than this much a turn, all told, keeps to themselves."""
 
 
 class Dossier(Value):
@@ -89,9 +108,6 @@ async def _planned(tx: Transaction, sheet: OrderSheet) -> tuple[str, ...]:
             if row.side == sheet.seat.side and row.plan.aims:
                 return row.plan.aims
     return ()
-
-
-TURNS_BACK: Final = 12
 
 
 class Act(Value):
@@ -168,26 +184,6 @@ def _for_them(sheet: OrderSheet, row: OrderRow) -> bool:
 def _act(sheet: OrderSheet, row: OrderRow) -> Act:
     text = format_order(row.order, sheet.names)
     return Act(row.turn, row.number, text, row.entered_by, row.withdrawn_at is not None)
-
-
-LOOKED_AT: Final = 12
-"""So many turns back count."""
-SIGNS: Final[dict[Character, dict[str, int]]] = {
-    "raider": {"fleet raid": 6, "fleet bombard": 4},
-    "conqueror": {"invade land": 8, "invade army": 2, "fleet engage": 2, "fleet embark": 1},
-    "trader": {
-        "treaty offer": 4, "treaty accept": 4, "treaty grant": 3, "treaty ambassadors": 3, "treaty technology": 3,
-        "treaty data": 2, "fleet aid": 2,
-    },
-    "builder": {
-        "build facility": 2, "colony expand": 2, "colony found": 2, "colony settle": 2, "research start": 2, "research fund": 1,
-        "build units": 1, "base mine": 1,
-    },
-    "explorer": {"fleet move": 1, "fleet mission": 2, "encounter answer": 2},
-}  # fmt: skip
-"""What an order speaks for, by its command, and how much."""
-QUIET: Final = 2
-"""Who orders less than this much a turn, all told, keeps to themselves."""
 
 
 def style_of(turns_: Iterable[Iterable[Order]]) -> Character:

@@ -36,17 +36,6 @@ from umpire.games.seat import BOOK, Seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
-
-async def passes_when_ready(services: Services, row: GameRow, seat: Seat) -> bool:
-    """Whether a month passes at this player's word alone: nobody else holds a player's seat, and no game master reviews it."""
-    options = settings_of(row).options
-    if not options.early or options.review:
-        return False
-    async with services.storage.reading() as tx:
-        held = await seats.of_game(tx, row.id)
-    return all(other.user_id is None for other in held if other.side and other.side != seat.side)
-
-
 EMPIRES: Final = Path(__file__).resolve().parents[2] / "scenarios" / "six_empires.toml"
 MOST_RIVALS: Final = 5
 SURPRISE: Final = "surprise"
@@ -58,6 +47,25 @@ TRIES: Final = 12
 """So many maps are tried for one with room for all."""
 MADE: Final = "solo"
 USUAL: Final = HANDICAPS[0]
+MOST: Final = 5
+"""Campaigns of one person's that may be under way alone at once."""
+OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
+HELLO: Final = (
+    "### {name}\nYour rivals, led by the bot: {rivals}.{handicap} A month passes when you press **I am ready**; take as long as "
+    "you like.\n"
+    "What no rule covers the book decides, and says so. /turn undo takes a month back, /campaign finish ends the campaign and "
+    "tells all its secrets, /help has the rest."
+)
+
+
+async def passes_when_ready(services: Services, row: GameRow, seat: Seat) -> bool:
+    """Whether a month passes at this player's word alone: nobody else holds a player's seat, and no game master reviews it."""
+    options = settings_of(row).options
+    if not options.early or options.review:
+        return False
+    async with services.storage.reading() as tx:
+        held = await seats.of_game(tx, row.id)
+    return all(other.user_id is None for other in held if other.side and other.side != seat.side)
 
 
 class SoloWish(Value):
@@ -140,19 +148,6 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
         handicaps={} if handicap == USUAL else {side.id: handicap for side in sides[1:]},
     )
     return changed(found, id=MADE, name="Alone", sides=sides, settings=settings, placement="near")
-
-
-MOST: Final = 5
-"""Campaigns of one person's that may be under way alone at once."""
-OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
-
-
-HELLO: Final = (
-    "### {name}\nYour rivals, led by the bot: {rivals}.{handicap} A month passes when you press **I am ready**; take as long as "
-    "you like.\n"
-    "What no rule covers the book decides, and says so. /turn undo takes a month back, /campaign finish ends the campaign and "
-    "tells all its secrets, /help has the rest."
-)
 
 
 def names_of_rivals(plan: SoloPlan) -> str:

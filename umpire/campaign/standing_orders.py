@@ -32,6 +32,8 @@ LAYER: Final = "standing orders"
 TRIES: Final = 12
 
 log = logging.getLogger(__name__)
+BOT: Final = 0
+"""Who enters what standing orders give: not their player, who may be away."""
 
 
 class _SheetInput(Value):
@@ -45,8 +47,10 @@ class _SheetInput(Value):
 
 
 async def apply_standing_orders(services: Services, game: str = "") -> int:
-    """Apply the standing orders of all sides, of one game or of all, whose turn has opened since; gives how many sides'. What goes
-    wrong with one is logged and, if it cannot be mended by trying again, told to its player; it never raises."""
+    """Apply the standing orders of all sides, of one game or of all, whose turn has opened since; gives how many sides'.
+
+    What goes wrong with one is logged and, if it cannot be fixed by trying again, told to its player; it never raises.
+    """
     try:
         async with services.storage.reading() as tx:
             found = await orders.waiting_standing(tx, game)
@@ -135,10 +139,6 @@ async def _worked_out(services: Services, case: _SheetInput) -> Edit:
     numbers = {key: stood.laid[place].standing for place, key in enumerate(laid)}
     kept = StandingSheet(case.orders, numbers | dict(stood.adopted), reasons, stood.waits, stood.failed)
     return _edit(after, kept)
-
-
-BOT: Final = 0
-"""Who enters what standing orders give: not their player, who may be away."""
 
 
 def with_applied(sheet: OrderSheet, stood: Evaluation) -> tuple[OrderSheet, list[str]]:

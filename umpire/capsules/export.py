@@ -47,6 +47,8 @@ from umpire.services.services import Services
 from umpire.systems.contract import Happened, System
 from umpire.systems.known import system_of
 
+_PHASES: tuple[Phase, ...] = ("start", "draft")
+
 
 class _Reader(Value):
     """For whom a capsule of a game is: a side and the user who plays it, or one who may have the whole ("" and perhaps with
@@ -249,9 +251,6 @@ def _sheets(system: System, given: list[StoredOrder[bytes]]) -> Iterator[AnyReco
                 if o.turn == turn
             ],
         )
-
-
-_PHASES: tuple[Phase, ...] = ("start", "draft")
 
 
 class RevealedDice(Value):

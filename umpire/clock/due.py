@@ -29,6 +29,14 @@ from umpire.services.services import Services
 from umpire.systems.known import SYSTEMS
 
 AGAIN_SECONDS: Final = 600
+CLAIM_SECONDS: Final = AGAIN_SECONDS
+"""A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
+LATE: Final = "The deadline has passed."
+READY: Final = "All are ready."
+WAITED: Final = "What it waited for has come."
+RESUMABLE: Final = tuple(system.resumable for system in SYSTEMS.values() if system.resumable is not None)
+
+log = logging.getLogger(__name__)
 
 
 async def just_failed(tx: Transaction, game_id: str, turn: int, now: int) -> bool:
@@ -58,16 +66,6 @@ async def tell_failure(services: Services, game: str, turn: int, code: str, wron
             "All orders are kept; it is tried again every ten minutes."
         )
         await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem"))
-
-
-CLAIM_SECONDS: Final = AGAIN_SECONDS
-"""A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
-LATE: Final = "The deadline has passed."
-READY: Final = "All are ready."
-WAITED: Final = "What it waited for has come."
-RESUMABLE: Final = tuple(system.resumable for system in SYSTEMS.values() if system.resumable is not None)
-
-log = logging.getLogger(__name__)
 
 
 class Due(Value):

@@ -19,6 +19,9 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.processes import ALIVE_SECONDS, PARTS, alive
 from umpire.services.services import Services
 
+NEAR_SECONDS: Final = 24 * 3600
+"""A deadline so soon after the end of a downtime is near it: its players lost time they counted on."""
+
 
 async def extend(services: Services, gm: Seat, hours: int, reason: str, *, idempotency_key: str = "") -> Game:
     """Put the open turn's deadline off by whole hours, in its grace too (then from now).
@@ -55,10 +58,6 @@ async def _extend(tx: Transaction, services: Services, gm: Seat, hours: int, why
     )
     held = await seats.of_game(tx, game.id)
     await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, f"Reason: {why}"))
-
-
-NEAR_SECONDS: Final = 24 * 3600
-"""A deadline so soon after the end of a downtime is near it: its players lost time they counted on."""
 
 
 class Downtime(Value):

@@ -23,6 +23,7 @@ from umpire.services.services import Services
 log = logging.getLogger(__name__)
 
 PROBLEM_KINDS: Final = ("channel-gone", "missing-permission", "locked", "member-gone", "dm-closed", "target", "letter")
+STALE_SECONDS: Final = 600
 
 
 async def retry(services: Services, game: str) -> int:
@@ -95,9 +96,6 @@ def _explained(kind: str, target: Target, letter: Letter) -> str:
             return f"The player{whose}, {where}, takes no direct messages from me."
         case _:
             return f"A letter{whose} to {where} was refused, so it waits."
-
-
-STALE_SECONDS: Final = 600
 
 
 async def take_back(services: Services, process: str, under_way: Collection[int]) -> int:

@@ -26,6 +26,11 @@ HEADING: Final = "## "
 BELOW: Final = "### "
 """A report's headings are smaller in a message than in its file."""
 ITEM: Final = "- "
+LONGEST: Final = 2000
+"""Characters in a Discord message."""
+LONGEST_PANEL: Final = 3900
+"""Characters in all texts of a panel together, with some to spare."""
+Page: TypeAlias = tuple[Letter, tuple[File, ...]]
 
 
 class _Item(Value):
@@ -103,14 +108,6 @@ def _items(report: str, most: int) -> Iterator[_Item]:
         if after_blank and not line.startswith(ITEM):
             heading = ""  # a paragraph of its own
         held.append(f"{HEADING}{line.removeprefix(TITLE)}" if line.startswith(TITLE) else line)
-
-
-LONGEST: Final = 2000
-"""Characters in a Discord message."""
-LONGEST_PANEL: Final = 3900
-"""Characters in all texts of a panel together, with some to spare."""
-
-Page: TypeAlias = tuple[Letter, tuple[File, ...]]
 
 
 async def prepare(services: Services, letter: Letter, ref: Callable[..., str]) -> list[Page]:

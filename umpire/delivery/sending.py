@@ -32,6 +32,13 @@ from umpire.outbox.outbox import Letter, Target
 from umpire.services.services import Services
 
 REF_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+SEND_SECONDS: Final = 90
+DRAW_SECONDS: Final = 300
+MOST_DRAWINGS: Final = 4
+MOST_TAKING_BACK: Final = 3
+LOOK_BACK_SECONDS: Final = 120
+
+log = logging.getLogger(__name__)
 
 
 def ref_of(row: OutboxRow, page: int = 0, shown: str = "") -> str:
@@ -48,15 +55,6 @@ def ref_of(row: OutboxRow, page: int = 0, shown: str = "") -> str:
 def nonce_of(row: OutboxRow, page: int = 0) -> str:
     """What keeps a page of a letter from being sent twice within minutes; at most 25 characters for Discord."""
     return f"{row.nonce[:23]}{page:02d}" if page else row.nonce
-
-
-SEND_SECONDS: Final = 90
-DRAW_SECONDS: Final = 300
-MOST_DRAWINGS: Final = 4
-MOST_TAKING_BACK: Final = 3
-LOOK_BACK_SECONDS: Final = 120
-
-log = logging.getLogger(__name__)
 
 
 class Parcel(Value):

@@ -30,6 +30,8 @@ ID_LENGTH: Final = 4
 LONGEST_NAME: Final = 80
 MARKUP: Final = frozenset("<>@`*[]\\|")
 """Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
+UNRESOLVED: Final = "resolve"
+"""The kind of problem that a turn which could not be resolved is; the next turn that opens, by whatever way, ends it."""
 
 
 class NewGame(Value):
@@ -132,10 +134,6 @@ async def new_id(tx: Transaction, services: Services) -> str:
         if await games.find(tx, letters) is None:
             return letters
     raise GameError("There are too many games in this database; remove some.")
-
-
-UNRESOLVED: Final = "resolve"
-"""The kind of problem that a turn which could not be resolved is; the next turn that opens, by whatever way, ends it."""
 
 
 async def open_turn(

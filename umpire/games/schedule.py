@@ -21,6 +21,19 @@ from rules.values import Value
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MOST_HOURS: Final = 24 * 60
 EXAMPLES: Final = "`weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`"
+_WEEKLY: Final = re.compile(r"weekly\s+(?:on\s+)?(\S+)\s+(?:at\s+)?(\S+)(?:\s+(\S+))?", re.IGNORECASE)
+_EVERY: Final = re.compile(r"every\s+([0-9]{1,6})\s*(hours?|h|days?|d)", re.IGNORECASE)
+_TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})")
+MONTHS: Final = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+DAY_EXAMPLES: Final = "`24 December`, `2026-12-24`, `Friday`, `tomorrow` or `10 days`"
+_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_DOTS: Final = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.(?:\s?([0-9]{4}))?")
+_SPAN: Final = re.compile(r"(?:in |for |\+ ?)?([0-9]{1,3}) ?(days?|d|weeks?|w)", re.IGNORECASE)
+_NAMED: Final = re.compile(
+    r"(?:([0-9]{1,2})(?:st|nd|rd|th|\.)? ([a-z]{3,9})|([a-z]{3,9}) ([0-9]{1,2})(?:st|nd|rd|th)?),?(?: ([0-9]{4}))?"
+)
 
 
 class Schedule(Value):
@@ -132,11 +145,6 @@ def check_schedule(schedule: Schedule) -> None:
             raise GameError("A weekly deadline needs a weekday, an hour from 0 to 23 and a minute from 0 to 59.")
 
 
-_WEEKLY: Final = re.compile(r"weekly\s+(?:on\s+)?(\S+)\s+(?:at\s+)?(\S+)(?:\s+(\S+))?", re.IGNORECASE)
-_EVERY: Final = re.compile(r"every\s+([0-9]{1,6})\s*(hours?|h|days?|d)", re.IGNORECASE)
-_TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})")
-
-
 def parse_schedule(text: str) -> Schedule:
     """Read `weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`. NotationError with what is wrong."""
     words = " ".join(text.split())
@@ -185,18 +193,6 @@ def parse_zone(word: str) -> str:
     near += [cities[n] for n in get_close_matches(word.lower()[:64], cities, 3)]
     hint = " Did you mean " + " or ".join(dict.fromkeys(near[:3])) + "?" if near else " Write one like Europe/Berlin."
     raise NotationError(f"There is no time zone {quoted(word)}.{hint}")
-
-
-MONTHS: Final = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-DAY_EXAMPLES: Final = "`24 December`, `2026-12-24`, `Friday`, `tomorrow` or `10 days`"
-_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
-_DOTS: Final = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.(?:\s?([0-9]{4}))?")
-_SPAN: Final = re.compile(r"(?:in |for |\+ ?)?([0-9]{1,3}) ?(days?|d|weeks?|w)", re.IGNORECASE)
-_NAMED: Final = re.compile(
-    r"(?:([0-9]{1,2})(?:st|nd|rd|th|\.)? ([a-z]{3,9})|([a-z]{3,9}) ([0-9]{1,2})(?:st|nd|rd|th)?),?(?: ([0-9]{4}))?"
-)
 
 
 def parse_day(text: str, today: date, since: date | None = None) -> date:

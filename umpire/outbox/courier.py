@@ -9,6 +9,17 @@ from typing import Final, Protocol
 from rules.values import Value
 from umpire.outbox.outbox import FileKind, Letter, Target
 
+FILE_NAMES: Final = {
+    "report": "report.md",
+    "map": "map.png",
+    "text-map": "map.txt",
+    "replay": "replay.gif",
+    "atlas": "atlas.html",
+    "chronicle": "chronicle.html",
+    "film": "campaign.gif",
+}
+PACKET: Final[tuple[FileKind, ...]] = ("report", "map", "text-map")
+
 
 class File(Value):
     """A file to attach; `alt` describes a picture in words (at most 1,024 characters). A picture that stands `apart` is shown
@@ -102,20 +113,6 @@ class DmClosedError(TargetError):
     """The user takes no direct messages from the bot."""
 
     kind = "dm-closed"
-
-
-FILE_NAMES: Final = {
-    "report": "report.md",
-    "map": "map.png",
-    "text-map": "map.txt",
-    "replay": "replay.gif",
-    "atlas": "atlas.html",
-    "chronicle": "chronicle.html",
-    "film": "campaign.gif",
-}
-
-
-PACKET: Final[tuple[FileKind, ...]] = ("report", "map", "text-map")
 
 
 def text_file(kind: FileKind, text: str) -> File:

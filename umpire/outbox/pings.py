@@ -14,6 +14,16 @@ from storage.db import Transaction
 from storage.notifications import PingPreference, PingRow
 from umpire.services.services import Services
 
+PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "message", "turn", "problem", "digest"]
+"""What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than was
+said; words of the game master, of another player or to the game master; a bout that waits for them; a fault that the game
+master must mend; a digest that they asked for. "" is a letter whose mentions stand as they are."""
+HOUR: Final = 3600
+LONGEST: Final = 7 * 24 * HOUR
+"""An allowance is for a turn, or for so many seconds of a turn that lasts longer."""
+FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "problem"})
+"""What those who want few are named for, and the first time that a bout waits for them in a turn."""
+
 
 async def wish_of(services: Services, guild: int, user: int) -> PingPreference:
     """What somebody wants to be named for in all games of a server; everything, until they say otherwise."""
@@ -25,15 +35,6 @@ async def set_wish(services: Services, guild: int, user: int, wanted: PingPrefer
     """Keep it; letters that wait already go by it, too, where it is "none"."""
     async with services.storage.transaction() as tx:
         await notifications.set_ping_preference(tx, guild, user, wanted, services.seconds())
-
-
-PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "message", "turn", "problem", "digest"]
-"""What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than was
-said; words of the game master, of another player or to the game master; a bout that waits for them; a fault that the game
-master must mend; a digest that they asked for. "" is a letter whose mentions stand as they are."""
-HOUR: Final = 3600
-LONGEST: Final = 7 * 24 * HOUR
-"""An allowance is for a turn, or for so many seconds of a turn that lasts longer."""
 
 
 class Allowance(Value):
@@ -53,8 +54,6 @@ ALLOWANCES: Final[Mapping[PingKind, Allowance]] = {
     "problem": Allowance(3, 6 * HOUR),
     "digest": Allowance(8, 12 * HOUR),
 }
-FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "problem"})
-"""What those who want few are named for, and the first time that a bout waits for them in a turn."""
 
 
 class PingContext(Value):

@@ -43,6 +43,7 @@ FATES: Final[Mapping[Fate, tuple[bool, str, str]]] = {
     "broken": (False, "{path} cannot be read ({detail})", BROKEN),
 }
 """For each state of a database: whether it is in order, what is said of it, and how it is mended."""
+NAME: Final = "Shards"
 
 
 class Check(Value):
@@ -126,9 +127,6 @@ def check_zones(names: tuple[str, ...] = ZONES) -> Check:
 def local_checks(data: Path, database: DatabaseAddress) -> tuple[Check, ...]:
     """All checks of this machine."""
     return (check_python(), check_data(data), check_database(database), check_fonts(), check_zones())
-
-
-NAME: Final = "Shards"
 
 
 def check_shards(database: DatabaseAddress, plan: ShardPlan) -> Check:

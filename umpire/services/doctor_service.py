@@ -34,6 +34,11 @@ STARTED: Final = ("admiralty.service", "admiralty@.service", "admiralty-work@.se
 OURS: Final = b"admiralty_workers"
 """A figure that a bot has and a process that works alone, too."""
 HOW: Final = "docs/guide-operator.md, As a service, has the steps."
+NAME: Final = "Service"
+MEND: Final = (
+    "Let the service's own settings be looked at, as root: deploy/admiralty-command doctor (docs/guide-operator.md, As a "
+    "service). Until then no command here acts on its games. If this is another installation, all is well."
+)
 
 
 def check_metrics(address: Address | None) -> Check:
@@ -162,13 +167,6 @@ def service_checks(settings: Settings, now: datetime) -> tuple[Check, ...]:
     server = settings.database_for("admiralty.db").is_server
     kept = check_backups(settings.backups, settings.backup_hours, now, settings.timers_backups, server=server)
     return check_metrics(settings.metrics), kept, check_units(), check_workers(settings)
-
-
-NAME: Final = "Service"
-MEND: Final = (
-    "Let the service's own settings be looked at, as root: deploy/admiralty-command doctor (docs/guide-operator.md, As a "
-    "service). Until then no command here acts on its games. If this is another installation, all is well."
-)
 
 
 class Unit(Value):

@@ -22,6 +22,14 @@ ARENA_MAX: Final = -8
 LARGE_BYTES: Final = 128 * 1024
 """Buffers from this size on are mapped one by one, and given back as soon as they are freed."""
 ARENAS: Final = 2
+YOUNG, MIDDLE, OLD = 2_000, 10, 1_000
+"""A full collection by itself only after some twenty million objects more than were freed; the usual is after seventy
+thousand."""
+EVERY_SECONDS: Final = 3_600.0
+"""So long after a full collection the next one is wanted; a process on which somebody always waits goes without."""
+LOOK_SECONDS: Final = 10.0
+IDLE_SHARE: Final = 0.02
+"""Nobody waits on a process that has spent less of a core between two looks."""
 
 
 def give_back() -> None:
@@ -39,16 +47,6 @@ def is_glibc() -> bool:
         return bool(os.confstr("CS_GNU_LIBC_VERSION"))
     except (AttributeError, ValueError, OSError):
         return False
-
-
-YOUNG, MIDDLE, OLD = 2_000, 10, 1_000
-"""A full collection by itself only after some twenty million objects more than were freed; the usual is after seventy
-thousand."""
-EVERY_SECONDS: Final = 3_600.0
-"""So long after a full collection the next one is wanted; a process on which somebody always waits goes without."""
-LOOK_SECONDS: Final = 10.0
-IDLE_SHARE: Final = 0.02
-"""Nobody waits on a process that has spent less of a core between two looks."""
 
 
 def settle() -> None:

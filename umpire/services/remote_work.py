@@ -34,6 +34,17 @@ from umpire.services.workers import PROJECT, SECONDS, WorkerError, Workers
 ROOMS: Final = ("render", "rules", "scenarios", "storage", "umpire")
 LIBRARIES: Final = ("msgspec", "pillow", "zstandard")
 """What else decides which bytes come of a piece of work."""
+Queue: TypeAlias = Callable[[], AbstractAsyncContextManager[Jobs]]
+Ts = TypeVarTuple("Ts")
+T = TypeVar("T")
+LANES: Final = 3
+"""So many pictures of one game are drawn at once, so many more for people who wait, and one turn resolved."""
+LOOK_SHARE: Final = 10
+"""The bot looks after its jobs so many times within what it takes to hold a worker for lost."""
+AGAIN_SECONDS: Final = 30.0
+"""A queue that cannot be used is tried again so often."""
+
+log = logging.getLogger(__name__)
 
 
 class Rank(IntEnum):
@@ -105,20 +116,6 @@ def code_of(root: Path = PROJECT) -> str:
             if path.suffix in {".py", ".toml"}:
                 told.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes() + b"\0")
     return told.hexdigest()[:16]
-
-
-Queue: TypeAlias = Callable[[], AbstractAsyncContextManager[Jobs]]
-
-Ts = TypeVarTuple("Ts")
-T = TypeVar("T")
-
-LANES: Final = 3
-"""So many pictures of one game are drawn at once, so many more for people who wait, and one turn resolved."""
-LOOK_SHARE: Final = 10
-"""The bot looks after its jobs so many times within what it takes to hold a worker for lost."""
-AGAIN_SECONDS: Final = 30.0
-"""A queue that cannot be used is tried again so often."""
-log = logging.getLogger(__name__)
 
 
 class _NotDoneError(Exception):

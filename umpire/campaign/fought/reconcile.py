@@ -28,6 +28,10 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 MOST_STOPS: Final = 2000
+LAST_CALL: Final = "bout.last_call"
+NEAR: Final = 6
+"""A captain is reminded when this part of a battle's time is left."""
+NEAREST: Final = 12 * 3600
 
 
 async def play_out(services: Services, bout: str, by: str) -> None:
@@ -53,12 +57,6 @@ async def course_of(tx: Transaction, bout: str) -> tuple[bytes, ...]:
     """A bout as it stood when each of its turns began that stands, and at last at its end."""
     found = [row for row in await turns.of_game(tx, bout) if row.turn >= 1 and row.state != "undone"]
     return tuple([await snapshots.load_packed(tx, SnapshotKey(bout, row.opening, "start", 0)) for row in found])
-
-
-LAST_CALL: Final = "bout.last_call"
-NEAR: Final = 6
-"""A captain is reminded when this part of a battle's time is left."""
-NEAREST: Final = 12 * 3600
 
 
 async def reconcile(services: Services) -> None:

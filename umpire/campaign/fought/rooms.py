@@ -20,6 +20,11 @@ from umpire.games.games import PART_OF, is_closed, settings_of
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
+LET_IN: Final = "bout.let_in"
+SHOWN_OUT: Final = "bout.shown_out"
+PROGRAM: Final = "rooms"
+TROUBLE: Final = "not-in-thread"
+
 
 class BattleLink(Value):
     """The battle that a bout belongs to, for one playing of its turn.
@@ -62,12 +67,6 @@ async def under_way(tx: Transaction) -> tuple[tuple[GameRow, BattleLink], ...]:
     """All bouts of campaigns that are not over, each with what it belongs to."""
     found = [(row, link_of(row)) for row in await games.under_way(tx, BATTLE)]
     return tuple([(row, link) for row, link in found if link is not None])
-
-
-LET_IN: Final = "bout.let_in"
-SHOWN_OUT: Final = "bout.shown_out"
-PROGRAM: Final = "rooms"
-TROUBLE: Final = "not-in-thread"
 
 
 class FightRoom(Value):

@@ -25,6 +25,10 @@ from umpire.campaign.founding.race_draft import RaceDraft, judge, kit, kit_names
 from umpire.games.games import sides_of
 from umpire.games.notices import side_name
 
+MORE: Final = ("Extra Colonies", 2)
+SHARES: Final = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(0))
+"""How much of a roster is tried, where the plan gives less to spend than the rosters cost."""
+
 
 class People(Value):
     """What a governor of a character makes: its home world's code and kind, its attitude, entries of the checklist with their
@@ -37,7 +41,6 @@ class People(Value):
     names: tuple[tuple[str, str], ...]
 
 
-MORE: Final = ("Extra Colonies", 2)
 PEOPLES: Final[Mapping[Character, People]] = {
     "explorer": People(
         "5555",
@@ -114,10 +117,6 @@ def check_name(name: str) -> None:
     would tell of that (R-254)."""
     if name.casefold() in _THEIRS:
         raise GameError(f"The bot calls races that it leads {quoted(name)} (R-254); choose another name.")
-
-
-SHARES: Final = (Fraction(1), Fraction(3, 4), Fraction(1, 2), Fraction(1, 4), Fraction(0))
-"""How much of a roster is tried, where the plan gives less to spend than the rosters cost."""
 
 
 async def ai_drafts(tx: Transaction, row: GameRow, plan: Plan) -> Mapping[str, RaceDraft]:

@@ -38,6 +38,11 @@ from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue, target_of
 from umpire.services.services import Services
 
+RECRUIT, VALUES, RACES, MAP, DATA, HOMES, OTHERS = range(1, 8)
+"""The steps of CW-19.0-T01."""
+TRIES = 4
+SCENARIO = "founded"
+
 
 class SeatState(Value):
     """How far a seat has come, as everybody may know it. `led` is its governor where the bot leads it and makes its race."""
@@ -203,10 +208,6 @@ def with_seats(plan: Plan, seats: int) -> Plan:
     return changed(plan, seats=seats)
 
 
-RECRUIT, VALUES, RACES, MAP, DATA, HOMES, OTHERS = range(1, 8)
-"""The steps of CW-19.0-T01."""
-
-
 def progress_of(now: Founding) -> Progress:
     """Which steps have begun and which are done."""
     finished = {VALUES}
@@ -238,10 +239,6 @@ def checklist(now: Founding) -> Iterator[str]:
         yield f"{step}. {table.cell(key, 'content')}: {stand}"
     if not may_design_races(progress):
         yield "Races are final: the map has been shown."
-
-
-TRIES = 4
-SCENARIO = "founded"
 
 
 async def make_cluster(services: Services, gm: Seat) -> Game:

@@ -33,6 +33,7 @@ from umpire.campaign.founding.plan import Plan, settings_of_plan
 STANDARD_DRIVE: Final = "second-stage"
 HOME_MAX_CP: Final = 400
 """What the home worlds of a founded campaign hold."""
+ROSTERS: Final = Path(__file__).resolve().parents[3] / "scenarios" / "four_empires.toml"
 
 
 class RaceDraft(Value):
@@ -158,9 +159,6 @@ def _unit_findings(draft: RaceDraft, settings: Settings) -> Iterator[Finding]:
         for problem in problems:
             if problem.refused:
                 yield Finding(f"{name}: {problem.text}", problem.rule)
-
-
-ROSTERS: Final = Path(__file__).resolve().parents[3] / "scenarios" / "four_empires.toml"
 
 
 @cache

@@ -39,6 +39,19 @@ LONGEST_TEXT: Final = 1_500
 LONGEST_DETAIL: Final = 300
 MOST_CUSTOM: Final = 12
 MOST_LEVEL: Final = 60
+MOST_CPS: Final = 100_000
+MOST_COLONIES: Final = 30
+MOST_DESIGNS: Final = 40
+MOST_FLEETS: Final = 20
+FACILITIES: Final = {
+    "shipyard_bays": "Shipyard bays",
+    "light_industry": "Light industry",
+    "heavy_industry": "Heavy industry",
+    "training": "Training base beside the free one",
+    "science_stations": "Science stations",
+}
+_COUNT: Final = re.compile(r"(\d{1,5})\s*[x×]?\s+([A-Za-z][A-Za-z0-9]{0,5})")
+_COLONY: Final = re.compile(r"(\d{1,5})(?:\s+\(([0-9Xx]{4})\))?(?:\s+(.+))?")
 
 
 def use_preset(draft: RaceDraft, name: str) -> RaceDraft:
@@ -192,21 +205,6 @@ def whole(text: str, low: int, high: int) -> int:
 def biologies() -> tuple[str, ...]:
     """The biologies there are."""
     return tables(Settings())["CW-TAB-BIOLOGY"].keys
-
-
-MOST_CPS: Final = 100_000
-MOST_COLONIES: Final = 30
-MOST_DESIGNS: Final = 40
-MOST_FLEETS: Final = 20
-FACILITIES: Final = {
-    "shipyard_bays": "Shipyard bays",
-    "light_industry": "Light industry",
-    "heavy_industry": "Heavy industry",
-    "training": "Training base beside the free one",
-    "science_stations": "Science stations",
-}
-_COUNT: Final = re.compile(r"(\d{1,5})\s*[x×]?\s+([A-Za-z][A-Za-z0-9]{0,5})")
-_COLONY: Final = re.compile(r"(\d{1,5})(?:\s+\(([0-9Xx]{4})\))?(?:\s+(.+))?")
 
 
 def use_kit(draft: RaceDraft, name: str, settings: Settings) -> RaceDraft:

@@ -43,6 +43,11 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 RESUMED: Final = "game.resumed"
+SEATS_HOURS: Final = 72
+"""How long an open seat waits for a player when all others are done, where the campaign does not say how long the book waits."""
+LEFT: Final = ("seat.left", "seat.held_open")
+HANDFUL: Final = 50
+"""Campaigns read in one go, without their scenarios: some milliseconds, in which nobody is answered."""
 
 
 async def is_due(services: Services, row: GameRow, asked: int | None, hours: int | None = None) -> bool:
@@ -64,11 +69,6 @@ async def waiting(services: Services, row: GameRow, kind: documents.DocumentKind
     async with services.storage.reading() as tx:
         found = [paper for paper in await documents.of_game(tx, row.id, kind) if paper.state == "submitted"]
     return [paper for paper in found if await is_due(services, row, paper.changed_at)]
-
-
-SEATS_HOURS: Final = 72
-"""How long an open seat waits for a player when all others are done, where the campaign does not say how long the book waits."""
-LEFT: Final = ("seat.left", "seat.held_open")
 
 
 async def found_by_default_rulings(services: Services, row: GameRow, book: Seat) -> None:
@@ -160,10 +160,6 @@ async def _approve_race(services: Services, row: GameRow, book: Seat, paper: Doc
     if race.sheet.name.casefold() in taken:
         raise GameError(f"another race of this campaign is called {race.sheet.name} already; give yours another name.")
     await races.approve(services, book, paper.side, paper.version)
-
-
-HANDFUL: Final = 50
-"""Campaigns read in one go, without their scenarios: some milliseconds, in which nobody is answered."""
 
 
 async def take_default_rulings(services: Services) -> None:

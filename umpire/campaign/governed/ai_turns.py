@@ -42,6 +42,15 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 DOMAIN: Final = b"admiralty-governor-1\n"
+TRIES: Final = 12
+GOVERNOR: Final = 0
+"""Who has entered an order that no person has."""
+BY: Final = "governor"
+"""Who gave the orders, as the log has it."""
+REPLACED: Final = "governed anew"
+"""Why an order is withdrawn that the governor gave in a playing of the turn that was undone."""
+
+log = logging.getLogger(__name__)
 
 
 class Thought(Value):
@@ -101,16 +110,6 @@ def think(packed: bytes, led: AiSide, key: bytes, memory: Memory, sheet: tuple[S
     for one in plan.orders:
         ORDERS.encode(one.order)
     return Thought(plan, tuple(one for one in plan.said if one.to in view.flags and in_contact(view, side, one.to)))
-
-
-TRIES: Final = 12
-GOVERNOR: Final = 0
-"""Who has entered an order that no person has."""
-BY: Final = "governor"
-"""Who gave the orders, as the log has it."""
-REPLACED: Final = "governed anew"
-"""Why an order is withdrawn that the governor gave in a playing of the turn that was undone."""
-log = logging.getLogger(__name__)
 
 
 class _WaitingSide(Value):

@@ -18,6 +18,7 @@ from rules.values import Value, field
 from storage.sheets import SheetState
 
 NONE_STANDS: Final = StandingSheet()
+HASH_LENGTH = 8
 
 
 class StandingLine(Value):
@@ -66,9 +67,6 @@ def _state(stands: StandingSheet, one: StandingOrder) -> str:
     if one.number in stands.failed:
         return f"gave nothing: {stands.failed[one.number]} ({count})"
     return f"waits: {stands.waits[one.number]} ({count})" if one.number in stands.waits else count
-
-
-HASH_LENGTH = 8
 
 
 class Line(Value):

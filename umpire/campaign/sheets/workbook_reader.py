@@ -54,6 +54,20 @@ BROKEN: Final = (
     OverflowError, NotImplementedError, RuntimeError,
 )  # fmt: skip
 """All that the standard library raises for a damaged archive or damaged XML."""
+MOST_ROWS: Final = 20_000
+MOST_COLUMNS: Final = 64
+MOST_ORDERS: Final = 500
+FILLS: Final = {
+    "economics": {"spend CPs": "fund"},
+    "fleets": {"move to": "move", "new mission": "mission"},
+    "construction": {"build (2 Cruiser) or pay CPs": "build"},
+    "officers": {"new post": "post"},
+    "operations": {"CPs this turn": "fund"},
+    "war": {"new orders for battle": "engage", "raid via": "raid"},
+    "forces": {"new orders": "army"},
+}
+"""Which columns of which page give orders, by their titles."""
+Rows = Sequence[tuple[Any, ...]]
 
 
 def check_workbook(data: bytes) -> None:
@@ -174,22 +188,6 @@ class _Counter:
     def _doctype(self, *_: object) -> None:
         if self._is_page:
             raise GameError(STRANGE)
-
-
-MOST_ROWS: Final = 20_000
-MOST_COLUMNS: Final = 64
-MOST_ORDERS: Final = 500
-FILLS: Final = {
-    "economics": {"spend CPs": "fund"},
-    "fleets": {"move to": "move", "new mission": "mission"},
-    "construction": {"build (2 Cruiser) or pay CPs": "build"},
-    "officers": {"new post": "post"},
-    "operations": {"CPs this turn": "fund"},
-    "war": {"new orders for battle": "engage", "raid via": "raid"},
-    "forces": {"new orders": "army"},
-}
-"""Which columns of which page give orders, by their titles."""
-Rows = Sequence[tuple[Any, ...]]
 
 
 def orders_of(data: bytes, names: Names) -> tuple[list[Order], list[str], bool]:

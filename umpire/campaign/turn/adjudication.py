@@ -33,6 +33,7 @@ from umpire.campaign.views.view_cache import CachedView, make_views
 
 Engine: TypeAlias = Callable[[Settings], Settle]
 """Makes what settles battles by a campaign's house rules."""
+RENEWED: Final = "Its seat has changed hands"
 
 
 def engine_for(settings: Settings) -> Settle:
@@ -102,9 +103,6 @@ def make_game_around(scenario: Scenario, seeds: Sequence[bytes], side: SideId) -
     if not found:
         raise wrong
     return found[0]
-
-
-RENEWED: Final = "Its seat has changed hands"
 
 
 def resolve(

@@ -31,6 +31,11 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 SALT_BYTES = 16
+HOURS: Final = 72
+"""So long a battle waits for its people, unless the game master says otherwise (CW-9.0-08)."""
+PLAYER: Final = "its player"
+MASTER: Final = "the game master"
+"""Who commands a side unless the game master appoints somebody: every unit that no player owns is theirs (CW-9.0-06)."""
 
 
 class TurnInput(Value):
@@ -90,13 +95,6 @@ async def play(services: Services, case: TurnInput, *, urgent: bool = False) -> 
     known = tuple(b.outcome for b in case.battles if b.outcome is not None) if turn.state == "battles" else ()
     given = (case.packed, case.orders, case.seed, turn.dice_name, turn.turn, case.salts, known, case.said)
     return await services.workers.run(resolve, *given, urgent=urgent)
-
-
-HOURS: Final = 72
-"""So long a battle waits for its people, unless the game master says otherwise (CW-9.0-08)."""
-PLAYER: Final = "its player"
-MASTER: Final = "the game master"
-"""Who commands a side unless the game master appoints somebody: every unit that no player owns is theirs (CW-9.0-06)."""
 
 
 async def stop(

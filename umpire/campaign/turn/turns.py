@@ -53,6 +53,10 @@ from umpire.games.seat import Seat, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
+TRIES = 4
+SEATS = "seats"
+"""Who gives new salts, as amendments have it: nobody's word, but that a seat changed hands."""
+
 
 async def carry_over(tx: Transaction, done: TurnRow, opened: TurnRow) -> None:
     """Put the orders of the turn that is done which still wait on the sheets of the turn that opens.
@@ -77,11 +81,6 @@ async def carry_over(tx: Transaction, done: TurnRow, opened: TurnRow) -> None:
         added.append(changed(row, id=f"{row.side}-{opened.turn}-{number}", turn=opened.turn, number=number))
     await orders.add(tx, added)
     await orders.save(tx, again)
-
-
-TRIES = 4
-SEATS = "seats"
-"""Who gives new salts, as amendments have it: nobody's word, but that a seat changed hands."""
 
 
 class Packet(Value):

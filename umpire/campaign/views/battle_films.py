@@ -46,6 +46,13 @@ WHY_NOT: Final[Mapping[Method, str]] = {
     "fought": "Its players fought it in a thread of its own; /battle replay there shows it.",
     "narrated": "The game master said what came of it; the report has their words.",
 }
+MOST_PICTURES: Final = 3
+WAR: Final = (TroopsLanded, GroundFought, WorldConquered, InvasionBeaten)
+"""What makes a world one that was fought over in a month."""
+MOST_TURNS: Final = 24
+"""A film shows so many turns at most, the last."""
+Saved = tuple[int, bytes, tuple[bytes, ...]]
+"""A turn, its packed state at its start, and the encoded events of its playing (none for the turn that is open)."""
 
 
 class FilmRequest(Value):
@@ -167,15 +174,6 @@ def _meet(played: TurnRecord, wanted: BattleId) -> tuple[Battle, Roller]:
     except _BattleReached as met:
         return met.battle, met.dice
     raise GameError("The month does not come to that battle again.")
-
-
-MOST_PICTURES: Final = 3
-WAR: Final = (TroopsLanded, GroundFought, WorldConquered, InvasionBeaten)
-"""What makes a world one that was fought over in a month."""
-MOST_TURNS: Final = 24
-"""A film shows so many turns at most, the last."""
-Saved = tuple[int, bytes, tuple[bytes, ...]]
-"""A turn, its packed state at its start, and the encoded events of its playing (none for the turn that is open)."""
 
 
 async def front_pictures(services: Services, seat: Seat, world: ColonyId, theme: ThemeName) -> tuple[File, ...]:

@@ -35,6 +35,10 @@ from umpire.services.services import Services
 
 SETTLED: Final = StressSettled.__name__.encode()
 EFFECTS: Final = tuple(f'"{effect}"'.encode() for effect in LEAVING)
+MOST_TURNS = 24
+MOST_LINES = 4
+MOST_HITS = 40
+SHORTEST = 2
 
 
 async def start_of(tx: Transaction, game: str, opening: int, happened: Iterable[bytes | Event]) -> bytes:
@@ -126,10 +130,6 @@ async def report(services: Services, seat: Seat, turn: int | None = None) -> Rep
     return Report(row.name, wanted, done.opening, saw.view, seen, before)
 
 
-MOST_TURNS = 24
-MOST_LINES = 4
-
-
 class FormerFleet(Value):
     """A fleet as it was when the turn in which it ended began (`view` is of then), what that turn's report says of it, and the
     name of the fleet that it joined, "" for none."""
@@ -191,10 +191,6 @@ def _gone(fleet: Fleet, turn: int, view: View, told: Report) -> FormerFleet:
         and (other := told.view.fleets.get(event.into) or view.fleets.get(event.into)) is not None
     ]
     return FormerFleet(fleet, turn, view, tuple(lines[-MOST_LINES:]), joined[-1] if joined else "")
-
-
-MOST_HITS = 40
-SHORTEST = 2
 
 
 class SearchHit(Value):

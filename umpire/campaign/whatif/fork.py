@@ -31,6 +31,13 @@ Base: TypeAlias = Literal["open", "draft", "published"]
 Way: TypeAlias = Literal["quick", "chair"]
 MOST_CHANGES: Final = 60
 MOST_ORDERS: Final = 100
+TOKEN: Final = 12
+STALE: Final = (
+    "The campaign has moved on since this what-if was begun, so nothing was done. Throw it away and begin another "
+    "(/gm whatif)."
+)
+NONE: Final = "There is no what-if; /gm whatif begins one."
+PHASES: Final = ("start", "draft")
 
 
 class Change(Value):
@@ -69,14 +76,6 @@ class Fork(Value):
     added: tuple[ForkOrder, ...] = ()
     dropped: tuple[str, ...] = ()
     battles: Mapping[BattleId, Way] = field(default_factory=dict)
-
-
-TOKEN: Final = 12
-STALE: Final = (
-    "The campaign has moved on since this what-if was begun, so nothing was done. Throw it away and begin another "
-    "(/gm whatif)."
-)
-NONE: Final = "There is no what-if; /gm whatif begins one."
 
 
 class NumberedOrder(Value):
@@ -157,9 +156,6 @@ class Reading(Value):
             ways=fork.battles,
             after=(*self.acts, *mine["draft"]),
         )
-
-
-PHASES: Final = ("start", "draft")
 
 
 def _act(change: Change) -> ChangeStep:
