@@ -22,6 +22,7 @@ from rules.events import Cause
 from rules.values import changed
 
 RULE = "CW-9.0-11"
+CAPTURE = "CW-9.0-11"
 
 
 def check_outcome(battle: Battle, outcome: BattleOutcome) -> None:
@@ -63,9 +64,6 @@ def _check_unit(battle: Battle, before: Combatant, after: UnitOutcome) -> None:
 
 def _foes(battle: Battle, side: str) -> set[str]:
     return {b if a == side else a for a, b in battle.enemies if side in {a, b}}
-
-
-CAPTURE = "CW-9.0-11"
 
 
 @dataclass(slots=True)

@@ -25,6 +25,10 @@ DAMAGE: Final = "CW-TAB-BOMBARDMENT"
 UNDRAWN: Final = "hull spaces of a warship nobody has drawn, for a point"
 PLANET_KILLER: Final = "planet killer"
 """A trait of designs: they carry a weapon that breaks planets (CW-9.4-07)."""
+FIELDS: Final = ("shipyard_bays", "heavy_industry", "light_industry", "science_stations", "training")
+"""What of a colony's industry may be part of its bases."""
+BLOCKADE_RULE: Final = "CW-9.2-02"
+MISSION: Final = "blockade"
 
 
 def is_warship(design: Design, settings: Settings) -> bool:
@@ -121,10 +125,6 @@ def _ships(turn: TurnState, fleet: Fleet) -> list[Ship]:
     return [turn.ships[ship] for ship in fleet.ships]
 
 
-FIELDS: Final = ("shipyard_bays", "heavy_industry", "light_industry", "science_stations", "training")
-"""What of a colony's industry may be part of its bases."""
-
-
 def in_bases(turn: TurnState, colony: Colony, field: str) -> int:
     """What of a colony's `field` ("shipyard_bays") is part of the bases of its garrison, and falls with them alone."""
     designs = turn.sides[colony.side].designs
@@ -177,10 +177,6 @@ def _room(colony: Colony, build: Build) -> int:
             return colony.light_industry + colony.heavy_industry
         case _:
             return build.capacity
-
-
-BLOCKADE_RULE: Final = "CW-9.2-02"
-MISSION: Final = "blockade"
 
 
 def blockade_week(turn: TurnState, week: int) -> None:

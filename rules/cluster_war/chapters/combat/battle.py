@@ -28,6 +28,8 @@ from rules.values import Value, field
 
 Place: TypeAlias = Literal["edge", "centre"]
 """Where a unit starts on the tactical map: who comes, at its edge; a planet and its defenders, at its centre (CW-9.1-04)."""
+Aboard: TypeAlias = Mapping[SideId, Mapping[DesignId, Design]]
+"""The designs of all that each side may carry aboard: two sides may have one id for different things."""
 
 
 class Combatant(Value):
@@ -92,8 +94,6 @@ class Battle(Value):
         return self.foe if side == NO_EMPIRE else names.get(side, side)
 
 
-Aboard: TypeAlias = Mapping[SideId, Mapping[DesignId, Design]]
-"""The designs of all that each side may carry aboard: two sides may have one id for different things."""
 Settle: TypeAlias = Callable[[Battle, Aboard, Roller], BattleOutcome]
 """Settles a battle by the tactical engine; the dice are the month's own."""
 

@@ -30,6 +30,10 @@ BATTLE_METHODS: Final[Mapping[str, str]] = {
     "narrated": "the game master says what comes of battles",
 }
 MOST_ADVANTAGE: Final = 100
+AS_IT_IS: Final = -1
+MOST_DAMAGE: Final = 10_000
+LONGEST_UPGRADE: Final = 60
+MOST_DAYS: Final = 10 * DAYS_A_TURN
 
 
 class SetBattle(Amendment):
@@ -104,12 +108,6 @@ def by_size(settings: Settings) -> tuple[str, ...]:
 
 
 APPLY_TO_BATTLES: Final[Apply] = {SetBattle: _battle, SetBattles: _battles}
-
-
-AS_IT_IS: Final = -1
-MOST_DAMAGE: Final = 10_000
-LONGEST_UPGRADE: Final = 60
-MOST_DAYS: Final = 10 * DAYS_A_TURN
 
 
 class SetDamage(Amendment):

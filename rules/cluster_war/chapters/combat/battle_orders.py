@@ -49,6 +49,7 @@ USUAL: Final = "usual"
 EMPIRE: Final = "empire"
 """How `fleet` "" is written."""
 MOST_LOSS: Final = 100
+_UNITS: Final = re.compile(r"[A-Za-z]+\d+(?:[\s,]+[A-Za-z]+\d+)*")
 
 
 class SetEngagement(Order):
@@ -171,9 +172,6 @@ ENGAGE_KINDS: Final = (
         carry_out=_carry_out,
     ),
 )
-
-
-_UNITS: Final = re.compile(r"[A-Za-z]+\d+(?:[\s,]+[A-Za-z]+\d+)*")
 
 
 class RepairUnits(Order):

@@ -38,6 +38,12 @@ from rules.values import Value, changed
 
 STANCES: Final = "CW-TAB-STANCES"
 NOTHING_SAID: Final = Engagement()
+EVADING: Final = "CW-9.7-05"
+DEFENDERS: Final = ("base", "small_craft")
+"""What of a garrison fights in space; ground forces wait for whoever lands."""
+UNHURT: Final = Wounds()
+FLIGHT: Final = "CW-9.7-05"
+PURSUIT: Final = "CW-9.0-13"
 
 
 def usual_stance(attitude: str, settings: Settings, *, stronger: bool) -> Stance:
@@ -63,12 +69,6 @@ def engagement_of(side: Side, fleet: Fleet | None, settings: Settings, *, strong
     if fleet is None and stance == "evade":
         stance = "defend"
     return changed(own, stance=stance)
-
-
-EVADING: Final = "CW-9.7-05"
-DEFENDERS: Final = ("base", "small_craft")
-"""What of a garrison fights in space; ground forces wait for whoever lands."""
-UNHURT: Final = Wounds()
 
 
 class Group(Value):
@@ -272,10 +272,6 @@ def _tell_escape(turn: TurnState, hex_: HexId, week: int, group: Group, hunters:
     turn.tell_side(FleetEvaded(fleet.side, fleet.id, fleet.name, hex_, week, cause=cause))
     for side in sorted({h.side for h in hunters}):
         turn.tell_side(QuarryEscaped(side, fleet.side, hex_, week, cause=Cause(EVADING)))
-
-
-FLIGHT: Final = "CW-9.7-05"
-PURSUIT: Final = "CW-9.0-13"
 
 
 class Fled(Value):

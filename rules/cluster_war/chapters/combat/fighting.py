@@ -51,6 +51,27 @@ THE_FOE: Final = "the enemy"
 REPORT: Final = "CW-9.0-11"
 BROUGHT_HOME: Final = "CW-9.7-02"
 HIDDEN: Final = "CW-9.7-01"
+KEPT_TURNS: Final = 6
+"""For so many turns a place of war stays on a map."""
+Place: TypeAlias = tuple[SignKind, HexId, SideId]
+OF_WAR: Final[frozenset[type[Event]]] = frozenset(
+    {
+        BattleFought,
+        BattleLosses,
+        TroopsLanded,
+        GroundFought,
+        WorldConquered,
+        InvasionBeaten,
+        WorldBombarded,
+        ColonyBombarded,
+        PlanetDestroyed,
+        TrafficCaught,
+        TrafficLost,
+        FreighterRobbed,
+        RaidersFaced,
+    }
+)
+"""What tells of a place of war: a month has thousands of other events."""
 
 
 def witnesses(turn: TurnState, battle: Battle, found: LossTally) -> frozenset[SideId]:
@@ -319,29 +340,6 @@ def _close_meeting(turn: TurnState, battle: Battle) -> None:
         here = question.kind == "encounter" and question.hex == battle.hex and question.text.startswith(TOGETHER)
         if here and question.settled_turn in {0, turn.turn}:
             turn.questions[at] = changed(question, answer=f"Battle {battle.id}.", settled_turn=turn.turn)
-
-
-KEPT_TURNS: Final = 6
-"""For so many turns a place of war stays on a map."""
-Place: TypeAlias = tuple[SignKind, HexId, SideId]
-OF_WAR: Final[frozenset[type[Event]]] = frozenset(
-    {
-        BattleFought,
-        BattleLosses,
-        TroopsLanded,
-        GroundFought,
-        WorldConquered,
-        InvasionBeaten,
-        WorldBombarded,
-        ColonyBombarded,
-        PlanetDestroyed,
-        TrafficCaught,
-        TrafficLost,
-        FreighterRobbed,
-        RaidersFaced,
-    }
-)
-"""What tells of a place of war: a month has thousands of other events."""
 
 
 def note_war(turn: TurnState) -> None:

@@ -43,6 +43,7 @@ SLAVER: Final = "slaver"
 SURPRISE: Final = "CW-15.1-04"
 SILENT: Final = "CW-15.1-13"
 FROM_AFAR: Final = "CW-15.1-12"
+NO_TERMS: Final = BattleTerms(0)
 
 
 def abilities_of(turn: TurnState, unit: Combatant, week: int) -> tuple[str, ...]:
@@ -171,9 +172,6 @@ def speaking(turn: TurnState, battle: Battle) -> Mapping[SideId, tuple[ShipId, .
 def tell_last_words(turn: TurnState, battle: Battle, side: SideId, ships: tuple[ShipId, ...]) -> None:
     """Tell a side without survivors that its telepaths were heard to the end (CW-15.1-12)."""
     turn.tell_side(LastWordsHeard(side, battle.id, battle.hex, battle.week, ships, cause=Cause(FROM_AFAR)))
-
-
-NO_TERMS: Final = BattleTerms(0)
 
 
 def muster(turn: TurnState, week: int, found: Sequence[Clash]) -> tuple[Battle, ...]:

@@ -42,6 +42,13 @@ _REST: Final = re.compile(r"(?:the )?rest(?: of (?P<side>.+))?|all(?: of)? (?P<a
 _PART: Final = re.compile(r"(?P<part>.+?)(?:\s+x\s*(?P<times>\d{1,4}))?")
 _LEFT: Final = re.compile(r"(?P<what>left|munitions|burnt)\s+(?P<number>\d{1,6})", re.IGNORECASE)
 _CARRIES: Final = re.compile(r"carries\s+(?P<number>\d{1,6})\s+(?P<design>\S.*)", re.IGNORECASE)
+HELP = (
+    "Say what became of every unit, on lines like these, and send the file back with /gm battle:",
+    "  destroyed: humans/DD01, humans/DD02      fled: the rest of humans      captured by vermin: humans/DD03",
+    "  damaged Beam emitter 3 x2, Bridge: humans/DD04      wrecked Bridge: humans/DD05      munitions 4: humans/DD04",
+    "  burnt 3: humans/DD04 (shield generators off line)      carries 1 INF: humans/DD04",
+    "  left 3: 2034-3|GB (of a colony's own craft and troops)      survived: the rest",
+)
 
 
 class _UnitAccount(Value):
@@ -280,15 +287,6 @@ def _told(text: str, sides: _Sides) -> dict[SideId, tuple[str, ...]]:
         who = sides.find(side)
         found[who] = (*found.get(who, ()), words.strip())
     return found
-
-
-HELP = (
-    "Say what became of every unit, on lines like these, and send the file back with /gm battle:",
-    "  destroyed: humans/DD01, humans/DD02      fled: the rest of humans      captured by vermin: humans/DD03",
-    "  damaged Beam emitter 3 x2, Bridge: humans/DD04      wrecked Bridge: humans/DD05      munitions 4: humans/DD04",
-    "  burnt 3: humans/DD04 (shield generators off line)      carries 1 INF: humans/DD04",
-    "  left 3: 2034-3|GB (of a colony's own craft and troops)      survived: the rest",
-)
 
 
 def write_account(battle: Battle, outcome: BattleOutcome | None = None) -> str:

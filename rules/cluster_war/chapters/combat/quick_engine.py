@@ -18,6 +18,14 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Wounds
 from rules.dice import MOST_DICE, Roller
 
+PRINTED: Final = Settings()
+STORMS: Final = ("Grv", "Ion", "Mag")
+"""Terrain in which all weapons reach a short way only (CW-14.0-15)."""
+NOBODY_PRESSED: Final = "Nobody attacked, and nobody was harmed."
+OVER: Final = "The battle was over: no enemies were left face to face."
+HARMLESS: Final = "Nobody was left who could harm the other."
+BROKEN_OFF: Final = "Neither side could end it, and both drew apart."
+
 
 class Aims:
     """Whom a side fires at: some of its enemies in turn, each until it is lost."""
@@ -73,15 +81,6 @@ def pour(
         fired = (max(0, fired[0] - points), max(0, fired[1] - breakers), max(0, fired[2] - missiles))
         if target.is_lost:
             aims.lost()
-
-
-PRINTED: Final = Settings()
-STORMS: Final = ("Grv", "Ion", "Mag")
-"""Terrain in which all weapons reach a short way only (CW-14.0-15)."""
-NOBODY_PRESSED: Final = "Nobody attacked, and nobody was harmed."
-OVER: Final = "The battle was over: no enemies were left face to face."
-HARMLESS: Final = "Nobody was left who could harm the other."
-BROKEN_OFF: Final = "Neither side could end it, and both drew apart."
 
 
 def settle(battle: Battle, aboard: Aboard, roller: Roller, settings: Settings = PRINTED) -> BattleOutcome:

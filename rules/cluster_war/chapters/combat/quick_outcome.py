@@ -24,6 +24,7 @@ Volley: TypeAlias = tuple[int, int, int]
 PRESENT: frozenset[State] = frozenset({"fighting", "leaving"})
 PERCENT = 100
 MOVING = ("ship", "small_craft")
+MOST_NAMED = 6
 
 
 @dataclass(slots=True)
@@ -156,9 +157,6 @@ def enter(unit: Combatant, worth: Strength, numbers: Numbers, layout_spaces: int
         racks=worth.racks,
         drive=working(unit.design, unit.wounds).drive,
     )
-
-
-MOST_NAMED = 6
 
 
 class Loss(Value):

@@ -44,6 +44,8 @@ from rules.values import Value, changed
 
 MOST_TARGETS: Final = 6
 LONGEST_COURSE: Final = 16
+MOST_HEXES: Final = 24
+RAID_RULE: Final = "CW-9.5-01"
 
 
 class Estimate(Value):
@@ -148,10 +150,6 @@ def way(view: View, stops: Sequence[HexId]) -> tuple[HexId, ...]:
             at = min(neighbours(view, at), key=lambda hex_: (distance(view, hex_, to), hex_))
             path.append(at)
     return tuple(path)
-
-
-MOST_HEXES: Final = 24
-RAID_RULE: Final = "CW-9.5-01"
 
 
 class RaidRoute(Order):

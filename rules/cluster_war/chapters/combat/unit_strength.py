@@ -22,6 +22,15 @@ SHIELD: Final = "Shield projector"
 CLOAKED: Final = "cloaked"
 USUAL_BEAM: Final = 3
 """Points of damage of the beams that a ship is believed to have, as all first designs have them."""
+POINT: Final = 100
+"""Fire, protection and hull are counted in hundredths of a point."""
+SMALL_CRAFT: Final = 10
+"""Hull spaces of small craft in one of a starship's (CW-6.3-02)."""
+BREAKER: Final = "Shield Disruptor"
+FIRE: Final = frozenset({"beam", "shell", "missile", "rack"})
+"""Roles of what fires, whose accuracy counts."""
+SKIP: Final = "skip"
+YES: Final = "yes"
 
 
 class Item(Value):
@@ -113,17 +122,6 @@ def _rating(word: str) -> Fraction:
         return Fraction(word.rstrip("G"))
     except (ValueError, ZeroDivisionError):
         return Fraction(1)
-
-
-POINT: Final = 100
-"""Fire, protection and hull are counted in hundredths of a point."""
-SMALL_CRAFT: Final = 10
-"""Hull spaces of small craft in one of a starship's (CW-6.3-02)."""
-BREAKER: Final = "Shield Disruptor"
-FIRE: Final = frozenset({"beam", "shell", "missile", "rack"})
-"""Roles of what fires, whose accuracy counts."""
-SKIP: Final = "skip"
-YES: Final = "yes"
 
 
 class Manner(Value):

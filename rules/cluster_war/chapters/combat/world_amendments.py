@@ -28,6 +28,8 @@ MOST_ODDS: Final = 20
 MOST_SHARES: Final = 1000
 ATTITUDES: Final = "CW-TAB-ATTITUDES"
 Reach = Literal["", "usual", "ranged", "close"]
+CATCH: Final = "CW-9.5-19"
+WASTE: Final = "CW-9.4-05"
 
 
 class SetForce(Amendment):
@@ -199,10 +201,6 @@ APPLY_TO_GROUND: Final[Apply] = {
     SetOdds: _odds,
     ChangeSurface: _change,
 }
-
-
-CATCH: Final = "CW-9.5-19"
-WASTE: Final = "CW-9.4-05"
 
 
 class ChangeCatch(Amendment):

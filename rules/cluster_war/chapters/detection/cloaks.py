@@ -40,6 +40,8 @@ DEVICE: Final = "Cloaking device"
 NEBULA: Final = "Neb"
 PSI_CLOAK: Final = psi_trait(CLOAKING)
 PSI_SHADOW: Final = psi_trait(SHADOW)
+NOTICED: Final = Cause("CW-12.0-12")
+EMITTING: Final = {"sensors": "active sensors", "ecm": "ECM"}
 
 
 class Level(Value):
@@ -238,10 +240,6 @@ def hidden_raiders(turn: TurnState, fleet: Fleet, side: SideId) -> bool:
         return False
     level = 1 - in_nebula(turn, fleet.hex)
     return turn.sides[side].lrs_level <= level
-
-
-NOTICED: Final = Cause("CW-12.0-12")
-EMITTING: Final = {"sensors": "active sensors", "ecm": "ECM"}
 
 
 def open_week(turn: TurnState, week: int) -> None:

@@ -50,6 +50,25 @@ from rules.values import Value, changed
 CONTACT: Final = re.compile(r"\bC(\d+)\b")
 LIE: Final = "~~lie/"
 """Before what a dispatch calls a fleet that is not there, with a sign that no side's id has (CW-10.0-08)."""
+COURIER_RULE: Final = "CW-13.0-02"
+Found: TypeAlias = (
+    FleetSighted
+    | BaseSighted
+    | ColonySighted
+    | SystemLearned
+    | RiftDetected
+    | FleetsMet
+    | BattleFought
+    | DesignsSeen
+    | QuarryEscaped
+    | StarChanged
+    | StormSeen
+    | DowsersFelt
+)
+Struck: TypeAlias = TrafficLost | FreighterRobbed
+Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
+ACTIVITY: Final = (FleetSighted, BaseSighted, FleetsMet, TrafficLost, FreighterRobbed)
+"""News of enemies within the own borders, which the game master may delay."""
 
 
 class Unheard(Value):
@@ -158,27 +177,6 @@ def _rename(turn: TurnState, side: SideId, names: Mapping[str, str]) -> None:
         heard = tuple(again(line) if line.startswith(f"{side}: ") else line for line in question.subjects)
         if heard != question.subjects:
             turn.questions[at] = changed(question, subjects=heard)
-
-
-COURIER_RULE: Final = "CW-13.0-02"
-Found: TypeAlias = (
-    FleetSighted
-    | BaseSighted
-    | ColonySighted
-    | SystemLearned
-    | RiftDetected
-    | FleetsMet
-    | BattleFought
-    | DesignsSeen
-    | QuarryEscaped
-    | StarChanged
-    | StormSeen
-    | DowsersFelt
-)
-Struck: TypeAlias = TrafficLost | FreighterRobbed
-Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
-ACTIVITY: Final = (FleetSighted, BaseSighted, FleetsMet, TrafficLost, FreighterRobbed)
-"""News of enemies within the own borders, which the game master may delay."""
 
 
 @dataclass(slots=True)

@@ -55,6 +55,12 @@ SURVEYED: Final = (
 
 NATIVES: Final = "pre-industrial"
 """A follow-up with this word keeps a civilization from scouts: it is below the industrial age (CW-B-33)."""
+RANK: dict[KnowledgeLevel, int] = {"map": 0, "scouted": 1, "surveyed": 2}
+TIMES: Final = "CW-12.1-T01"
+BASE_WEEKS: Final = WEEKS_PER_TURN
+DOWSING_RULE: Final = "CW-15.1-06"
+FIRST_ENTRY_RULE: Final = "CW-12.1-04"
+SUGGESTION: Final = "Play what the visitors run into, then tell those of them who live to report it."
 
 
 def is_hazard(special: Special | None) -> bool:
@@ -88,9 +94,6 @@ def notes_on(system: StarSystem, level: KnowledgeLevel) -> tuple[str, ...]:
 
 def _words(special: Special) -> str:
     return " ".join((special.kind, *special.details)).lower()
-
-
-RANK: dict[KnowledgeLevel, int] = {"map": 0, "scouted": 1, "surveyed": 2}
 
 
 def known_as(system: StarSystem, level: KnowledgeLevel, turn: int) -> KnownSystem:
@@ -154,10 +157,6 @@ def scout(turn: TurnState, week: int) -> None:
                 learn(turn, fleet.side, system, "scouted", week=week, cause=Cause("CW-12.1-06", fleet.order))
 
 
-TIMES: Final = "CW-12.1-T01"
-BASE_WEEKS: Final = WEEKS_PER_TURN
-
-
 def survey_weeks(lrs: int, survey_bays: int, settings: Settings) -> int:
     """Weeks a survey takes with these components in the task force (CW-12.1-12): printed cells first, then the formula.
 
@@ -219,9 +218,6 @@ def _give_up(turn: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
     turn.fail_fleet(fleet, reason, rule)
 
 
-DOWSING_RULE: Final = "CW-15.1-06"
-
-
 def dowse(turn: TurnState, week: int) -> None:
     """At a week's end fleets with dowsers feel what only a survey would show of what hides where they are."""
     for hex_, fleets in sorted(present(turn.fleets.values()).items()):
@@ -256,10 +252,6 @@ def has_dowsers(turn: TurnState, fleet: Fleet, week: int) -> bool:
         for ship in ships_of(turn, fleet)
         if designs[ship.design].traits
     )
-
-
-FIRST_ENTRY_RULE: Final = "CW-12.1-04"
-SUGGESTION: Final = "Play what the visitors run into, then tell those of them who live to report it."
 
 
 def first_entries(turn: TurnState) -> None:

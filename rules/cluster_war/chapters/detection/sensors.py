@@ -33,6 +33,10 @@ LEVELS: Final = "CW-TAB-DETECTION"
 CLOAKING: Final = "Cloaking Technology"
 BASIC: Final = "basic cloak"
 Use: TypeAlias = Literal["against cloaks", "reach"]
+NO_ROUTE_WEEKS: Final = 1_000_000
+"""The week in which news comes home that no ship of the side's can carry."""
+RELAYS: Final = ("wormhole", "held")
+OLD_LIGHT: Final = "CW-12.1-02"
 
 
 def is_full(settings: Settings) -> bool:
@@ -157,11 +161,6 @@ def sensor_reach(view: View, side: SideId) -> frozenset[HexId]:
     return frozenset(hex_ for post in posts for hex_ in disk(view, post, reach))
 
 
-NO_ROUTE_WEEKS: Final = 1_000_000
-"""The week in which news comes home that no ship of the side's can carry."""
-RELAYS: Final = ("wormhole", "held")
-
-
 def by_courier(settings: Settings) -> bool:
     """Whether reports from beyond the grid take their time."""
     return settings.news == "by-courier" and not settings.open_play
@@ -215,9 +214,6 @@ def _weeks(design: Design, far: int, settings: Settings) -> int:
         return weeks(far, design.drive, settings)
     speed = hexes_a_month(design, settings)
     return -(-far * WEEKS_PER_TURN // speed) if speed else WEEKS_PER_TURN
-
-
-OLD_LIGHT: Final = "CW-12.1-02"
 
 
 def watchers(turn: TurnState, hex_: HexId) -> tuple[SideId, ...]:

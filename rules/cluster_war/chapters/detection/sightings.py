@@ -23,6 +23,13 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause, Modifier
 from rules.values import Value
 
+GHOSTS: Final = "CW-15.1-16"
+BEGINS: Final = "Ghost ships of"
+SUGGESTION: Final = (
+    "They are not there, and no battle comes of it: those who attack them find that they got away. /psimaster minds ghost "
+    "changes, moves or ends them, /gm narrate tells what the deluded see."
+)
+
 
 class _Scene(Value):
     """Who is where at a week's end; `open` is whether nothing but raiders can hide, and everybody looks as they are."""
@@ -242,14 +249,6 @@ def _seen(
                 cause = Cause("CW-12.0-04")
                 turn.tell_side(BaseSighted(side, owner, hex_, orbit, len(bases), hull, week, cause=cause))
     return found
-
-
-GHOSTS: Final = "CW-15.1-16"
-BEGINS: Final = "Ghost ships of"
-SUGGESTION: Final = (
-    "They are not there, and no battle comes of it: those who attack them find that they got away. /psimaster minds ghost "
-    "changes, moves or ends them, /gm narrate tells what the deluded see."
-)
 
 
 def ghost_meetings(turn: TurnState, week: int) -> None:

@@ -29,6 +29,18 @@ from rules.events import Cause
 from rules.values import changed
 
 NOBODY_LEFT: Final = "Nobody of theirs is left to tell of it."
+LOST_RULE: Final = "CW-12.0-02"
+SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted)
+"""What a look round tells again of what is still seen."""
+SEEN_THERE: Final = (FleetsMet, RiftDetected, SystemLearned, StarChanged, StormSeen, SceneOpened)
+"""What only who was near a place can tell of it."""
+BEFALLEN: Final = (TrapMet, MissilesStruck)
+"""What would have been told of a place where nobody is left."""
+LAST_WORDS: Final = (FleetArrived, FleetPassed, FleetLost, ShipsWrecked, ShipStruck, HoldsBroken, TerrainBraved)
+"""What it would have told of its end by its own drives or terrain."""
+AnySighting: TypeAlias = FleetSighting | BaseSighting | ColonySighting
+Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
+Thing = TypeVar("Thing")
 
 
 def unopen_scenes(turn: TurnState, side: SideId, began: WeekBegan, view: Collection[HexId]) -> None:
@@ -62,17 +74,6 @@ def _rename(turn: TurnState, began: WeekBegan, names: Mapping[SceneId, SceneId])
 
 def _number(scene: SceneId) -> int:
     return int(scene.rpartition("-E")[2])
-
-
-LOST_RULE: Final = "CW-12.0-02"
-SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted)
-"""What a look round tells again of what is still seen."""
-SEEN_THERE: Final = (FleetsMet, RiftDetected, SystemLearned, StarChanged, StormSeen, SceneOpened)
-"""What only who was near a place can tell of it."""
-BEFALLEN: Final = (TrapMet, MissilesStruck)
-"""What would have been told of a place where nobody is left."""
-LAST_WORDS: Final = (FleetArrived, FleetPassed, FleetLost, ShipsWrecked, ShipStruck, HoldsBroken, TerrainBraved)
-"""What it would have told of its end by its own drives or terrain."""
 
 
 def untold(turn: TurnState, side: SideId, hex_: HexId) -> bool:
@@ -215,11 +216,6 @@ def _left(event: Event, side: SideId, fleets: Collection[FleetId], view: Collect
     if own or (isinstance(event, BEFALLEN) and event.hex not in view):
         return (changed(event, seen_by=()),)
     return (event,)
-
-
-AnySighting: TypeAlias = FleetSighting | BaseSighting | ColonySighting
-Sighting = TypeVar("Sighting", FleetSighting, BaseSighting, ColonySighting)
-Thing = TypeVar("Thing")
 
 
 def withhold(

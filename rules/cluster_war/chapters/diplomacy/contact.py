@@ -19,6 +19,7 @@ from rules.events import Cause
 from rules.values import changed
 
 AMBASSADORS: Final = "CW-13.0-08"
+AMBASSADOR_RULE: Final = "CW-13.0-08"
 
 
 def in_contact(place: Place, side: SideId, other: SideId) -> bool:
@@ -73,9 +74,6 @@ def check_contact(place: Place, side: SideId, other: SideId) -> None:
             "supply grids touch, or exchange ambassadors.",
             rule="CW-13.0-06",
         )
-
-
-AMBASSADOR_RULE: Final = "CW-13.0-08"
 
 
 class SendAmbassadors(Order):

@@ -25,6 +25,8 @@ RIGHTS: Final[Mapping[RightKind, tuple[str, str]]] = {
     "aid": ("land CPs as aid", "CW-5.1-01"),
 }
 """By right: what it lets another empire do at the own colonies, and its rule."""
+PATTERN: Final = rf"{NAME} ({'|'.join(RIGHTS)})"
+TRADE: Final = "CW-11.0-02"
 
 
 class GrantRights(Order):
@@ -96,8 +98,6 @@ def _say(turn: TurnState, signed: SignedOrder, right: Right, *, granted: bool) -
         turn.say(RightsChanged(right.giver, right.taker, right.kind, granted, cause=why, seen_by=seen_by))
 
 
-PATTERN: Final = rf"{NAME} ({'|'.join(RIGHTS)})"
-
 RIGHTS_KINDS: Final = (
     OrderKind(
         GrantRights,
@@ -122,9 +122,6 @@ RIGHTS_KINDS: Final = (
         carry_out=_revoke,
     ),
 )
-
-
-TRADE: Final = "CW-11.0-02"
 
 
 class OfferTrade(Order):

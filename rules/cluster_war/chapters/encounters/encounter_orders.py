@@ -28,6 +28,17 @@ TRAVEL: Final = "CW-14.0-32"
 ROLE: Final = "CW-14.0-34"
 OFF_THE_MAP: Final = "CW-B-13"
 WEEKS: Final = 1
+SCENE_RULE: Final = "CW-12.1-04"
+ILL: Final[Mapping[str, str]] = {
+    "fight": "a fight",
+    "board": "a fight with boarders",
+    "wake": "what sleeps wakes",
+    "trap": "it goes off",
+    "infect": "more of the crews fall ill",
+    "harm": "ships are damaged",
+    "gone": "it is lost",
+}
+"""What a choice that fails comes to, by the first word of its effect in CW-TAB-SCENE-CHOICES."""
 
 
 def check_role(settings: Settings) -> None:
@@ -83,19 +94,6 @@ def learn_passages(turn: TurnState, week: int) -> None:
 def _far_end(turn: TurnState, hex_: HexId) -> HexId:
     system = turn.cluster.systems.get(hex_)
     return system.destination if system is not None else ""
-
-
-SCENE_RULE: Final = "CW-12.1-04"
-ILL: Final[Mapping[str, str]] = {
-    "fight": "a fight",
-    "board": "a fight with boarders",
-    "wake": "what sleeps wakes",
-    "trap": "it goes off",
-    "infect": "more of the crews fall ill",
-    "harm": "ships are damaged",
-    "gone": "it is lost",
-}
-"""What a choice that fails comes to, by the first word of its effect in CW-TAB-SCENE-CHOICES."""
 
 
 class AnswerScene(Order):

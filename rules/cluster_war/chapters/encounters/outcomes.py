@@ -43,6 +43,10 @@ from rules.values import Value, changed
 ALL_HANDS: Final = "CW-13.0-04"
 HITS: Final = 1
 LOSSES: Final = 2
+POWER: Final = ("Drive", "System drive", "Power", "Capacitor")
+ENDS: Final = {"crew": "her crew is gone", "ship": "she was taken", "drive": "her drive is dead"}
+_SHARE: Final = re.compile(r"(\d+) ?%")
+WHOLE: Final = 100
 
 
 def combatants(turn: TurnState, fleets: Sequence[Fleet]) -> tuple[Combatant, ...]:
@@ -167,10 +171,6 @@ def stop(turn: TurnState, fleet: FleetId) -> None:
         put(turn, changed(drop_survey(turn, found), course=None, route=(), pick_up=()))
 
 
-POWER: Final = ("Drive", "System drive", "Power", "Capacitor")
-ENDS: Final = {"crew": "her crew is gone", "ship": "she was taken", "drive": "her drive is dead"}
-
-
 class Boarding(Value):
     """What came of boarders: whether they won, whether all of them are dead, the ships that are gone, what is told."""
 
@@ -246,10 +246,6 @@ def board(turn: TurnState, week: int, fleets: Sequence[Fleet], boarders: str, te
         return Boarding(won=True, wiped_out=False, lost=(), text=text, odds=odds)
     lose(turn, week, fleets, (ship.id,))
     return Boarding(won=True, wiped_out=False, lost=(ship.id,), text=text, odds=odds)
-
-
-_SHARE: Final = re.compile(r"(\d+) ?%")
-WHOLE: Final = 100
 
 
 def infected(special: Special) -> int:

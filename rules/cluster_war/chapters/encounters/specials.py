@@ -30,6 +30,43 @@ MANNERS: Final = "CW-TAB-SCENE-MANNERS"
 FOUND_TECH: Final = "CW-TAB-FOUND-TECH"
 FOUND_DRIVES: Final = "CW-TAB-FOUND-DRIVES"
 _DICE: Final = re.compile(r"(\d+)d(\d+)([+-]\d+)?")
+AWAKE: Final = "Awake"
+"""A line of a special that somebody has woken (CW-B-24, CW-B-26)."""
+HURT: Final = "Hurt"
+LEFT_HEADING: Final = "Left"
+HOLE: Final = "wormhole"
+HOLE_CODE: Final = "Wrm"
+_NUMBER: Final = re.compile(r"number (\d+)")
+_YOUNG: Final = re.compile(r"and (\d+) youth")
+PLANETARY: Final = "CW-B-T12"
+MONSTERS: Final = "CW-B-T06"
+INSIDE: Final[dict[str, tuple[str, str, str]]] = {
+    "Trap": ("CW-B-T07", "result", "CW-B-19"),
+    "Artifact": ("CW-B-T04", "result", "CW-B-12"),
+    "Drive": ("CW-B-T11", "result", "CW-B-31"),
+    "Wormhole": ("CW-B-T05", "result", "CW-B-13"),
+    "Culture": ("CW-B-T03", "culture", "CW-B-11"),
+    "Technology": ("CW-B-T08", "culture", "CW-B-28"),
+    "Attitude": ("CW-B-T09", "attitude", "CW-B-29"),
+    "Physiology": ("CW-B-T10", "physiology", "CW-B-30"),
+}
+"""Lines of a special by their label: the table that their words come from, its column and its rule."""
+NOTE: Final = "Note"
+"""The game master's own line, which nobody else ever reads (CW-19.0-17)."""
+MONSTER: Final = "Monster"
+RESOURCE: Final = "Strategic Resource"
+SHORT: Final[Mapping[str, str]] = {
+    "aliens": "Active Alien Base/Colony",
+    "racesworld": "Alien Civilization",
+    "aracesworld": "Alien Civilization",
+    "race": "Alien Civilization",
+    "world": "Alien Civilization",
+}
+"""Words for a kind that its name does not have."""
+LEAST: Final = 3
+"""Letters of a part of a name that may stand for the whole."""
+_AVERAGED_DICE: Final = re.compile(r"(\d+)d(\d+)")
+LONGEST: Final = 200
 
 
 @dataclass(slots=True)
@@ -102,16 +139,6 @@ def defense_teams(settings: Settings, aboard: str) -> Fraction:
     return tables(settings)[DEFENDERS].fraction(aboard, "teams")
 
 
-AWAKE: Final = "Awake"
-"""A line of a special that somebody has woken (CW-B-24, CW-B-26)."""
-HURT: Final = "Hurt"
-LEFT_HEADING: Final = "Left"
-HOLE: Final = "wormhole"
-HOLE_CODE: Final = "Wrm"
-_NUMBER: Final = re.compile(r"number (\d+)")
-_YOUNG: Final = re.compile(r"and (\d+) youth")
-
-
 def line(special: Special, label: str) -> str:
     """What a line of a special says after its label, without what stands in brackets; "" where there is no such line."""
     found = next((d for d in special.details if d.startswith(f"{label}: ")), "")
@@ -179,35 +206,6 @@ def put_special(turn: TurnState, hex_: HexId, special: Special | None) -> None:
 
 
 KINDS: Final = "CW-B-T02"
-PLANETARY: Final = "CW-B-T12"
-MONSTERS: Final = "CW-B-T06"
-INSIDE: Final[dict[str, tuple[str, str, str]]] = {
-    "Trap": ("CW-B-T07", "result", "CW-B-19"),
-    "Artifact": ("CW-B-T04", "result", "CW-B-12"),
-    "Drive": ("CW-B-T11", "result", "CW-B-31"),
-    "Wormhole": ("CW-B-T05", "result", "CW-B-13"),
-    "Culture": ("CW-B-T03", "culture", "CW-B-11"),
-    "Technology": ("CW-B-T08", "culture", "CW-B-28"),
-    "Attitude": ("CW-B-T09", "attitude", "CW-B-29"),
-    "Physiology": ("CW-B-T10", "physiology", "CW-B-30"),
-}
-"""Lines of a special by their label: the table that their words come from, its column and its rule."""
-NOTE: Final = "Note"
-"""The game master's own line, which nobody else ever reads (CW-19.0-17)."""
-MONSTER: Final = "Monster"
-RESOURCE: Final = "Strategic Resource"
-SHORT: Final[Mapping[str, str]] = {
-    "aliens": "Active Alien Base/Colony",
-    "racesworld": "Alien Civilization",
-    "aracesworld": "Alien Civilization",
-    "race": "Alien Civilization",
-    "world": "Alien Civilization",
-}
-"""Words for a kind that its name does not have."""
-LEAST: Final = 3
-"""Letters of a part of a name that may stand for the whole."""
-_AVERAGED_DICE: Final = re.compile(r"(\d+)d(\d+)")
-LONGEST: Final = 200
 
 
 def kinds(settings: Settings) -> tuple[str, ...]:

@@ -33,6 +33,16 @@ OPERATION_RULE: Final = "CW-10.0-04"
 KINDS_RULE: Final = "CW-10.0-06"
 """The rule of kinds that can never succeed; the campaign's ruling on it names those that the game master has marked so."""
 NUMBERS: Final = "CW-TAB-SPY"
+SOCIETY: Final = "CW-16.0-T01"
+NO_ENTRY: Final = "-"
+ATTITUDES: Final[Mapping[str, str]] = {
+    "Pacifism": "a peaceful people",
+    "Peaceful": "a peaceful people",
+    "Hostile": "a hostile people",
+    "Very Hostile": "a hostile people",
+}
+SUITING: Final = (DIPLOMAT, LEADER, PSIONIC, STRATEGIST)
+"""Talents that suit whoever heads an operation."""
 
 
 def kinds(settings: Settings) -> Mapping[str, Row]:
@@ -106,16 +116,6 @@ def officer_meant(officers: Officers, one: Operation) -> Officer | None:
     wanted = one.subject.casefold()
     theirs = (o for _, o in sorted(officers.items()) if o.side == one.target)
     return next((o for o in theirs if wanted and o.name.casefold() == wanted), None)
-
-
-SOCIETY: Final = "CW-16.0-T01"
-NO_ENTRY: Final = "-"
-ATTITUDES: Final[Mapping[str, str]] = {
-    "Pacifism": "a peaceful people",
-    "Peaceful": "a peaceful people",
-    "Hostile": "a hostile people",
-    "Very Hostile": "a hostile people",
-}
 
 
 def race_of(place: Place, side: SideId) -> Race | None:
@@ -196,10 +196,6 @@ def difference_between(place: GameState | TurnState, one: SideId, other: SideId)
     pair = pair_of(one, other)
     held = place.start.differences if isinstance(place, TurnState) else place.differences
     return next((d for d in held if (d.a, d.b) == pair), None)
-
-
-SUITING: Final = (DIPLOMAT, LEADER, PSIONIC, STRATEGIST)
-"""Talents that suit whoever heads an operation."""
 
 
 class OperationChance(Value):

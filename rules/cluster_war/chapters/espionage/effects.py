@@ -33,6 +33,10 @@ SIGHTING_CAUSE: Final = Cause("CW-12.0-04")
 FALSE_SHIPS: Final = 6
 FALSE_HULL: Final = 120
 MOST_HINDERED: Final = 100
+FOUND_NOTHING: Final = "Your agents did what they could, and found nothing of the kind there."
+GM_TELLS: Final = "The game master tells what comes of it."
+WITH_NPRS: Final = frozenset({"fleets", "survey", "budget", "technology", MOLE, "other"})
+"""The kinds that are carried out against a race of the game master's, whose profile has no more than that."""
 
 
 class OperationResult(Value):
@@ -193,8 +197,6 @@ def _tell(turn: TurnState, side: SideId, hex_: HexId, text: str, cargo: int = 0,
 
 
 Doing: TypeAlias = Callable[[TurnState, Operation, int], OperationResult]
-FOUND_NOTHING: Final = "Your agents did what they could, and found nothing of the kind there."
-GM_TELLS: Final = "The game master tells what comes of it."
 
 
 class _SpottedFleet(Value):
@@ -366,5 +368,3 @@ DOING: Final[Mapping[str, Doing]] = {
     COUNTER: stand_guard,
 }
 """By kind of operation: what it does."""
-WITH_NPRS: Final = frozenset({"fleets", "survey", "budget", "technology", MOLE, "other"})
-"""The kinds that are carried out against a race of the game master's, whose profile has no more than that."""

@@ -40,6 +40,8 @@ from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 from rules.values import changed
 
+UNDER: Final = rf"(?: under {NAME})?"
+
 
 def _plan_begin(planned: PlannedState, order: StartOperation | StartCounter) -> Preview:
     made = begun(planned, order)
@@ -185,7 +187,6 @@ def _read_change(g: Groups) -> ChangeOperation:
     )
 
 
-UNDER: Final = rf"(?: under {NAME})?"
 KINDS: Final = (
     OrderKind(
         StartOperation,

@@ -18,6 +18,14 @@ from rules.cluster_war.model.state.war import OfficerId
 from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted, unknown
 from rules.values import changed
 
+NEEDS: Final = "CW-10.0-03"
+KNOWN: Final = "CW-10.0-05"
+MODEL: Final = "CW-10.0-02"
+LEAST_WORDS: Final = 2
+NO_OFFICER: Final = "nobody"
+HEX: Final = "a hex"
+"""What operations of a kind are aimed at, where it has to be said; one that begins so may leave it open."""
+
 
 class StartOperation(Order):
     """Begin an operation against another empire and fund its planning (CW-10.0-03). `subject` is what it is aimed at, as its
@@ -63,15 +71,6 @@ class StopOperation(Order):
     """Call an operation off; what was spent on it is gone."""
 
     operation: OperationId
-
-
-NEEDS: Final = "CW-10.0-03"
-KNOWN: Final = "CW-10.0-05"
-MODEL: Final = "CW-10.0-02"
-LEAST_WORDS: Final = 2
-NO_OFFICER: Final = "nobody"
-HEX: Final = "a hex"
-"""What operations of a kind are aimed at, where it has to be said; one that begins so may leave it open."""
 
 
 def check_target(place: Place, side: SideId, target: SideId) -> None:

@@ -32,6 +32,17 @@ LINES: Final[Mapping[DesignKind, BudgetLine]] = {
     "base": "bases",
     "facility": "infrastructure",
 }
+FAULTS: Final = (
+    "beams go off line",
+    "launchers jam",
+    "shields buckle",
+    "armor shatters",
+    "an engine burns out",
+    "sensors fail",
+)
+OUT_OF_SUPPLY: Final = "a month out of supply"
+SCRAPPABLE: Final = "scrappable"
+SHIPYARD: Final = "shipyard"
 
 
 def build_turns(hull: int, capacity: int) -> int:
@@ -157,17 +168,6 @@ def ready(build: Build, turn: int, settings: Settings, more: int = 0) -> str:
     return f"ready at the end of turn {turn + turns_left(build, settings) - 1}"
 
 
-FAULTS: Final = (
-    "beams go off line",
-    "launchers jam",
-    "shields buckle",
-    "armor shatters",
-    "an engine burns out",
-    "sensors fail",
-)
-OUT_OF_SUPPLY: Final = "a month out of supply"
-
-
 def crash_hull(hull: int, crash: CrashKind) -> int:
     """Hull spaces of work: half of them, rounded up, when built in haste (CW-6.7-01, CW-6.7-02)."""
     return -(-hull // 2) if crash else hull
@@ -227,9 +227,6 @@ def _ask(turn: TurnState, ship: Ship, occasion: str, fault: str) -> None:
     turn.put_question("catastrophe", (ship.side,), text, "CW-6.7-03", suggestion)
 
 
-SCRAPPABLE: Final = "scrappable"
-
-
 def refit_price(old: int, new: int) -> int:
     """CPs for one unit: the difference of the prices, whichever way (CW-6.6-01)."""
     return abs(new - old)
@@ -280,9 +277,6 @@ def check_in_use(holdings: Holdings, before: Colony) -> None:
     busy = sum(taken(line) for line in set(before.tooling))
     if site.light_industry < min(busy, before.light_industry):
         raise IllegalOrderError(f"The factories of {site.name} are at work.", rule="CW-6.0-04")
-
-
-SHIPYARD: Final = "shipyard"
 
 
 def take_off(holdings: Holdings, site: Colony, design: Design, count: int) -> int:

@@ -20,6 +20,9 @@ STEPS: Final = 1
 HULLS: Final[tuple[DesignKind, ...]] = ("ship", "base")
 """Kinds of designs that need a template."""
 _TECHNOLOGY: Final = re.compile(r"Hull template: (.{1,60}) \((ship|base) of (\d{1,5})\)", re.IGNORECASE)
+STANDARD_DRIVE: Final = "second-stage"
+MOST_DRAWINGS: Final = 30
+"""So many drawings a side may have on record."""
 
 
 def template_technology(name: str, kind: DesignKind, hull: int) -> str:
@@ -115,11 +118,6 @@ def with_template(side: Side, technology: str) -> Side:
     """The side after research: a technology that stands for a hull joins its templates (CW-6.0-02)."""
     found = template_of(technology)
     return side if found is None else changed(side, templates={**side.templates, found.name: found})
-
-
-STANDARD_DRIVE: Final = "second-stage"
-MOST_DRAWINGS: Final = 30
-"""So many drawings a side may have on record."""
 
 
 def read_drawing(text: UnitText, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:

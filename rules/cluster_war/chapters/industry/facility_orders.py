@@ -21,6 +21,9 @@ from rules.errors import IllegalOrderError, quoted, unknown
 from rules.events import Cause, Modifier
 from rules.values import changed
 
+MUNITIONS: Final = "munitions"
+_LINE: Final = f"({'|'.join(LINES)})"
+
 
 class BuildFacility(Order):
     """Have a colony's people build a facility: shipyard bays, a factory, a heavy plant, a training base, labs
@@ -110,10 +113,6 @@ FACILITY_KINDS: Final = (
         carry_out=telling(commission),
     ),
 )
-
-
-MUNITIONS: Final = "munitions"
-_LINE: Final = f"({'|'.join(LINES)})"
 
 
 class RetoolFactory(Order):

@@ -19,6 +19,9 @@ from rules.values import Value, changed, field
 
 PRINTED: Final = Settings()
 WITHOUT_CREW = frozenset({"crewless", "android", "remote"})
+AGRO: Final = "Agricultural Stations"
+INDUSTRY: Final = "Light Industry"
+MINING: Final = "Mining Stations"
 
 
 class Berths(Value):
@@ -82,11 +85,6 @@ def lacks_quarters(design: Design, settings: Settings) -> bool:
     if design.kind == "small_craft" or not design.unit or WITHOUT_CREW & set(design.traits):
         return False
     return design.crew_quarters * ruled("hull one crew quarters serves", settings) < design.hull
-
-
-AGRO: Final = "Agricultural Stations"
-INDUSTRY: Final = "Light Industry"
-MINING: Final = "Mining Stations"
 
 
 class Workshop(Value):

@@ -30,6 +30,7 @@ Goods: TypeAlias = Literal["supplies", "crated"]
 NAMES: Final = {"supplies": "supply points", "crated": "CPs of munitions"}
 MISSILES_A_CP: Final = 10  # the cheapest cost 0.1 CP (CW-5.1-09)
 PRINTED: Final = Settings()
+MISSILES: Final = "missile"
 
 
 def magazine_room(design: Design, settings: Settings = PRINTED) -> int:
@@ -131,9 +132,6 @@ def supply_hexes(place: Place, side: SideId) -> frozenset[HexId]:
 def in_supply(fleet: Fleet, hexes: frozenset[HexId]) -> bool:
     """Whether a fleet is in one of these hexes; in FTL space it is nowhere (CW-4.1-06, CW-4.3-07)."""
     return fleet.transit is None and fleet.hex in hexes
-
-
-MISSILES: Final = "missile"
 
 
 def compatible(own: tuple[TechId, ...], ally: tuple[TechId, ...]) -> bool:

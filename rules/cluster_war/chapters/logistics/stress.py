@@ -39,6 +39,15 @@ from rules.values import Value, changed
 
 EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""
+Effect: TypeAlias = Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"]
+HOMEWARD: Final = ", going home"
+"""How the name of a fleet ends whose ships turned back."""
+LEAVING = {
+    "rogue": "went rogue and obey no longer",
+    "mutiny": "mutinied and are lost to you",
+    "retire": "left for a neutral world and will not come back",
+    "surrender": "surrendered",
+}
 
 
 class SupplyPlace(Value):
@@ -242,11 +251,6 @@ def _say_eased(turn: TurnState, here: SupplyPlace, ships: tuple[str, ...]) -> No
     turn.tell_side(StressEased(here.side, here.fleet, here.hex, ships, cause=Cause("CW-4.3-22")))
 
 
-Effect: TypeAlias = Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"]
-HOMEWARD: Final = ", going home"
-"""How the name of a fleet ends whose ships turned back."""
-
-
 class StressEffect(Amendment):
     """What a failed stress check comes to for ships or bases (CW-4.3-21); `question` is settled with it.
 
@@ -258,14 +262,6 @@ class StressEffect(Amendment):
     effect: Effect
     to: SideId = ""
     question: str = ""
-
-
-LEAVING = {
-    "rogue": "went rogue and obey no longer",
-    "mutiny": "mutinied and are lost to you",
-    "retire": "left for a neutral world and will not come back",
-    "surrender": "surrendered",
-}
 
 
 def default_effect(question: Question) -> StressEffect:

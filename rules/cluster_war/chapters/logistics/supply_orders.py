@@ -31,6 +31,8 @@ from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause
 from rules.values import changed
 
+AID_RULE: Final = "CW-5.1-01"
+
 
 class LoadSupplies(Order):
     """Fill cargo bays with supply points: free in the own grid and where supply rights hold (CW-4.3-15); from an own
@@ -279,9 +281,6 @@ SUPPLY_KINDS: Final = (
         carry_out=telling(disarm),
     ),
 )
-
-
-AID_RULE: Final = "CW-5.1-01"
 
 
 class GiftCps(Order):

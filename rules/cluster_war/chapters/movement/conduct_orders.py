@@ -27,6 +27,7 @@ from rules.values import changed
 RULE: Final = "CW-12.0-12"
 WORDS: Final[Mapping[str, Emissions]] = {"silent": "", "sensors": "sensors", "ecm": "ecm"}
 NAMED: Final = {"": "runs silent", "sensors": "runs active sensors", "ecm": "runs ECM"}
+HOW: Final = tuple(how for how in get_args(HowTheyTravel) if how)
 
 
 class SetEmissions(Order):
@@ -140,9 +141,6 @@ EMISSION_KINDS: Final = (
         carry_out=_carry_out_base,
     ),
 )
-
-
-HOW: Final = tuple(how for how in get_args(HowTheyTravel) if how)
 
 
 class PreparePsychics(Order):

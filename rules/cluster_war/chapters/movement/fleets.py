@@ -41,6 +41,12 @@ MOST_NEW: Final = 1000
 NO_OFFICERS: Final[Officers] = {}
 
 Placed = TypeVar("Placed", Fleet, Colony, Question)
+LEVELS: Final[tuple[KnowledgeLevel, ...]] = ("map", "scouted", "surveyed")
+ECM: Final = ("ECM", "ECM pod")
+STAYS: str = (
+    "They stay out of their mind, and none of their abilities counts, until you say otherwise (/psimaster cure)."
+)
+"""The default of what becomes of psychics who were awake in hyperspace."""
 
 
 class FleetOwners(Protocol):
@@ -197,9 +203,6 @@ def no_survey_gear(fleet: Fleet, here: Force) -> str:
     return f"{fleet.name} has {survey_gear(here)}; a survey needs at least one of each."
 
 
-LEVELS: Final[tuple[KnowledgeLevel, ...]] = ("map", "scouted", "surveyed")
-
-
 def goal_of(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings) -> KnowledgeLevel:
     """What a fleet is for where it goes: "surveyed" with survey bays (CW-12.1-08), "scouted" with LRS and neither weapon
     nor cargo bay (CW-12.1-06), "map" for any other."""
@@ -240,9 +243,6 @@ def nothing_new(view: View, hex_: HexId, goal: KnowledgeLevel) -> str:
     return f"already {known.level} in turn {known.turn}: nothing new is to be learned there."
 
 
-ECM: Final = ("ECM", "ECM pod")
-
-
 def can_emit(designs: Mapping[DesignId, Design], units: Iterable[Unit], emissions: Emissions) -> bool:
     """Whether anything aboard ships or bases works that emits so; always for silence."""
     if emissions == "sensors":
@@ -260,12 +260,6 @@ def _has_ecm(design: Design, unit: Unit) -> bool:
     fitted = {label: spaces for label, spaces in design.layout.items() if component_of(label) in ECM}
     out = {label: unit.wounds.damaged.get(label, 0) + unit.wounds.destroyed.get(label, 0) for label in fitted}
     return not is_adrift(unit) and any(out[label] < max(1, spaces) for label, spaces in fitted.items())
-
-
-STAYS: str = (
-    "They stay out of their mind, and none of their abilities counts, until you say otherwise (/psimaster cure)."
-)
-"""The default of what becomes of psychics who were awake in hyperspace."""
 
 
 def psychics_of(turn: TurnState, fleet: Fleet) -> tuple[Ship, ...]:

@@ -29,6 +29,10 @@ from rules.errors import IllegalOrderError
 from rules.values import Value, field
 
 PRINTED: Final = Settings()
+DOWSERS: Final = "CW-15.1-06"
+GateTrip: TypeAlias = Literal["none", "one way", "return"]
+MONOPOLES: Final = "Special Magnetic Materials"
+"""What jump drives need where the campaign wants it (CW-4.0-10)."""
 
 
 class Formation(Value):
@@ -104,9 +108,6 @@ def supply_ends(formation: Formation, departs: int, arrives: int, settings: Sett
     if formation.supplied or not formation.outside or arrives <= lasts:
         return None
     return lasts
-
-
-DOWSERS: Final = "CW-15.1-06"
 
 
 class Mode(Value):
@@ -203,9 +204,6 @@ def check_awake(name: str, ships: Iterable[Ship], week: int) -> None:
         raise IllegalOrderError(f"The dowsers aboard {', '.join(tired)} of {name} cannot act yet.", rule=DOWSERS)
 
 
-GateTrip: TypeAlias = Literal["none", "one way", "return"]
-
-
 def gate_trip(hull: int, here: int | None, there: int | None) -> GateTrip:
     """How a ship of this hull can use a pair of gates, by the hull that each passes (CW-A-33).
 
@@ -232,10 +230,6 @@ def gate_hulls(
         if base.design in gates and not base.towed_by:
             found[base.hex] = max(found.get(base.hex, 0), gates[base.design])
     return found
-
-
-MONOPOLES: Final = "Special Magnetic Materials"
-"""What jump drives need where the campaign wants it (CW-4.0-10)."""
 
 
 class Chart(Value):

@@ -21,6 +21,33 @@ from rules.values import changed
 
 ANSWER_IT: Final = "Answer it with /gm settle, or amend the draft."
 """What stands with plain words where other questions have what the rules suggest; hints on the asker's people may follow."""
+ATTEMPTS: Final = {
+    "advanced-telepathy": (
+        "CW-15.1-14",
+        "What they catch of another's messages is yours to say: /psimaster minds overhear. A fleet that sends nothing is "
+        "harder to find and better at surprise: /psimaster minds silence (CW-15.1-13).",
+    ),
+    "delusion": (
+        "CW-15.1-16",
+        "/psimaster minds ghost puts ghost ships before the minds of others, "
+        "/psimaster minds disguise masks a fleet (CW-15.1-17).",
+    ),
+    "slaver": (
+        "CW-15.1-24",
+        "/psimaster minds hold makes thralls of crews or peoples, /psimaster minds take and world take them over.",
+    ),
+    "vampire": ("CW-15.1-25", "/psimaster minds hold leaves victims stunned, soothed or drained."),
+    "witch": (
+        "CW-15.1-26",
+        "/psimaster minds portal moves a fleet or summons creatures, /psimaster minds hold wards units or has them strike.",
+    ),
+    "zombie": (
+        "CW-15.1-27",
+        "/psimaster minds hold, take and world take living creatures over; /psimaster minds zombies is for their own.",
+    ),
+}
+"""By ability: the rule by which its use is the game master's to resolve, and with what they do it."""
+RULED: Final = "Answer with /gm settle. "
 
 
 class FreeText(Order):
@@ -119,35 +146,6 @@ FREE_TEXT_KINDS: Final = (
         carry_out=Together(hand_in_words),
     ),
 )
-
-
-ATTEMPTS: Final = {
-    "advanced-telepathy": (
-        "CW-15.1-14",
-        "What they catch of another's messages is yours to say: /psimaster minds overhear. A fleet that sends nothing is "
-        "harder to find and better at surprise: /psimaster minds silence (CW-15.1-13).",
-    ),
-    "delusion": (
-        "CW-15.1-16",
-        "/psimaster minds ghost puts ghost ships before the minds of others, "
-        "/psimaster minds disguise masks a fleet (CW-15.1-17).",
-    ),
-    "slaver": (
-        "CW-15.1-24",
-        "/psimaster minds hold makes thralls of crews or peoples, /psimaster minds take and world take them over.",
-    ),
-    "vampire": ("CW-15.1-25", "/psimaster minds hold leaves victims stunned, soothed or drained."),
-    "witch": (
-        "CW-15.1-26",
-        "/psimaster minds portal moves a fleet or summons creatures, /psimaster minds hold wards units or has them strike.",
-    ),
-    "zombie": (
-        "CW-15.1-27",
-        "/psimaster minds hold, take and world take living creatures over; /psimaster minds zombies is for their own.",
-    ),
-}
-"""By ability: the rule by which its use is the game master's to resolve, and with what they do it."""
-RULED: Final = "Answer with /gm settle. "
 
 
 class AttemptPsionics(Order):

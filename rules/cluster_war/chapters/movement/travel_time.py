@@ -30,6 +30,11 @@ PRINTED: Final = {1: 20, 2: 25, 3: 35}
 
 PRINTED_HEXES: Final = 6
 MOST_HEXES: Final = 200
+SSD: Final = "CW-TAB-SSD"
+LIGHT_YEARS: Final = 5
+"""About how many light years a hex is across (CW-1.0-04)."""
+CONSTANT: Final = Fraction(10175, 1000)
+"""Weeks for one hex at 1G beyond the printed table (CW-4.0-02)."""
 
 
 class Trip(Value):
@@ -121,14 +126,6 @@ def _check(drive: Fraction, hexes: int) -> None:
 
 def _to_cents(exact: Fraction) -> Fraction:
     return Fraction((exact * 100 + Fraction(1, 2)).__floor__(), 100)
-
-
-SSD: Final = "CW-TAB-SSD"
-LIGHT_YEARS: Final = 5
-"""About how many light years a hex is across (CW-1.0-04)."""
-
-CONSTANT: Final = Fraction(10175, 1000)
-"""Weeks for one hex at 1G beyond the printed table (CW-4.0-02)."""
 
 
 def weeks(hexes: int, drive: Fraction, settings: Settings) -> int:

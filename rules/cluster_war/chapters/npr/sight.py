@@ -31,6 +31,9 @@ from rules.events import Cause
 
 MARK: Final = "~"
 FOUND: Final = "In touch with"
+NATIVES: Final = Design("natives", "Infantry", "ground", 1, 10, unit="battalion", ratings=(3, 3, 2, 2))
+"""What defends a world of a race that the game master runs."""
+GARRISON_ROW: Final = "CPs of a world for each battalion of its garrison"
 
 
 def force_key(npr: Npr, force: NprForce) -> FleetId:
@@ -180,11 +183,6 @@ def _suggestion(turn: TurnState, npr: Npr, sides: Sequence[SideId]) -> str:
     return (
         f"{npr.name} ({npr.attitude}) meets others thus: {manner}. It is {stands}. Otherwise they keep their distance."
     )
-
-
-NATIVES: Final = Design("natives", "Infantry", "ground", 1, 10, unit="battalion", ratings=(3, 3, 2, 2))
-"""What defends a world of a race that the game master runs."""
-GARRISON_ROW: Final = "CPs of a world for each battalion of its garrison"
 
 
 def native_world(nprs: Mapping[SideId, Npr], world: ColonyId, settings: Settings) -> tuple[Colony | None, int]:

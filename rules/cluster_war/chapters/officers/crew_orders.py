@@ -26,6 +26,8 @@ from rules.events import Cause
 from rules.values import changed
 
 CREW_RULE: Final = "CW-17.2-09"
+TELEPATH_RULE: Final = "CW-15.1-11"
+Task: TypeAlias = Literal["security", "contact", "home"]
 
 
 class MoveCrew(Order):
@@ -89,10 +91,6 @@ CREW_KINDS: Final = (
         carry_out=_move,
     ),
 )
-
-
-TELEPATH_RULE: Final = "CW-15.1-11"
-Task: TypeAlias = Literal["security", "contact", "home"]
 
 
 class SendTelepaths(Order):

@@ -30,6 +30,13 @@ SINGLE: Final[tuple[PostKind, ...]] = ("admiral", "commander", "captain")
 """Posts that one officer alone can hold on a unit (CW-17.1-17)."""
 CHIEFS: Final[tuple[PostKind, ...]] = ("admiral", "commander")
 LOST: Final = "CW-17.1-28"
+POSTS_IN_WORDS: Final[Mapping[PostKind, str]] = {
+    "admiral": "admiral on",
+    "commander": "commander on",
+    "captain": "captain of",
+    "team": "leading the combat team of",
+    "aboard": "aboard",
+}
 
 
 def has_room_for(kind: PostKind, design: Design) -> bool:
@@ -153,12 +160,3 @@ def post_words(post: Post | None) -> str:
     unit, _, design = post.unit.partition("|")
     where = f"{design} at {unit}" if design else short_id(unit)
     return f"aboard {where}" if post.kind == "aboard" else f"{POSTS_IN_WORDS[post.kind]} {where}"
-
-
-POSTS_IN_WORDS: Final[Mapping[PostKind, str]] = {
-    "admiral": "admiral on",
-    "commander": "commander on",
-    "captain": "captain of",
-    "team": "leading the combat team of",
-    "aboard": "aboard",
-}

@@ -33,6 +33,15 @@ WITS: Final = "CW-17.1-23"
 CLOSE: Final = (1, 3)
 """Where close combat stands among AR ranged, AR close, DR ranged, DR close."""
 NO_POINTS: Final[Mapping[SideId, int]] = {}
+Tactics: TypeAlias = Literal["", "attack", "defense"]
+RATINGS: Final = ("strategy", "command", "attack", "defense")
+MOST_TALENTS: Final = 10
+LONGEST_TALENT: Final = 40
+PSI: Final = "Psionic Ability"
+TABLE: Final = "CW-17.2-T01"
+GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
+EXPERIENCED: Final = ("veteran", "elite")
+WITHOUT_CREW: Final = frozenset({"crewless", "remote", "ai"})
 
 
 class Manned(Protocol):
@@ -127,13 +136,6 @@ def _chief(world: Manned, side: SideId, kind: PostKind, units: Collection[str]) 
     return in_charge((o for o in world.officers.values() if o.side == side), kind, places)
 
 
-Tactics: TypeAlias = Literal["", "attack", "defense"]
-RATINGS: Final = ("strategy", "command", "attack", "defense")
-MOST_TALENTS: Final = 10
-LONGEST_TALENT: Final = 40
-PSI: Final = "Psionic Ability"
-
-
 class Talents(Value):
     """What an officer's talents are: those they have, and those that the game master must allow first (CW-17.1-06)."""
 
@@ -218,12 +220,6 @@ def rolled(
         defense=ratings["defense"],
     )
     return after, tuple(rolls)
-
-
-TABLE: Final = "CW-17.2-T01"
-GRADES: Final[tuple[Grade, ...]] = get_args(Grade)
-EXPERIENCED: Final = ("veteran", "elite")
-WITHOUT_CREW: Final = frozenset({"crewless", "remote", "ai"})
 
 
 def counts_as(ship: Ship) -> Grade:

@@ -32,6 +32,8 @@ from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, none
 from rules.values import changed
 
 MOST_STEPS: Final = 20
+READERS: Final = ("postcognition", "translating")
+COMBINING: Final = "CW-15.0-15"
 
 
 class StartProject(Order):
@@ -253,10 +255,6 @@ PROPOSAL_KINDS: Final = (
         carry_out=Together(hand_in_proposals),
     ),
 )
-
-
-READERS: Final = ("postcognition", "translating")
-COMBINING: Final = "CW-15.0-15"
 
 
 class ReadObject(Order):

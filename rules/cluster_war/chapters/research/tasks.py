@@ -40,6 +40,10 @@ STEPS: Final = ("discovery", "research", "development")
 LEVEL_SUCCESSES: Final = 2  # CW-8.0-09
 PROPOSED: Final = "CW-9.7-07"
 """The rule of secret weapons and technologies that players think of, and the game master makes projects of."""
+WEAPON_WORDS: Final = ("weapon", "beam", "missile", "torpedo", "warhead", "mine", "gun")
+BIO_WORDS: Final = ("bio", "virus", "plague", "disease")
+BIOLOGY: Final = "Biological Technology"
+BIO: Final = "bio"
 
 
 def printed_tasks(settings: Settings) -> tuple[Task, ...]:
@@ -161,10 +165,6 @@ def split_evenly(successes: int, each: int = 3) -> tuple[int, ...]:
     return tuple(successes // parts + (1 if n < successes % parts else 0) for n in range(parts))
 
 
-WEAPON_WORDS: Final = ("weapon", "beam", "missile", "torpedo", "warhead", "mine", "gun")
-BIO_WORDS: Final = ("bio", "virus", "plague", "disease")
-
-
 def severity(project: str, *, at_home: bool) -> str:
     """What the rules suggest for a catastrophe, by what was researched and where (CW-8.0-19)."""
     name = project.casefold()
@@ -176,10 +176,6 @@ def severity(project: str, *, at_home: bool) -> str:
             "An explosion: the CPs are lost, and with them men and equipment at the place (a science station, if any)."
         )
     return "A dead end: the CPs are lost and nothing else."
-
-
-BIOLOGY: Final = "Biological Technology"
-BIO: Final = "bio"
 
 
 class PsionicLine(Value):

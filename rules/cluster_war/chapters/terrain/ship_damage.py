@@ -51,6 +51,14 @@ RULE_OF: Final = {"AST": "CW-14.0-04", "GRV": "CW-14.0-12", "ION": "CW-14.0-16",
 DEADLY: Final = ("crushed", "burst")
 """Effects that are the end of a ship or of its crew."""
 PERCENT: Final = 100
+DRIVES: Final = "CW-TAB-WEATHER-DRIVES"
+LASTING: Final = "Resistant shield projector"
+"""It does not burn out (CW-A-52)."""
+BURNING: Final = ("Shield projector", "Snapshield")
+STEADY: Final = ("Shield projector", LASTING)
+"""Generators whose shields stand all the time, and so all around a craft."""
+OPEN: Final = ""
+"""Hull that nothing on record fills: a hit there harms nothing."""
 
 
 def number(what: str, settings: Settings) -> int:
@@ -100,14 +108,6 @@ def percent(share: Fraction) -> int:
     """A chance in whole percent, to the nearest; never 0 or 100 for what may or may not be."""
     near = int(share * PERCENT + Fraction(1, 2))
     return min(max(near, 1), PERCENT - 1) if 0 < share < 1 else near
-
-
-DRIVES: Final = "CW-TAB-WEATHER-DRIVES"
-LASTING: Final = "Resistant shield projector"
-"""It does not burn out (CW-A-52)."""
-BURNING: Final = ("Shield projector", "Snapshield")
-STEADY: Final = ("Shield projector", LASTING)
-"""Generators whose shields stand all the time, and so all around a craft."""
 
 
 def is_exempt(design: Design, kind: str, settings: Settings) -> bool:
@@ -160,10 +160,6 @@ def _whole(design: Design, wounds: Wounds, settings: Settings, wanted: tuple[str
     for label, spaces in fitted(design, settings).items():
         if component_of(label) in wanted:
             yield max(0, max(1, spaces) - wounds.damaged.get(label, 0) - wounds.destroyed.get(label, 0))
-
-
-OPEN: Final = ""
-"""Hull that nothing on record fills: a hit there harms nothing."""
 
 
 class Hull(Value):

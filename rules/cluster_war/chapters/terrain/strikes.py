@@ -42,6 +42,11 @@ SPOILERS: Final = ("Battle computer", "ECM", "ECM pod", "Cloaking device")
 """What counts as electronics beside the groups of the catalogue (CW-14.0-19)."""
 SMALL: Final = "small_craft"
 FACING: Final = 6
+ZONES: Final = {"RAD": "CW-14.0-26", "NEU": "CW-14.0-23", "PUL": "CW-14.0-24"}
+"""By which rule each kind of place is a radiation zone."""
+CRAFT: Final = "CW-14.0-28"
+FURTHER: Final = "CW-14.0-27"
+CRITICAL: Final = "critical"
 
 
 class TerrainPlace(Value):
@@ -306,13 +311,6 @@ def _new(before: Wounds, after: Wounds) -> str:
     found = [f"{n} {label} damaged" for label, n in sorted(damaged.items())]
     found += [f"{n} {label} destroyed" for label, n in sorted(destroyed.items())]
     return ", ".join(found)
-
-
-ZONES: Final = {"RAD": "CW-14.0-26", "NEU": "CW-14.0-23", "PUL": "CW-14.0-24"}
-"""By which rule each kind of place is a radiation zone."""
-CRAFT: Final = "CW-14.0-28"
-FURTHER: Final = "CW-14.0-27"
-CRITICAL: Final = "critical"
 
 
 def is_sheltered(turn: TurnState, ship: Ship) -> bool:

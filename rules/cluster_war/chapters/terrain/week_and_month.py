@@ -58,6 +58,13 @@ CROSSED: Final = ("GRV",)
 """Terrain that reaches fleets which pass it in another dimension (CW-14.0-08)."""
 SHOWN: Final = 40
 """Dice of ships that came through which a report's "why" shows at most."""
+PULSAR_RULE: Final = "CW-14.0-24"
+PULSAR: Final = "PUL"
+"""Dice of the beam have a kind of their own, since a week's radiation has others."""
+BEAM: Final = "beam"
+UNKNOWN_FORCE: Final = -1
+VARY: Final = "CW-14.0-11"
+MANNED: Final = "CW-14.0-26"
 
 
 def brave_terrain(turn: TurnState, week: int) -> None:
@@ -213,12 +220,6 @@ def _force(place: TerrainPlace) -> Iterator[Modifier]:
         yield Modifier(place.force, "the storm's force")
 
 
-PULSAR_RULE: Final = "CW-14.0-24"
-PULSAR: Final = "PUL"
-"""Dice of the beam have a kind of their own, since a week's radiation has others."""
-BEAM: Final = "beam"
-
-
 def sweep_battlefields(turn: TurnState, week: int) -> None:
     """After a week's battles: at a pulsar its beam may have swept over them. It kills the crew of every small craft without
     shields all around it, and a random component of each larger ship without shields is hit (R-142)."""
@@ -261,11 +262,6 @@ def _swept(turn: TurnState, ship: Ship, hex_: HexId, week: int) -> Ship | None:
     if turn.sides[ship.side].designs[ship.design].kind == SMALL:
         return changed(ship, crew_lost=ALL_HANDS)
     return critical(turn, TerrainStrike(TerrainPlace(hex_, week, BEAM), ship, "beam", PULSAR_RULE)).ship
-
-
-UNKNOWN_FORCE: Final = -1
-VARY: Final = "CW-14.0-11"
-MANNED: Final = "CW-14.0-26"
 
 
 def note_weather(turn: TurnState, week: int) -> None:

@@ -28,6 +28,7 @@ from rules.events import Cause
 from rules.values import Value, changed
 
 REFILL: Final = "refill"
+LEAVE_RULE: Final = "CW-9.2-05"
 
 
 class CommandArmy(Order):
@@ -176,9 +177,6 @@ COMMAND_KINDS: Final = (
         carry_out=_carry_out_command,
     ),
 )
-
-
-LEAVE_RULE: Final = "CW-9.2-05"
 
 
 class LeaveWorld(Order):

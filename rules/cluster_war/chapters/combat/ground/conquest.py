@@ -31,6 +31,9 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.events import Cause
 from rules.values import changed
 
+CITY_RULE: Final = "CW-9.2-15"
+DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")
+
 
 def effective(turn: TurnState, surface: Surface, forces: list[Force]) -> list[Force]:
     """Forces that can stop a takeover: remote minefields cannot (CW-9.3-42)."""
@@ -150,10 +153,6 @@ def _hand_over(turn: TurnState, world: ColonyId, cause: Cause) -> None:
         log=(*npr.log, line)[-LONGEST_LOG:],
     )
     turn.colonies[world] = changed(found, size=max(1, size), founded_turn=turn.turn)
-
-
-CITY_RULE: Final = "CW-9.2-15"
-DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")
 
 
 def do_tasks(turn: TurnState, world: ColonyId, week: int) -> None:

@@ -34,6 +34,8 @@ HOT: Final = 6
 MILD: Final = range(4, 7)
 WATER: Final[dict[str, int]] = {"5": 60, "6": 85, "4": 25}
 """Per cent of a surface under water, by the STEP code's last digit (CW-TAB-STEP-DIGITS)."""
+GROUND_BASE: Final = "ground base"
+ASHORE: Final = "CW-17.1-12"
 
 
 def make_surface(colony: Colony, step: str) -> Surface:
@@ -80,9 +82,6 @@ def _terrain(chance: tuple[int, int], wet: int, heat: int, life: int, *, polar: 
         return "badlands" if second < 35 else "caverns" if second < 42 else "clear"
     green: Terrain = "jungle" if heat >= HOT else "forest"
     return green if second < 30 else "swamp" if second < 40 else "badlands" if second < 50 else "clear"
-
-
-GROUND_BASE: Final = "ground base"
 
 
 def is_hostile(turn: TurnState, a: SideId, b: SideId) -> bool:
@@ -228,9 +227,6 @@ def tell_lost(turn: TurnState, world: ColonyId, gone: Iterable[Force], cause: Ca
             counted[force.side, force.design] = counted.get((force.side, force.design), 0) + 1
     for (side, design), count in sorted(counted.items()):
         turn.tell_side(GroundUnitsLost(side, world, design, count, why, cause=cause))  # type: ignore[arg-type] # one of its words
-
-
-ASHORE: Final = "CW-17.1-12"
 
 
 def go_ashore(turn: TurnState, side: SideId, ship: ShipId, world: ColonyId, design: DesignId) -> None:

@@ -37,6 +37,7 @@ from rules.events import Cause, Modifier
 from rules.values import Value, changed
 
 Way: TypeAlias = Literal["dropped", "in landers", "from the landed ship"]
+SUPPORT_RULE: Final = "CW-9.3-50"
 
 
 class Descent(Value):
@@ -157,9 +158,6 @@ def landing_rounds(found: Sequence[Party], landers: int) -> int:
         ships.setdefault(party.ship.id, []).extend([party.descent] * party.count)
     points = max(1, landers // max(1, len(ships)))
     return max((rounds_in_all(queue, points) for queue in ships.values()), default=0)
-
-
-SUPPORT_RULE: Final = "CW-9.3-50"
 
 
 class Gunners(Value):

@@ -29,6 +29,7 @@ CLUTTERED: Final = "Cluttered terrain"
 NEAR_MISS: Final = "near miss"
 SIX: Final = 6
 TEN: Final = 10
+NO_MORE: Final[Pair] = (0, 0)
 
 
 class Situation(Value):
@@ -141,9 +142,6 @@ class Hull(Value):
     def destroyed(self) -> bool:
         """Whether nothing is left (a unit of gunboat scale goes with its first point, CW-9.3-18)."""
         return self.components == 0
-
-
-NO_MORE: Final[Pair] = (0, 0)
 
 
 class Fighter(Value):

@@ -17,18 +17,10 @@ from rules.errors import IllegalOrderError
 from rules.values import Value
 
 NUMBERS: Final = "CW-TAB-GROUND-WAR"
-
-
-def war_number(what: str, settings: Settings) -> int:
-    """A number of invasion and ground war by what it is called in CW-TAB-GROUND-WAR."""
-    return tables(settings)[NUMBERS].number(what, "number")
-
-
 Scale: TypeAlias = Literal["starship", "gunboat", "battalion", "team"]
 Speed: TypeAlias = Literal["stationary", "walking", "mobile", "air mobile"]
 Pair: TypeAlias = tuple[int, int]
 """A rating at a distance and in close combat (CW-9.3-31)."""
-
 SPEEDS: Final[tuple[Speed, ...]] = ("stationary", "walking", "mobile", "air mobile")
 """From the least mobile to the most: in this order forces move (CW-9.3-13)."""
 CONCEALED: Final = frozenset({"chameleon", "cloaking", "burrowing"})
@@ -38,6 +30,13 @@ ARMS: Final = (*MISSILES, "beam emitter", "spinal mount", "gun pod", "energy tor
 """Components with which a unit fires at what is on the ground; the others defend it, or lay and sweep mines."""
 SHIELD: Final = "shield projector"
 MILITIA: Final = Design("militia", "Rebel militia", "ground", 1, 6, unit="battalion", ratings=(2, 2, 1, 1))
+TERRAINS: Final = "CW-TAB-TERRAIN"
+Map = Surface | Front
+
+
+def war_number(what: str, settings: Settings) -> int:
+    """A number of invasion and ground war by what it is called in CW-TAB-GROUND-WAR."""
+    return tables(settings)[NUMBERS].number(what, "number")
 
 
 class Troops(Value):
@@ -189,10 +188,6 @@ def hexes_a_week(speed: Speed, settings: Settings) -> int | None:
     """Surface hexes in a week: 0, 1, 3, or None for no limit (CW-9.3-05 to CW-9.3-08)."""
     cell = tables(settings)["CW-9.3-T04"].cell(speed, "hexes_per_week")
     return int(cell) if cell.isdecimal() else None
-
-
-TERRAINS: Final = "CW-TAB-TERRAIN"
-Map = Surface | Front
 
 
 def may_stand(troops: Troops, ground: Map, at: HexId, settings: Settings) -> bool:

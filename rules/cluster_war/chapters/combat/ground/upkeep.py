@@ -37,6 +37,7 @@ from rules.values import Value, changed
 XENOPHOBIC: Final = frozenset({"Xenophobic", "Totally Xenophobic"})
 HOSTILE: Final = frozenset({"Hostile", "Very Hostile"})
 GARRISONS: Final = "CW-9.3-T06"
+STRESS: Final = "CW-9.3-45"
 
 
 def weeks_unsupplied(supplied: int, week: int, settings: Settings) -> int:
@@ -195,9 +196,6 @@ def _from_freighters(turn: TurnState, world: ColonyId, side: SideId) -> bool:
                 turn.ships[key] = changed(ship, supplies=ship.supplies - needed)
                 return True
     return False
-
-
-STRESS: Final = "CW-9.3-45"
 
 
 def keep_armies(turn: TurnState) -> None:
