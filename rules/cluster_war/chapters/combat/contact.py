@@ -42,7 +42,6 @@ EVADING: Final = "CW-9.7-05"
 DEFENDERS: Final = ("base", "small_craft")
 """What of a garrison fights in space; ground forces wait for whoever lands."""
 UNHURT: Final = Wounds()
-FLIGHT: Final = "CW-9.7-05"
 PURSUIT: Final = "CW-9.0-13"
 
 
@@ -319,7 +318,7 @@ def flee(turn: TurnState, battle: Battle, ships: Collection[ShipId]) -> tuple[Fl
         )
         found.append(Fled(fleet.side, leaving.id, leaving.hex, force.hull, force.drive, skips))
         told = (leaving.name, going, battle.hex, leaving.hex, battle.week)
-        turn.tell_side(FleetFled(fleet.side, leaving.id, battle.id, *told, cause=Cause(FLIGHT)))
+        turn.tell_side(FleetFled(fleet.side, leaving.id, battle.id, *told, cause=Cause(EVADING)))
     return tuple(found)
 
 

@@ -18,7 +18,6 @@ from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
 from rules.events import Cause
 from rules.values import changed
 
-AMBASSADORS: Final = "CW-13.0-08"
 AMBASSADOR_RULE: Final = "CW-13.0-08"
 
 
@@ -51,12 +50,13 @@ def has_ambassadors(place: Place, side: SideId, other: SideId) -> bool:
 def check_extensive(place: Place, side: SideId, other: SideId, what: str) -> None:
     """Refuse extensive diplomacy between empires that have not exchanged ambassadors, where the campaign asks for them
     (CW-13.0-08)."""
-    if place.settings.rulings.get(AMBASSADORS) != "ambassadors" or has_ambassadors(place, side, other):
+    if place.settings.rulings.get(AMBASSADOR_RULE) != "ambassadors" or has_ambassadors(place, side, other):
         return
     known = place.flags if isinstance(place, View) else place.sides
     name = known[other].name if other in known else other
     raise IllegalOrderError(
-        f"{what} takes ambassadors: you and {name} have not exchanged any yet (/treaty ambassadors).", rule=AMBASSADORS
+        f"{what} takes ambassadors: you and {name} have not exchanged any yet (/treaty ambassadors).",
+        rule=AMBASSADOR_RULE,
     )
 
 
