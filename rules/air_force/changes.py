@@ -1,4 +1,5 @@
-"""Finding jets of a dogfight, putting changed ones back, who sees whom, and the three kinds of roll with their keys."""
+"""Finding jets of a dogfight, putting changed ones back, who sees whom, and the three kinds of roll with their keys (ours,
+JET-X19)."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

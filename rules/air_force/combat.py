@@ -1,4 +1,5 @@
-"""The combat phase, guns and missiles (JET-X07 to JET-X13); and chances as exact fractions."""
+"""The combat phase, guns and missiles (JET-X07 to JET-X13); and chances as exact fractions: every way the dice can fall is
+counted."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
-"""A jet with its card and what is written on it; and where things lie on the map: the hex off the nose, cones, ranges."""
+"""A jet with its card and what is written on it, frozen; and where things lie on the map: the hex off the nose, cones, edges,
+the sun."""
 
 from typing import Final, Literal, TypeAlias, get_args
 

@@ -1,4 +1,11 @@
-"""A campaign's battle set up on the tactical map: who is there, with whom, where, how each side stands, and the star."""
+"""A campaign's battle set up on the tactical map: who is there, with whom, where, how each side stands, and the star
+(CW-14.0-31, R-165, CW-9.1).
+
+Sides that are not enemies stand together in one camp. More than two camps fight each against each. A side all of whose enemies
+stand in no camp of the clash is not in it. The world that is fought over stands at the centre, smaller than its hex: it hides
+nothing, and nobody runs into it. A star that is near stands beside the field (`stars`). In storms weapons reach a short way
+only.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence

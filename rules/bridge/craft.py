@@ -1,4 +1,8 @@
-"""A Cluster War design as a craft of the Pentagon War, and who flies as what: a ship alone, small craft in squadrons."""
+"""A Cluster War design as a craft of the Pentagon War, and who flies as what: a ship alone, small craft in squadrons.
+
+Every design has one, whoever drew it or nobody: what nobody drew is guessed from its price, as for battles settled by numbers,
+and the rest of its hull is filled by its kind (BR-T04).
+"""
 
 import re
 from collections import Counter, defaultdict

@@ -1,4 +1,7 @@
-"""The door to a campaign, and squadrons that are kept between battles: who survived, where they lie, what they fight next."""
+"""The door to a campaign, and squadrons that are kept between battles: who survived, where they lie, what they fight next.
+
+A pause lasts from the end of one battle of a squadron to the beginning of its next (PW-A41, ruling R-204).
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias

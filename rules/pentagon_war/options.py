@@ -1,4 +1,7 @@
-"""The switches of a battle, which cells of the tables it may change, and the tables with its house rules."""
+"""The switches of a battle, which cells of the tables it may change, and the tables with its house rules.
+
+A house rule that would change nothing, or that would stop a battle when its cell is read, is refused when it is made.
+"""
 
 import re
 from collections.abc import Callable, Mapping

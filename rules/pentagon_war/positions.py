@@ -1,4 +1,5 @@
-"""Where units stand: velocities as whole numbers, the hexes that bodies fill and what they hide, and craft that are joined."""
+"""Where units stand: velocities as whole numbers, the hexes that bodies fill and what they hide, and craft that are joined
+(PW-B53)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction

@@ -1,5 +1,5 @@
-"""Orders as one line of text, the way players write them, both ways; and the rule book's movement order form (CW-4.1-02), read
-line by line."""
+"""Orders as one line of text, the way players write them, both ways; and the rule book's movement order form, read line by
+line (CW-4.1-02)."""
 
 import re
 from dataclasses import dataclass, field

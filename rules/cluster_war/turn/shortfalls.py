@@ -1,5 +1,8 @@
 """Orders carried out side by side in the order of each sheet; where the cuts fall if CPs are too few for all of them, and what
-raids cost their victims."""
+raids cost their victims (CW-5.0-25, CW-5.0-26, CW-9.5-14, CW-9.5-16).
+
+The treasury is part of the purse and has been drawn on before anything is cut.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence

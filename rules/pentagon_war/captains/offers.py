@@ -1,5 +1,8 @@
 """The rarer lines of a programme: what a craft may do in this battle at all, each of them as a line, and those that set how it
-goes through its turn."""
+goes through its turn.
+
+Made from the side's view, with everybody else coasting and no die rolled; so it promises nothing about the enemy.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias

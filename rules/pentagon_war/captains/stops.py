@@ -1,4 +1,8 @@
-"""Stop lines, decisions that wait for their step, what a side remembers of a turn, and what a programme's conditions ask."""
+"""Stop lines, decisions that wait for their step, what a side remembers of a turn, and what a programme's conditions ask.
+
+To leave the battle is ordered at any stop of the turn and done at its end; what belongs to a later segment of the same impulse
+waits for it, as long as nothing moves in between; power is allocated where the turn is plotted.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,5 +1,5 @@
-"""Segments 7, 8 and 10: captains write down in secret which weapons fire at what, it is revealed, and the shots are rolled all at
-once; what they do to boxes waits for segment 11 (PW-B71, PW-B04)."""
+"""Segments 7, 8 and 10: captains write down in secret which weapons fire at what, it is revealed, and the shots are rolled all
+at once; what they do to boxes waits for segment 11 (PW-B64)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby

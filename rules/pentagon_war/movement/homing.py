@@ -1,4 +1,5 @@
-"""Segment 1: craft and drones take new facings, seekers new headings toward where the target will stand (PW-M08, PW-M24)."""
+"""Segment 1: craft and drones take new facings, seekers new headings toward where the target will stand (PW-S62 to PW-S64,
+PW-M08, PW-M24)."""
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias

@@ -1,5 +1,5 @@
-"""How hard a craft may accelerate now, lines of the Acceleration Record, "12: 5/3A+C+", and the impulse movement chart (PW-M12,
-PW-M13)."""
+"""How hard a craft may accelerate now, lines of the Acceleration Record, "12: 5/3A+C+", and the impulse movement chart
+(PW-M13, PW-M12, PW-M15, PW-A02)."""
 
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias

@@ -1,4 +1,7 @@
-"""What is wrong with a design, every problem at once with its rule; and building a craft box by box with what it costs."""
+"""What is wrong with a design, every problem at once with its rule; and building a craft box by box with what it costs.
+
+Advice on what is legal but will disappoint.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction

@@ -1,5 +1,5 @@
 """Boxes counted as bought, as they are now and those that come free, the classes they make; and what a design costs, in exact
-points rounded once (PW-S149)."""
+points rounded once (PW-C09, PW-S17, PW-B01, PW-S149, PW-B87)."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,5 +1,5 @@
 """Where craft lie between a campaign's battles, what may be repaired there and how much of it, what to repair first, and
-repairs as players write them."""
+repairs as players write them (PW-A41 to PW-A44)."""
 
 import re
 from collections import Counter

@@ -1,4 +1,5 @@
-"""Stores between battles: reloads out of cargo, and what craft in one dock could hand each other."""
+"""Stores between battles: reloads out of cargo, fuel bought, cargo and fuel passed between craft in one dock, and what these
+could hand each other (PW-A44, PW-S144)."""
 
 from collections.abc import Callable, Iterator
 from typing import Final, Literal, TypeAlias

@@ -1,4 +1,4 @@
-"""The engine of a battle: it plays the step the clock stands at, and says which of a side's units may decide what."""
+"""The engine of a battle: it plays the step the clock stands at, and says which of a side's units may decide what (PW-B87)."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

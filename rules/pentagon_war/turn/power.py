@@ -1,5 +1,5 @@
 """Phases 1 to 3: velocities counted, everything fresh, each captain's secret initial allocation; then electronic warfare and
-radar."""
+radar (PW-A09, PW-B28 to PW-B35, PW-B83, PW-C16 to PW-C21)."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What colonies and trade bring, what a side can spend, and the books at the end of the turn (CW-5.0, CW-11.0)."""
+"""What colonies and trade bring, what a side can spend, and the books at the end of the turn (CW-11.0, CW-5.0)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal

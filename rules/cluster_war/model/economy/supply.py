@@ -1,5 +1,8 @@
 """Supply grids and what travels in them: which colonies share the pool, which are cut off and live from their own stock; and
-special resources that some technologies and units cannot do without (CW-5.0-09, CW-5.0-10, CW-5.2)."""
+special resources that some technologies and units cannot do without (CW-7.0-09, CW-5.0-08, CW-5.0-27).
+
+Grids hang on colonies, and on bases with LRS and comm gear: way stations (CW-6.4-04, CW-7.0-12).
+"""
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache

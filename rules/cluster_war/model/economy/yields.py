@@ -1,5 +1,5 @@
-"""What worlds yield, and the numbers that supply, stress, yields and industry go by: colonies, resources, and mining stations in
-bases and ships (CW-5.0-02)."""
+"""What worlds yield, and the numbers that supply, stress, yields and industry go by: colonies, resources, and mining stations
+in bases and ships (CW-5.0-02, CW-7.1-02)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache

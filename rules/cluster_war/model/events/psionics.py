@@ -1,5 +1,5 @@
 """What psychics saw, what became of them, and what their minds did in battles, over distances and to the senses of others
-(chapters 15 and 15.1)."""
+(chapter 15)."""
 
 from rules.cluster_war.model.events.event import FleetEvent, SideEvent
 from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId

@@ -1,5 +1,8 @@
 """One side's things as its orders change them, and its places of work: the truth of a turn, or the picture its player plans
-by."""
+by.
+
+An order is worked out once, on `Holdings`; the turn and the plan both carry it out.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, MutableMapping

@@ -1,4 +1,7 @@
-"""The picture an order is checked against: the side's own view, changed by the orders before it on the sheet."""
+"""The picture an order is checked against: the side's own view, changed by the orders before it on the sheet.
+
+Nothing here knows the truth; a refusal can only tell what the player already sees.
+"""
 
 from collections.abc import Iterable
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""One side's things in a turn that is being worked out: the truth; and what hinders a colony for a time."""
+"""One side's things in a turn that is being worked out: the truth; and what hinders a colony for a time (ruling R-197)."""
 
 from collections.abc import Iterable
 

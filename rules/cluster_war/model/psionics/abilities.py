@@ -1,5 +1,10 @@
 """Psionic abilities: which of them a race has, which technologies draw on them, and what they change for those who deal with a
-society that has them (CW-15.0-02 to CW-15.0-11, CW-15.1)."""
+society that has them (CW-15.0-02 to CW-15.0-04, CW-15.0-11, CW-15.0-17, CW-15.1-01, CW-15.0-07 to CW-15.0-10, CW-15.0-16,
+CW-15.1-10, CW-15.1-11, CW-15.1-18, CW-15.1-20, CW-15.1-22).
+
+A race's record says so by entries: "Psionic Ability +2" is the trait, "Psionic Ability: Screaming" a discipline, "(racial)"
+behind it that the whole race has what trained units have otherwise. Technologies of the same words count as well.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -1,4 +1,9 @@
-"""Minds at a distance: who speaks with home and who hears it there; ghost ships, disguises and silence (CW-15.1)."""
+"""Minds at a distance: who speaks with home and who hears it there; ghost ships, disguises and silence (CW-15.1-12,
+CW-15.1-13, -16, -17).
+
+A ghost is shown to those it deludes as a fleet of its side with so many ships and hull spaces. Its key starts with a sign no
+side's id has, so that it never meets a fleet.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol

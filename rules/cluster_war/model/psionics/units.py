@@ -1,5 +1,11 @@
 """Units that use psionic abilities: what they pay, what they add in a fight, whom they hide, and how they fare in hyperspace
-(CW-15.0, CW-15.1)."""
+(CW-15.0-06, CW-15.0-13 to CW-15.0-15, CW-15.1-03, -04, -05, -19, -21, -28, CW-15.1-13, CW-15.1-15, CW-15.1-21, CW-15.0-05).
+
+Foresight serves against everybody. Noise and shadows reach minds alone: no machines (CW-15.1-21, ruling R-190), and nobody who
+has been made a zombie (CW-15.1-28).
+
+What a mind hides from whom is as a cloak of the basic level; chapter 12 says what a cloak does.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction

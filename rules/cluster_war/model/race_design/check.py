@@ -1,5 +1,11 @@
-"""Whether a race design keeps the rules: its running total, its psionic disciplines, and a sentence for everything that is wrong
-(CW-3.1, CW-15.0)."""
+"""Whether a race design keeps the rules: its running total, its psionic disciplines, and a sentence for everything that is
+wrong (CW-3.1, CW-15.0-02, CW-15.0-03, CW-15.0-12, CW-15.0-17, CW-15.1-23).
+
+Nothing here raises for a player's draft, however wrong it is.
+
+Disciplines are the detail of the entry Psionic Ability: a level for each, telepathy or empathy first. One of level 3 is an
+entry of the player's own, "Psionic Ability: Slaver", which the game master prices and allows.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,5 +1,5 @@
 """Every entry a race may choose, with its price, from the printed tables; and what an attitude refuses, how it behaves and
-what it asks of its force (CW-3.1-05 to CW-3.1-65)."""
+what it asks of its force (CW-3.1-25 to CW-3.1-30, CW-3.1-05 to CW-3.1-82, CW-16.0-02)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache

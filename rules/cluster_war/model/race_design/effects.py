@@ -1,5 +1,5 @@
 """What a race has, by name and level, and what that changes in the game, with the drives it has in place of the standard ones
-(CW-3.1-55 to CW-3.1-65)."""
+(CW-3.1, CW-3.1-55 to CW-3.1-65)."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

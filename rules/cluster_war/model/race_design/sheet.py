@@ -1,4 +1,7 @@
-"""A race as its player designs it, and the game master's values for a campaign before it begins (CW-1.0, CW-3.1, CW-3.2-05)."""
+"""A race as its player designs it, and the game master's values for a campaign before it begins (CW-3.1, CW-3.2-05, CW-19.0).
+
+A draft may be wrong or half empty; `check.check_sheet` says how.
+"""
 
 from collections.abc import Iterator, Mapping
 from math import floor

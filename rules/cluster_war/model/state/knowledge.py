@@ -1,4 +1,4 @@
-"""What a side knows of what is not its own, and news that is still on its way."""
+"""What a side knows of what is not its own, and news that is still on its way (chapters 12 and 13)."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias

@@ -1,5 +1,5 @@
-"""The map: where hexes lie, bodies and systems, what lies between them, what strip-mining has done to worlds, and what fleets run
-into there. Hexes go by their printed numbers, odd columns half a hex lower."""
+"""The map: where hexes lie, bodies and systems, what lies between them, what strip-mining has done to worlds, and what fleets
+run into there (CW-2.0-02). Hexes go by their printed numbers, odd columns half a hex lower."""
 
 from collections.abc import Mapping
 from functools import lru_cache

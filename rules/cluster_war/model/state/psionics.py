@@ -1,4 +1,5 @@
-"""How psychics aboard fare in hyperspace, and what psionic minds do to others at the game master's word (chapter 15)."""
+"""How psychics aboard fare in hyperspace, and what psionic minds do to others at the game master's word (CW-15.0-05,
+CW-15.0-06, CW-15.1)."""
 
 from collections.abc import Mapping
 from typing import Literal, TypeAlias

@@ -1,5 +1,8 @@
 """War: how a fleet meets the enemy, what came of a battle, and worlds that are fought over with their cities and forces
-(chapter 9)."""
+(chapters 9 and 17, CW-9.2, CW-9.3).
+
+A world gets its surface when the first invader lands. Its hexes are numbered as the cluster's are ("0302").
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args

@@ -1,5 +1,5 @@
-"""Whether a unit can be built as drawn, and the design that it becomes: room, size, control, technology, templates (6.0, 6.2
-to 6.5)."""
+"""Whether a unit can be built as drawn, and the design that it becomes: room, size, control, technology, templates (6.0, 6.2,
+6.3, Appendix A)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, get_args

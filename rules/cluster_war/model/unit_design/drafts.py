@@ -1,4 +1,5 @@
-"""The component catalogue, and what a designer fills in: hull templates, what is fitted, and battalions (6.0, 6.2 to 6.5)."""
+"""The component catalogue, and what a designer fills in: hull templates, what is fitted, and battalions (Appendix A, 6.0, 6.2
+to 6.5)."""
 
 import re
 from collections.abc import Mapping

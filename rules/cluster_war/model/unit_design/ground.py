@@ -1,4 +1,5 @@
-"""Battalions: the printed roster, their price, size and ratings, whether one can be raised; and psychics in designs (CW-15.0)."""
+"""Battalions: the printed roster, their price, size and ratings, whether one can be raised; and psychics in designs
+(CW-15.0-13, CW-15.0-15, 6.5)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction

@@ -1,5 +1,5 @@
 """What fills a hull, space by space, and what a unit costs: components, then multipliers, rounded up to whole CPs at the end
-(CW-6.0, CW-6.6-02)."""
+(CW-6.6-02, CW-6.2-01, CW-6.3-06)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction

@@ -1,5 +1,5 @@
-"""What a unit's wounds take from it, and the grades of its crew: components that are damaged or destroyed do not work (CW-9.6,
-chapter 17.2)."""
+"""What a unit's wounds take from it, and the grades of its crew: components that are damaged or destroyed do not work
+(CW-9.6-04, chapter 17.2, 14.0)."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

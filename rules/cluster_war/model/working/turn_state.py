@@ -1,6 +1,7 @@
 """A turn being worked out: copies that may change, one way to pay, one way to say what happened.
 
-Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it at the end. It never outlives one call."""
+Chapter modules take a `TurnState` and change it; `turn.adjudicate` freezes it at the end. It never outlives one call.
+"""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

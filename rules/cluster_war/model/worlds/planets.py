@@ -1,4 +1,5 @@
-"""The planets of a star and what hides in a system, from dice written as the tables write them (CW-B-36 to CW-B-55)."""
+"""The planets of a star and what hides in a system, from dice written as the tables write them (CW-B-36 to CW-B-55, CW-B-10 to
+CW-B-35)."""
 
 import re
 from collections.abc import Mapping

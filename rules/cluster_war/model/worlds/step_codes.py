@@ -1,4 +1,5 @@
-"""How well a world suits a race, what settling it costs, and what it looks like from the ground (CW-2.1, CW-7.0)."""
+"""How well a world suits a race, what settling it costs, and what it looks like from the ground (CW-2.1, CW-7.0, CW-2.1-03,
+CW-B-45 to CW-B-48)."""
 
 from fractions import Fraction
 from functools import lru_cache

@@ -1,5 +1,5 @@
 """What the codes of the map mean as terrain, storms and their force, and systems in which no FTL drive works (CW-14.0,
-CW-B-23)."""
+CW-14.0-09, CW-14.0-11, CW-B-23)."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, Protocol

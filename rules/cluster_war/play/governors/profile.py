@@ -1,5 +1,9 @@
-"""What a governor is like: a character, how well it judges, and the chance that it has of its own (CW-TAB-GOVERNORS,
-CW-TAB-JUDGMENT)."""
+"""What a governor is like: a character, how well it judges, and the chance that it has of its own (CW-TAB-GOVERNORS, CW-TAB-
+JUDGMENT).
+
+No rule is decided by that chance, and the campaign's dice are not touched; the same seed, turn, side and key always give the
+same.
+"""
 
 from functools import lru_cache
 from hashlib import sha256

@@ -1,5 +1,5 @@
-"""Sheets of what a side knows, and of its people: surveys, treaties, the map; officers and graded crews (chapter 17),
-intelligence (chapter 10)."""
+"""Sheets of what a side knows, and of its people: surveys, treaties, the map; officers and graded crews, intelligence
+(chapters 10 and 17)."""
 
 from rules.cluster_war.chapters.espionage.chances import expected_chance
 from rules.cluster_war.chapters.movement.travel_time import eta

@@ -1,5 +1,5 @@
 """Sheets of a war: battle orders, raids, blockades, forces on worlds; and what a game master reads of all sides' war in one
-place."""
+place (chapter 9)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final

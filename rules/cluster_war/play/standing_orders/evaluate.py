@@ -1,5 +1,9 @@
 """A side's standing orders at the start of a turn: the orders that they give, each with its reason; and how far they have come
-after it."""
+after it.
+
+Nothing but the side's view and its sheet is looked at, so that a fact which it does not know changes nothing. What a player
+ordered by hand comes first: a standing order that does not go together with it gives nothing.
+"""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

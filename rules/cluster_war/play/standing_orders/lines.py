@@ -1,4 +1,9 @@
-"""Standing orders: what they do, under which conditions and until when; and each as one line of text, both ways."""
+"""Standing orders: what they do, under which conditions and until when; and each as one line of text, both ways.
+
+every turn: fund "Deep Radar" 300, until 2 successes
+when "1st Fleet" is outnumbered and turn 12 has come then retreat "1st Fleet", 3 times
+keep 100 CPs in reserve
+"""
 
 import re
 from collections.abc import Mapping

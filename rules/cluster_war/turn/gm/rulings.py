@@ -1,5 +1,8 @@
 """The GM's word: narratives, answers to questions, what the book answers in their place, and new salts for sides whose seats
-changed hands (CW-1.0-01)."""
+changed hands (CW-1.0-01).
+
+Every kind of question has a word, most a default of the rules, some that nothing comes of it; a test goes over all of them.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Mapping

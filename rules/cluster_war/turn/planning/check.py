@@ -1,5 +1,5 @@
-"""Orders before the deadline: what one would do or why it cannot be given, what the sheet would cost, and which fleets would lack
-supplies."""
+"""Orders before the deadline: what one would do or why it cannot be given, what the sheet would cost, and which fleets would
+lack supplies (4.3)."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 

@@ -1,5 +1,12 @@
 """The turn to come, played by the turn's own rules in a world that one side's view leaves possible: what it would see of its
-own."""
+own.
+
+It is made from the view alone, so it can tell nothing that the side does not know; where the truth is otherwise, so is what
+comes of it. Nothing foreign moves, meets or hides in it.
+
+The turn is played with several fixed dice that have nothing to do with the campaign's: what comes out the same with all of them
+is expected, all else hangs on the dice. It is a function of the side's view and its own sheet.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,5 +1,5 @@
-"""From a race design to what a campaign plays with, the design in words, and the game master's word on it (CW-3.1-04, CW-3.2-05,
-CW-16.0-02)."""
+"""From a race design to what a campaign plays with, the design in words, and the game master's word on it (CW-3.2-05,
+CW-16.0-02, CW-3.1-04, CW-19.0-09)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final

@@ -1,5 +1,5 @@
-"""What an empire may start with: the budget, changed by its race; how the starting package may be spent, and what is wrong with a
-plan (CW-3.0-03)."""
+"""What an empire may start with: the budget, changed by its race; how the starting package may be spent, and what is wrong
+with a plan (CW-3.0, CW-3.0-03 to CW-3.0-07)."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, get_args

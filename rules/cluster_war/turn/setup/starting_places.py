@@ -1,5 +1,5 @@
 """Where empires begin: races of the game master's, the players' places among them, and the first colonies near home
-(CW-19.0-14)."""
+(CW-19.0-14, CW-19.0-16, CW-3.0-03)."""
 
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction

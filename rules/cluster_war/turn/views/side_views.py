@@ -1,4 +1,5 @@
-"""What each side may see, built up from what is allowed; and the GM's view of everything (CW-12.0)."""
+"""What each side may see, built up from what is allowed; and the GM's view of everything (CW-18.0-07, CW-9.3-11, CW-9.0-11,
+CW-9.2-02)."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

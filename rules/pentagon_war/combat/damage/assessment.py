@@ -1,4 +1,5 @@
-"""Segment 11: impacts of seekers, screens, armor, internal hits, explosions, and what the dead leave behind (PW-S67)."""
+"""Segment 11: impacts of seekers, screens, armor, internal hits, explosions, and what the dead leave behind (PW-S67, PW-S68,
+PW-S136, PW-A18, PW-B50 to PW-B65)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,5 +1,5 @@
 """Internal hits: the boxes that a hit can destroy in the order an owner gives them up, the Damage Allocation Chart, and final
-damage."""
+damage (PW-B58 to PW-B62, PW-B15, PW-B57)."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What yards build and refit, and what is studied (6.0, 6.6, 8.0)."""
+"""What yards build and refit, and what is studied (6.0, 6.4, 6.5, 6.6, 8.0)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator

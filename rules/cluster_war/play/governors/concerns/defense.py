@@ -1,5 +1,5 @@
-"""War fleets in peace and at home in war: to colonies in danger, probes of neighbours whom nobody trusts, and orders for battle
-(9.0)."""
+"""War fleets in peace and at home in war: to colonies in danger, probes of neighbours whom nobody trusts, and orders for
+battle (9.0, 9.0-09, 9.5)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

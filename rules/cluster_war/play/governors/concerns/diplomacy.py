@@ -1,4 +1,4 @@
-"""Treaties by attitude, an eye on neighbours, and posts for officers (10, 11, 17.1)."""
+"""Treaties by attitude, an eye on neighbours, and posts for officers (11.0, 13.0, 10.0, 17.1)."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,5 +1,5 @@
 """New colonies, their growth and their facilities: which worlds are worth having and who carries colonists there, the CPs that
-come back soonest, and yards and labs where they would be used (5.0-21, 5.1, 6.0, 6.1, 7.0, 8.0)."""
+come back soonest, and yards and labs where they would be used (5.0-21, 7.0, 6.0, 6.1, 8.0)."""
 
 from collections.abc import Iterator
 from fractions import Fraction

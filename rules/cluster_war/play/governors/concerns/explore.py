@@ -1,5 +1,5 @@
 """Fleets without an enemy: scouts and survey ships, answers to what they have met, home or to a yard when they are worn out
-(4.0, 9.6, 12.1)."""
+(12.1, 12.1-04, B, 9.6)."""
 
 from collections.abc import Iterator
 from typing import Final

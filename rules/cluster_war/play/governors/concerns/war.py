@@ -1,5 +1,5 @@
 """War with an aim: fleets gather, go to the enemy's world, cut it off and fire on it; troops, raids on commerce, and giving in
-(9.0, 9.2, 9.4, 9.5, CW-4.1-10)."""
+(9.0, 9.2, 9.4, 9.3, 9.5, CW-4.1-10)."""
 
 from collections import defaultdict
 from collections.abc import Iterator

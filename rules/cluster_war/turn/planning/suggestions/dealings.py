@@ -1,4 +1,5 @@
-"""What could be agreed, ordered of intelligence, given to officers, and answered to what fleets have met (10, 11, 12.1, 17.1)."""
+"""What could be agreed, ordered of intelligence, given to officers, and answered to what fleets have met (4.3, 11.0, 13.0,
+10.0, 17.1, 12.1, B)."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""Orders for battle to think of, raids on commerce, and what a fleet could fire on from orbit (9.0, 9.4, 9.5)."""
+"""Orders for battle to think of, raids on commerce, and what a fleet could fire on from orbit (9.0, 9.7, 9.5, 9.4)."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,5 +1,5 @@
-"""The way onto an enemy's world, step by step; and war at a glance: of all that could be done the most pressing, with its reason
-(9.2, 9.4)."""
+"""The way onto an enemy's world, step by step; and war at a glance: of all that could be done the most pressing, with its
+reason (9.2)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final

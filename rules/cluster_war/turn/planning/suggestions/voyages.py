@@ -1,5 +1,5 @@
 """Where fleets could go, and supplies to take aboard before: unknown stars for scouts, systems to survey, places of their own
-(4.3, 12.1)."""
+(4.3, 4.0, 12.1)."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Final

@@ -1,5 +1,5 @@
 """What could be built, repaired, studied, founded and let grow: idle yards and factories, research that waits for CPs, worlds
-that take a colony (5.0-21, 6, 7, 8, 9.6)."""
+that take a colony (6.0, 8.0, 9.6, 5.0-21, 7.0)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
