@@ -1,6 +1,6 @@
 """What is wrong with a design, every problem at once with its rule; and building a craft box by box with what it costs.
 
-Advice on what is legal but will disappoint.
+Some of it is advice: what is legal but will disappoint.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
