@@ -43,10 +43,10 @@ def format_closing(view: BattleView, told: Sequence[events.Event]) -> str:
     tracks = {craft.id: _track(craft, told) for craft in view.known.craft.values()}
     sides = {craft.id: craft.side for craft in view.known.craft.values()}
     pairs = [pair for pair in combinations(sorted(tracks), 2) if sides[pair[0]] != sides[pair[1]]]
-    sighting_lines = [meeting for pair in pairs if (meeting := _meeting(*pair, tracks)) is not None]
-    if not sighting_lines:
+    found = [meeting for pair in pairs if (meeting := _meeting(*pair, tracks)) is not None]
+    if not found:
         return ""
-    near = min(sighting_lines, key=lambda each: (each.least, each.one, each.other))
+    near = min(found, key=lambda each: (each.least, each.one, each.other))
     names = f"{unit_name(view, near.one)} and {unit_name(view, near.other)}"
     if near.last < near.first - CLOSING_MARGIN:
         change = f"closed from {near.first} hexes to {near.last}"
@@ -175,9 +175,9 @@ def _shots(view: BattleView, told: Sequence[events.Event], room: int) -> Iterato
     shown = targets if len(targets) <= room else targets[: max(room - 1, 0)]
     for target in shown:
         shots = fired[target]
-        format_hits = [event for event in shots if event.hit]
-        points = sum(event.damage for event in format_hits)
-        done = f"{count(len(format_hits), 'hit')}, {count(points, 'point')}" if format_hits else "no hit"
+        hits = [event for event in shots if event.hit]
+        points = sum(event.damage for event in hits)
+        done = f"{count(len(hits), 'hit')}, {count(points, 'point')}" if hits else "no hit"
         by = _some([unit_name(view, unit) for unit in dict.fromkeys(event.unit for event in shots)])
         yield capitalised(f"At {unit_name(view, target)}: {count(len(shots), 'shot')} by {by}, {done}.")
     more = targets[len(shown) :]

@@ -69,14 +69,14 @@ def _figures(view: View) -> list[Json]:
     if view.is_gm:
         return [count(len(view.colonies), "colony", "colonies"), count(len(view.fleets), "fleet"), 0]
     point = point_of(view)
-    format_war_sign = [
+    facts = [
         f"{view.income.available} CPs to spend",
         count(point.colonies, "colony", "colonies"),
         count(point.fleets, "fleet"),
         count(point.ships, "ship"),
         count(point.systems, "system") + " known",
     ]
-    return [*format_war_sign, point.income]
+    return [*facts, point.income]
 
 
 def _sides(view: View) -> dict[str, Json]:
@@ -144,12 +144,12 @@ def _design_name(view: View, side: SideId, design: DesignId) -> str:
 
 def _held(view: View, place: Colony | Base) -> list[str]:
     """What is stored and stands ready at a place of one's own."""
-    format_war_sign = [f"{count(place.store, 'CP')} in store"] if place.store else []
-    format_war_sign += [f"{count(place.munitions, 'CP')} of munitions"] if place.munitions else []
+    facts = [f"{count(place.store, 'CP')} in store"] if place.store else []
+    facts += [f"{count(place.munitions, 'CP')} of munitions"] if place.munitions else []
     units = [
         f"{number} {_design_name(view, place.side, key)}" for key, number in sorted(place.garrison.items()) if number
     ]
-    return format_war_sign + ([f"Garrison: {', '.join(units)}"] if units else [])
+    return facts + ([f"Garrison: {', '.join(units)}"] if units else [])
 
 
 def _colonies(view: View, works: Works) -> dict[str, Json]:
@@ -256,8 +256,8 @@ def _fleet(view: View, fleet: Fleet) -> Json:
 
 def _doing(fleet: Fleet) -> list[str]:
     """A fleet's mission, and what keeps it from acting."""
-    format_war_sign = [f"Mission: {fleet.mission}"] if fleet.mission != "none" else []
-    return format_war_sign + ([_capital(bound_words(fleet.bound))] if fleet.bound is not None else [])
+    facts = [f"Mission: {fleet.mission}"] if fleet.mission != "none" else []
+    return facts + ([_capital(bound_words(fleet.bound))] if fleet.bound is not None else [])
 
 
 def _ship(view: View, ship: Ship) -> str:
@@ -268,8 +268,8 @@ def _ship(view: View, ship: Ship) -> str:
     notes += [f"{ship.munitions + ship.crated} CPs of munitions"] if ship.munitions + ship.crated else []
     notes += [f"stress {ship.stress} %"] if ship.stress else []
     notes += [bare(text) for text in condition(view, ship)]
-    format_war_sign = f"{short_id(ship.id)} {_design_name(view, ship.side, ship.design)}{name}"
-    return f"{format_war_sign}: {', '.join(notes)}" if notes else format_war_sign
+    text = f"{short_id(ship.id)} {_design_name(view, ship.side, ship.design)}{name}"
+    return f"{text}: {', '.join(notes)}" if notes else text
 
 
 def _contacts(view: View) -> dict[str, Json]:

@@ -132,8 +132,10 @@ def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, pale
     for spot in facts.settlements:
         x, y = layout.center(spot.hex)
         if spot.home:
-            marks.home(spot.banner, unit, palette).put(field, x, y)
-        plate = marks.colony(spot.banner, spot.value, own=spot.own, home=spot.home, unit=layout.sign, palette=palette)
+            marks.home_mark(spot.banner, unit, palette).put(field, x, y)
+        plate = marks.colony_mark(
+            spot.banner, spot.value, own=spot.own, home=spot.home, unit=layout.sign, palette=palette
+        )
         y += round(layout.half * 0.68)
         _put(plate, field, x, y, room)
         name = spot.name or spot.since
@@ -144,7 +146,7 @@ def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, pale
     for post in facts.outposts:
         x, y = layout.center(post.hex)
         x, y = x - round(unit * 1.2), y + round(layout.half * 0.5)
-        stamp = marks.base(post.banner, own=post.own, node=post.node, unit=layout.house, palette=palette)
+        stamp = marks.base_mark(post.banner, own=post.own, node=post.node, unit=layout.house, palette=palette)
         _put(stamp, field, x, y, room)
         if post.label:
             labels.append((3, (x, y), post.label, theme.ink if post.own else theme.soft))
@@ -152,9 +154,9 @@ def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, pale
     for squadron in facts.squadrons:
         x, y = _berth(layout, squadron, taken)
         if squadron.lost:
-            badge = marks.lost(squadron.banner, layout.sign, palette)
+            badge = marks.lost_mark(squadron.banner, layout.sign, palette)
         else:
-            badge = marks.fleet(
+            badge = marks.fleet_mark(
                 squadron.banner, own=squadron.own, fresh=squadron.fresh, unit=layout.sign, palette=palette
             )
         _put(badge, field, x, y, room)
@@ -241,7 +243,7 @@ def _course(field: Image.Image, layout: Layout, course: CourseLine, room: Room, 
             share = min(max(course.gone if course.gone is not None else 0.5, 0.28), 0.72)
             at = round(ax + dx * share), round(ay + dy * share)
             if course.gone is not None:
-                badge = marks.fleet(course.banner, own=True, fresh=False, unit=layout.sign, palette=palette)
+                badge = marks.fleet_mark(course.banner, own=True, fresh=False, unit=layout.sign, palette=palette)
                 _put(badge, field, *at, room)
     return [(1, at, course.label, mix(course.banner.colour, theme.ink, 0.55))] if course.label else []
 

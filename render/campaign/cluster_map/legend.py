@@ -75,20 +75,24 @@ def entries_of(
         (_swatch(banner, small, palette), drawable(banner.name, 14, banner.letter)) for banner in banners[:8]
     ]
     items += [
-        (marks.colony(who, "45", own=True, home=False, unit=unit, palette=palette), "colony, CPs"),
-        *_entry_if(HOME, marks.home(who, small, palette), heading),
-        (marks.fleet(who, own=True, fresh=True, unit=unit, palette=palette), "fleet"),
-        *_entry_if(MOVING, marks.fleet(who, own=True, fresh=False, unit=unit, palette=palette), heading),
+        (marks.colony_mark(who, "45", own=True, home=False, unit=unit, palette=palette), "colony, CPs"),
+        *_entry_if(HOME, marks.home_mark(who, small, palette), heading),
+        (marks.fleet_mark(who, own=True, fresh=True, unit=unit, palette=palette), "fleet"),
+        *_entry_if(MOVING, marks.fleet_mark(who, own=True, fresh=False, unit=unit, palette=palette), heading),
     ]
     if not gm:
         other = next((banner for banner in banners if banner != who), who)
         items += [
-            *_entry_if(FOREIGN, marks.colony(other, "?", own=False, home=False, unit=unit, palette=palette), heading),
-            *_entry_if(SIGHTED, marks.fleet(other, own=False, fresh=True, unit=unit, palette=palette), heading),
-            *_entry_if(EARLIER_SEEN, marks.fleet(other, own=False, fresh=False, unit=unit, palette=palette), heading),
+            *_entry_if(
+                FOREIGN, marks.colony_mark(other, "?", own=False, home=False, unit=unit, palette=palette), heading
+            ),
+            *_entry_if(SIGHTED, marks.fleet_mark(other, own=False, fresh=True, unit=unit, palette=palette), heading),
+            *_entry_if(
+                EARLIER_SEEN, marks.fleet_mark(other, own=False, fresh=False, unit=unit, palette=palette), heading
+            ),
         ]
     items += [(reach_mark(who, small, palette), REACH_ENTRY)] if REACH_ENTRY in heading.kinds else []
-    items += [(marks.lost(who, unit, palette), LAST_HEARD)] if LAST_HEARD in heading.kinds else []
+    items += [(marks.lost_mark(who, unit, palette), LAST_HEARD)] if LAST_HEARD in heading.kinds else []
     items += [
         *((badge(((kind, True),), small, palette), name) for kind, name in WAR_KINDS.items() if name in heading.kinds),
         *(((badge((("battle", False),), small, palette), EARLIER_WAR),) if EARLIER_WAR in heading.kinds else ()),
@@ -107,7 +111,7 @@ def entries_of(
     items += [
         *_entry_if(COURSE, "course", heading),
         *(
-            (marks.base(who, own=True, node=node, unit=small, palette=palette), name)
+            (marks.base_mark(who, own=True, node=node, unit=small, palette=palette), name)
             for name, node in (("base", False), ("way station", True))
             if name in heading.kinds
         ),
@@ -316,7 +320,7 @@ def _bar(image: Image.Image, frame: FieldFrame, heading: MapHeading, palette: Pa
     draw.text((frame.width - margin, frame.bar * 0.82), weeks, font=small, fill=theme.soft, anchor="rm")
     left = margin
     if heading.banner:
-        mark = marks.fleet(heading.banner, own=True, fresh=True, unit=round(27 * scale), palette=palette)
+        mark = marks.fleet_mark(heading.banner, own=True, fresh=True, unit=round(27 * scale), palette=palette)
         left += mark.size[0] + round(6 * scale)
     room = frame.width - left - margin * 2 - turn_wide
     side = fit(heading.side, round(30 * scale), room * 0.72, "Semibold", frame.letter or 8)

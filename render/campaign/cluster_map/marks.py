@@ -28,7 +28,7 @@ def ink_on(ground: Rgb) -> Rgb:
 
 
 @MARK_STORE.keeps
-def colony_mark(banner: Banner, value: str, *, own: bool, home_mark: bool, unit: int, palette: Palette) -> Stamp:
+def colony_mark(banner: Banner, value: str, *, own: bool, home: bool, unit: int, palette: Palette) -> Stamp:
     """A plate with the side's letter and the value in CPs; filled and patterned for own ones, hollow for foreign ones."""
     theme = palette.theme
     size = max(11.0, unit * 0.92)
@@ -36,7 +36,7 @@ def colony_mark(banner: Banner, value: str, *, own: bool, home_mark: bool, unit:
     tall = round(size * 1.16)
     wide = round(cap + size * (0.54 * len(value) + 0.38))
     brush = Brush(wide + 6, tall + 6)
-    edge = theme.accent if home_mark else banner.colour
+    edge = theme.accent if home else banner.colour
     body = mix(banner.colour, theme.halo, 0.0 if own else 0.80)
     x, y, corner = wide / 2, tall / 2, tall * 0.32
     _plate(brush, x + 2, y + 2, corner + 1.5, (*theme.halo, 255))

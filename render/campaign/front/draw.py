@@ -138,7 +138,7 @@ def column(pen: Pen, sheet: Sheet, scene: FrontScene, looks: Mapping[SideId, Ban
     for side, (units, teams) in sides_of(scene).items():
         banner = looks.get(side, REBEL)
         own = side == scene.viewer or not scene.viewer
-        plate = marks.colony(banner, str(units), own=own, home=False, unit=size, palette=pen.palette)
+        plate = marks.colony_mark(banner, str(units), own=own, home=False, unit=size, palette=pen.palette)
         plate.put(pen.image, left + plate.size[0] // 2, y)
         x = left + plate.size[0] + sheet.px(4)
         name = clipped(drawable(banner.name, 24, side), size, right - x)
@@ -177,7 +177,7 @@ def _legend(pen: Pen, sheet: Sheet, scene: FrontScene, y: int) -> None:
     if any(stack.dug for stack in scene.stacks):
         signs.append((trench(size * 2 // 3, palette), "dug in"))
     if any(stack.base for stack in scene.stacks):
-        signs.append((marks.base(REBEL, own=True, node=False, unit=size * 2 // 3, palette=palette), "base"))
+        signs.append((marks.base_mark(REBEL, own=True, node=False, unit=size * 2 // 3, palette=palette), "base"))
     if scene.fights:
         signs.append((marks.badge((("battle", True),), size * 2 // 3, palette), "fight"))
     if scene.landings:
@@ -329,12 +329,12 @@ class FrontPainter:
         theme = self.palette.theme
         banner = self.looks.get(stack.side, REBEL)
         own = stack.side == self.scene.viewer or not self.scene.viewer
-        plate = marks.colony(banner, str(stack.units), own=own, home=False, unit=self.sign, palette=self.palette)
+        plate = marks.colony_mark(banner, str(stack.units), own=own, home=False, unit=self.sign, palette=self.palette)
         wide, tall = plate.size
         x, y = self.layout.center(stack.at)
         x, y = x + round(across * (wide - 4) / 2), y + round(down * self.layout.half)
         if stack.base:
-            house = marks.base(banner, own=own, node=False, unit=self.sign, palette=self.palette)
+            house = marks.base_mark(banner, own=own, node=False, unit=self.sign, palette=self.palette)
             house.put(self.field, x - round(self.sign * 1.55), y)
             self._take(x - round(self.sign * 1.55), y, house.size)
         plate.put(self.field, x, y)

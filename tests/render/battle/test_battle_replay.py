@@ -101,7 +101,7 @@ def test_a_whole_battle_stays_under_two_million_bytes() -> None:
 def test_what_would_grow_too_large_is_made_smaller_and_then_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
     start, _, events = played("fleet_action", 4)
     first = make_replay(view_for(start, None), events)
-    monkeypatch.setattr(animation, "LIMIT", len(first.gif) // 4)
+    monkeypatch.setattr(animation, "MOST_BYTES", len(first.gif) // 4)
     small = make_replay(view_for(start, None), events)
     assert len(small.gif) < len(first.gif) // 4
     assert small.width < first.width

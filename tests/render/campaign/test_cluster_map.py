@@ -43,7 +43,7 @@ def forget_everything() -> None:
         veil.EDGES,
         veil.NOTES,
         ground.LABELS,
-        objects.STORE,
+        objects.OBJECT_STORE,
         lanes.LANE_STORE,
     ):
         store.clear()
