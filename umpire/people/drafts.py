@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 
-from storage import documents as rows
+from storage import documents
 from storage.documents import DraftRow
 from umpire.services.services import Services
 
 
-async def keep(services: Services, user_id: int, draft: str, form: str, written: Mapping[str, str]) -> None:
+async def keep_draft(services: Services, user_id: int, draft: str, form: str, written: Mapping[str, str]) -> None:
     """Keep what was written into a form (its custom id) under the id of the interaction that sent it, which no other has."""
     async with services.storage.transaction() as tx:
-        await rows.put_draft(tx, DraftRow(draft, user_id, form, written, services.seconds()))
+        await documents.put_draft(tx, DraftRow(draft, user_id, form, written, services.seconds()))
 
 
-async def kept(services: Services, user_id: int, draft: str) -> DraftRow | None:
+async def kept_draft(services: Services, user_id: int, draft: str) -> DraftRow | None:
     """A user's own draft; None if it is no longer kept, or somebody else's."""
     async with services.storage.reading() as tx:
-        return await rows.find_draft(tx, draft, user_id)
+        return await documents.find_draft(tx, draft, user_id)

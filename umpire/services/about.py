@@ -5,9 +5,9 @@ from contextvars import ContextVar
 from typing import Final, TypeAlias
 
 Facts: TypeAlias = Mapping[str, str | int]
-NOTHING: Final[Facts] = {}
+NO_FACTS: Final[Facts] = {}
 
-_facts: Final[ContextVar[Facts]] = ContextVar("what is being worked on", default=NOTHING)
+_facts: Final[ContextVar[Facts]] = ContextVar("what is being worked on", default=NO_FACTS)
 
 
 def set_about(**facts: str | int) -> None:
