@@ -51,7 +51,7 @@ KINDS: Final = Kinds(
         ),
         "umpire.campaign.absent_player": ("_make",),
         "umpire.campaign.designs.design_sheets": ("paint",),
-        "umpire.campaign.gm.look_ahead": ("outlook",),
+        "umpire.campaign.gm.preparation": ("outlook",),
         "umpire.campaign.gm.gm_queries": ("paint_overview",),
         "umpire.campaign.sheets.maps": ("paint_map",),
         "umpire.campaign.sheets.workbook": ("write_workbook",),

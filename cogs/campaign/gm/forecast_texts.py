@@ -10,7 +10,7 @@ from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.look_ahead import Due, Meeting, Track, meeting
-from umpire.campaign.gm.look_ahead import Outlook
+from umpire.campaign.gm.preparation import Outlook
 from umpire.campaign.whatif.differences import Compared, Difference
 from umpire.campaign.whatif.fork import Reading
 from umpire.campaign.whatif.forking import ForkStatus

@@ -40,7 +40,7 @@ from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import Strength
 from rules.cluster_war.play.notation import names_of
-from umpire.campaign.gm import gm_queries, look_ahead, rulings
+from umpire.campaign.gm import gm_queries, preparation, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player
 from umpire.campaign.views import side_views
@@ -276,7 +276,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        look = await look_ahead.look_ahead(gm.services, gm.seat, turns)
+        look = await preparation.look_ahead(gm.services, gm.seat, turns)
         await say(interaction, near_text(gm.game, await side_views.view(gm.services, gm.seat), look))
 
     @command("Mark a system as prepared, or let the dice make its contents anew")
@@ -289,7 +289,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         await defer(interaction)
         here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
-        ruled = await look_ahead.prepare(gm.services, gm.seat, here, fill=fill, idempotency_key=str(interaction.id))
+        ruled = await preparation.prepare(gm.services, gm.seat, here, fill=fill, idempotency_key=str(interaction.id))
         view = await side_views.view(gm.services, gm.seat)
         await say(interaction, f"{ruled_text(gm.game, ruled)}\n{system_sheet(view, here)}")
 
@@ -305,7 +305,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         await defer(interaction)
         view = await side_views.view(gm.services, gm.seat)
         chosen = tuple(names_of(view).fleet(text) for text in (fleet, other) if text)
-        look = await look_ahead.look_ahead(gm.services, gm.seat, turns)
+        look = await preparation.look_ahead(gm.services, gm.seat, turns)
         await say(interaction, plot_text(gm.game, view, look, chosen))
 
     @command("Write a narrative for one side or for all")

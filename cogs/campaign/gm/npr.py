@@ -29,7 +29,7 @@ from rules.cluster_war.chapters.npr.amendments import (
 from rules.cluster_war.model.state.npr import RELATIONS, NprColony, NprForce
 from rules.cluster_war.play.notation import names_of
 from rules.errors import GameError, quoted
-from umpire.campaign.gm import npr_edits, rulings
+from umpire.campaign.gm import preparation, rulings
 from umpire.campaign.views import side_views
 
 place_option = gm_complete(gm_options.places)
@@ -39,7 +39,7 @@ Cps = Range[int, 0, 1_000_000]
 async def race_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The game master's races; nothing for anybody else."""
     gm = await gm_context(interaction)
-    found = await npr_edits.races(gm.services, gm.seat)
+    found = await preparation.races(gm.services, gm.seat)
     return [(plain_text(f"{npr.name} ({npr.home}, {npr.gross} CPs)"), npr.name) for npr in found]
 
 
@@ -98,7 +98,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             if not home:
                 raise GameError(f"{quoted(race)} is new; give it a home hex too.")
             where, key = names.hex(home), str(interaction.id)
-            ruled = await npr_edits.make(gm.services, gm.seat, race, where, set_fields, idempotency_key=key)
+            ruled = await preparation.make(gm.services, gm.seat, race, where, set_fields, idempotency_key=key)
         await tell(interaction, gm, ruled)
 
     @command("Your races at a glance, or one of them in full with its last months")
@@ -117,7 +117,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        done = await npr_edits.pseudo_turn(gm.services, gm.seat, race, idempotency_key=str(interaction.id))
+        done = await preparation.pseudo_turn(gm.services, gm.seat, race, idempotency_key=str(interaction.id))
         await say(interaction, month_text(done))
 
     @command("A force of a race, which players can sight; 0 ships takes it away")
@@ -204,5 +204,5 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        ruled = await npr_edits.remove(gm.services, gm.seat, race, reason, idempotency_key=str(interaction.id))
+        ruled = await preparation.remove(gm.services, gm.seat, race, reason, idempotency_key=str(interaction.id))
         await tell(interaction, gm, ruled)

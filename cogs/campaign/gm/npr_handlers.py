@@ -14,8 +14,8 @@ from rules.cluster_war.chapters.npr.amendments import npr_named, with_fields
 from rules.cluster_war.model.state.npr import Npr, relation_word
 from rules.cluster_war.model.state.view import View
 from rules.errors import GameError, quoted
-from umpire.campaign.gm import npr_edits
-from umpire.campaign.gm.npr_edits import Change, PseudoTurns
+from umpire.campaign.gm import preparation
+from umpire.campaign.gm.preparation import Change, PseudoTurns
 from umpire.campaign.gm.rulings import RulingResult
 from umpire.campaign.views import side_views
 
@@ -93,7 +93,7 @@ def percents(text: str) -> tuple[int, ...]:
 
 async def change(interaction: Interaction, gm: GmContext, race: str, act: Change, reason: str) -> RulingResult:
     """Change one race."""
-    return await npr_edits.change_race(gm.services, gm.seat, race, act, reason, idempotency_key=str(interaction.id))
+    return await preparation.change_race(gm.services, gm.seat, race, act, reason, idempotency_key=str(interaction.id))
 
 
 async def story_form(interaction: Interaction, control: ButtonData) -> Form:
