@@ -34,7 +34,7 @@ from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
 from umpire.campaign.governed.letters import failed_letter, spoken
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.deputy_powers import may_order
+from umpire.campaign.sheets.order_sheet import may_order
 from umpire.games.attendance import Powers, attendance
 from umpire.games.audit import note
 from umpire.games.games import require_unfinished
