@@ -25,7 +25,7 @@ from storage.backup import kept_in
 from storage.errors import StorageError
 from storage.inspect import bytes_on_server
 from umpire.clock.due import lateness
-from umpire.delivery.addresses import backlog
+from umpire.delivery.waiting_letters import backlog
 from umpire.services.services import Services
 from umpire.services.workers import Workers
 

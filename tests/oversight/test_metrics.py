@@ -33,7 +33,7 @@ from tests.oversight import oversight_tasks
 from tests.oversight.kit import Overseen, overseen_bot, until
 from tests.patience import WAIT_SECONDS
 from umpire.clock.due import lateness
-from umpire.delivery.addresses import REFUSED
+from umpire.delivery.waiting_letters import REFUSED
 from umpire.games import games
 from umpire.services.seen import Observer
 from umpire.services.workers import WorkerError

@@ -26,10 +26,9 @@ from storage.codec import to_document
 from storage.db import Transaction
 from storage.engine import ALL, ROWS, Scope
 from storage.outbox import Waiting
-from umpire.delivery.addresses import Book, as_held
 from umpire.delivery.failures import STALE_SECONDS, fail, looked_in, take_back
-from umpire.delivery.rounds import Head, Rounds
 from umpire.delivery.sending import Parcel, Sender, Sent, ref_of
+from umpire.delivery.waiting_letters import Book, Head, Rounds, as_held
 from umpire.outbox.courier import (
     Courier,
     CourierError,

@@ -13,7 +13,7 @@ from storage.db import Transaction
 from storage.engine import ROWS
 from storage.outbox import OutboxRow
 from storage.processes import CLAIMED_LETTERS as CLAIMS
-from umpire.delivery.addresses import REFUSED, Book
+from umpire.delivery.waiting_letters import REFUSED, Book
 from umpire.news import close
 from umpire.outbox.courier import CourierError, DmClosedError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of

@@ -15,9 +15,8 @@ from storage import outbox
 from storage.db import Transaction
 from storage.engine import ROWS
 from storage.outbox import OutboxRow
-from umpire.delivery.addresses import Book, Earlier, as_held, comes_too_late, earlier_message, is_over
 from umpire.delivery.packets import Page, prepare, with_dashboard
-from umpire.delivery.rounds import Head
+from umpire.delivery.waiting_letters import Book, Earlier, Head, as_held, comes_too_late, earlier_message, is_over
 from umpire.outbox.courier import (
     Courier,
     CourierError,

@@ -11,7 +11,7 @@ from tests.umpire.table import Post
 from umpire.delivery import delivery, packets, sending
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import Page
-from umpire.delivery.rounds import IN_A_ROW, RANKS, Head, Rounds
+from umpire.delivery.waiting_letters import IN_A_ROW, RANKS, Head, Rounds
 from umpire.games.games import Game
 from umpire.outbox.courier import NotNowError
 from umpire.outbox.outbox import Letter, LetterKind, Recipe, Target
