@@ -23,7 +23,7 @@ from storage.backup import backup_into, kept_in
 from storage.errors import StorageError
 from storage.inspect import errors_told
 from umpire.services.ending import end
-from umpire.services.seen import Observer
+from umpire.services.monitoring import Observer
 from umpire.services.services import Services
 
 backup_log = logging.getLogger("admiralty.backups")

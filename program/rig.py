@@ -23,9 +23,9 @@ from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data
 from umpire.services.ending import end
 from umpire.services.memory import give_back
+from umpire.services.monitoring import Observer
 from umpire.services.processes import process_name
 from umpire.services.rulebook import load_rulebook
-from umpire.services.seen import Observer
 from umpire.services.services import Services
 from umpire.services.workers import Workers
 from umpire.systems.known import SYSTEMS

@@ -21,7 +21,7 @@ from cogs.shell.redact import redact
 from rules.errors import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.errors import StorageError
-from umpire.services.about import facts_now
+from umpire.services.monitoring import facts_now
 from umpire.services.workers import WorkerError
 
 

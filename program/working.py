@@ -24,9 +24,9 @@ from storage.errors import StorageError
 from storage.jobs import Jobs, Outcome, TakenJob
 from umpire.services.ending import end
 from umpire.services.memory import give_back
+from umpire.services.monitoring import Observer
 from umpire.services.parcels import write_error
 from umpire.services.remote_work import Elsewhere, Kinds, code_of
-from umpire.services.seen import Observer
 from umpire.services.workers import Workers
 
 KINDS: Final = Kinds(

@@ -16,8 +16,8 @@ import discord
 from yarl import URL
 
 from cogs.common.command_names import UNKNOWN, asked
+from umpire.services.monitoring import Answer, Observer
 from umpire.services.pace import NotYetError, Pace, Rank, rank_now
-from umpire.services.seen import Answer, Observer
 
 LONGEST_SLEEP = 30.0
 """How long discord.py may sleep over a 429 by itself; seconds."""

@@ -35,7 +35,7 @@ from tests.patience import WAIT_SECONDS
 from umpire.clock.due import lateness
 from umpire.delivery.waiting_letters import REFUSED
 from umpire.games import games
-from umpire.services.seen import Observer
+from umpire.services.monitoring import Observer
 from umpire.services.workers import WorkerError
 from umpire.systems.known import SYSTEMS
 

@@ -14,8 +14,8 @@ from rules.values import Value
 from settings import Settings
 from storage.jobs import Jobs
 from tests.patience import WAIT_SECONDS
+from umpire.services.monitoring import Observer
 from umpire.services.remote_work import Elsewhere, Kinds, code_of
-from umpire.services.seen import Observer
 from umpire.services.workers import Workers
 
 ROOT: Final = Path(__file__).parents[2]

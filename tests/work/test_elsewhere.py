@@ -19,8 +19,8 @@ from tests.umpire.world import duel
 from tests.work import tasks
 from tests.work.kit import CODE, LOST_SECONDS, asking, until, until_there, working
 from umpire.campaign.turn.adjudication import make_game
-from umpire.services.about import set_about
 from umpire.services.doctor_service import check_workers
+from umpire.services.monitoring import set_about
 from umpire.services.parcels import write
 from umpire.services.remote_work import Elsewhere, code_of
 from umpire.services.workers import WorkerError, Workers

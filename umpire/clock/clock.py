@@ -29,8 +29,8 @@ from umpire.games import rulesets
 from umpire.games.games import get_game
 from umpire.games.new_game import UNRESOLVED
 from umpire.news import send_due
-from umpire.services.about import set_about
 from umpire.services.ending import end
+from umpire.services.monitoring import set_about
 from umpire.services.processes import ALIVE_SECONDS, CLOCK, others_alive, part_name, process_name
 from umpire.services.services import Services
 from umpire.systems.contract import PlayBotTurn

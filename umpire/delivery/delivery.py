@@ -37,9 +37,8 @@ from umpire.outbox.courier import (
     TargetError,
 )
 from umpire.outbox.outbox import letter_of
-from umpire.services.about import set_about
+from umpire.services.monitoring import LetterEnd, set_about
 from umpire.services.pace import ranked
-from umpire.services.seen import LetterEnd
 from umpire.services.services import Services
 
 AT_ONCE: Final = 24

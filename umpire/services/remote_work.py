@@ -25,10 +25,9 @@ from typing import Any, Final, TypeAlias, TypeVar, TypeVarTuple
 from rules.values import Value
 from storage.errors import StorageError
 from storage.jobs import Answer, JobRequest, Jobs
-from umpire.services.about import facts_now
 from umpire.services.ending import end
+from umpire.services.monitoring import Observer, facts_now
 from umpire.services.parcels import ParcelError, read, read_error, write
-from umpire.services.seen import Observer
 from umpire.services.workers import PROJECT, SECONDS, WorkerError, Workers
 
 ROOMS: Final = ("render", "rules", "scenarios", "storage", "umpire")

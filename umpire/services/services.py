@@ -8,8 +8,8 @@ from rules.values import Value, field
 from storage.db import Storage
 from umpire.services.cache import Cache
 from umpire.services.foreign import ForeignFiles
+from umpire.services.monitoring import Observer
 from umpire.services.pace import Pace
-from umpire.services.seen import Observer
 from umpire.services.shards import Shards
 
 T = TypeVar("T")

@@ -1,10 +1,28 @@
-"""What the running bot lets its operator see: whatever does something worth counting says so here.
+"""What is being worked on, for log records, and what the running bot lets its operator see.
 
-This is to whom it is said when nobody looks, and it forgets at once. `program/metrics.py` keeps what it is told, for `/metrics`.
-Nothing that is said names a person, a game, a channel or a text: only kinds of things, of which there are so and so many.
-"""
+Log records name game, turn, letter and command; these are set where the work begins. `Observer` is told of everything worth
+counting. This one forgets at once; `program/metrics.py` keeps what it is told, for `/metrics`. Nothing that is said names a person,
+a game, a channel or a text: only kinds of things and their number."""
 
-from typing import ClassVar, Literal, TypeAlias
+from collections.abc import Mapping
+from contextvars import ContextVar
+from typing import ClassVar, Final, Literal, TypeAlias
+
+Facts: TypeAlias = Mapping[str, str | int]
+NO_FACTS: Final[Facts] = {}
+
+_facts: Final[ContextVar[Facts]] = ContextVar("what is being worked on", default=NO_FACTS)
+
+
+def set_about(**facts: str | int) -> None:
+    """From now on whatever this task logs, and tasks it begins, is about this: for a task that was made for the one thing."""
+    _facts.set(facts)
+
+
+def facts_now() -> Facts:
+    """What is being worked on here."""
+    return _facts.get()
+
 
 Answer: TypeAlias = Literal["first", "later"]
 """The first answer to an interaction, for which Discord waits three seconds, or what came after "is thinking"."""
