@@ -15,11 +15,11 @@ from render.words.safe_text import count
 from rules.values import changed
 from settings import Settings, SettingsError
 from storage.errors import StorageError
+from umpire import people
 from umpire.campaign.founding import play_campaign
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import join_capsule
 from umpire.games import rulesets
-from umpire.people import personal_data
 from umpire.services.doctor import check_of
 from umpire.services.foreign import ForeignFiles
 from umpire.services.services import Services
@@ -115,7 +115,7 @@ async def forget(settings: Settings, args: argparse.Namespace) -> int:
     """
     where, found = await existing(settings)
     async with rigged(settings, where) as rig:
-        done, told = await personal_data.remove_as_operator(rig.bot.services, args.user)
+        done, told = await people.remove_as_operator(rig.bot.services, args.user)
     if not (found.games or done.rows):
         raise StorageError(f"{full(where)} holds no game, and nothing of {args.user}. {RIGHT}")
     print(f"{told}\nLooked through: {full(where)}, with {count(found.games, 'game')}.")

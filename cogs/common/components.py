@@ -18,9 +18,9 @@ from cogs.common.threads import reopened
 from rules.errors import GameError, WrongPhaseError
 from rules.values import Value, changed
 from storage.db import uncounted, watch
+from umpire import people
 from umpire.games.games import Game
 from umpire.outbox.courier import File
-from umpire.people import drafts
 
 CARRIED = r"\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|(?P<opening>\d{1,9})\|(?P<rest>.{0,60})"
 BUTTON_TEMPLATE = "adm" + CARRIED
@@ -317,7 +317,7 @@ async def again(interaction: Interaction, form: Form, written: Mapping[str, str]
     """What stands under the answer to a refused form: a button that opens it with what was written, for a day."""
     draft = str(interaction.id)
     with uncounted():  # what was written is kept, but nothing was done
-        await drafts.keep_draft(services_of(interaction), interaction.user.id, draft, form.custom_id, written)
+        await people.keep_draft(services_of(interaction), interaction.user.id, draft, form.custom_id, written)
     view = ui.View(timeout=None)
     data = ButtonData("form-again", form.data.game, 0, draft)
     view.add_item(ui.Button(label=form.mend, style=PRIMARY, custom_id=data.custom_id))
@@ -327,7 +327,7 @@ async def again(interaction: Interaction, form: Form, written: Mapping[str, str]
 
 async def reopen(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens a form with what was written into it; where it can no longer be opened the text is given back."""
-    draft = await drafts.kept_draft(services_of(interaction), interaction.user.id, data.rest)
+    draft = await people.kept_draft(services_of(interaction), interaction.user.id, data.rest)
     if draft is None:
         raise GameError("What you wrote is kept for a day, and that is over; it still stands above, to be copied.")
     try:

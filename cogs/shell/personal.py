@@ -26,14 +26,14 @@ from render.words.safe_text import count, plain
 from rules.errors import GameError, WrongPhaseError
 from storage.errors import StorageError
 from storage.notifications import USUAL_PREFERENCE, DigestRow, PingPreference
+from umpire import people
 from umpire.games import games
 from umpire.news import once_now
 from umpire.news import set_wish as set_digest
 from umpire.news import wish_of as digest_of
 from umpire.outbox.courier import File
 from umpire.outbox.pings import ALLOWANCES, set_wish, wish_of
-from umpire.people import personal_data
-from umpire.people.personal_data import Stake
+from umpire.people import Stake
 
 How: TypeAlias = Literal["daily", "weekly", "off", "now"]
 GREY: Final = 0x5B6472
@@ -232,13 +232,13 @@ async def privacy_command(interaction: Interaction) -> None:
 async def kept_button(interaction: Interaction, _: ButtonData) -> None:
     """All that is kept of the one who asks, for them alone."""
     await defer(interaction)
-    data = await personal_data.kept_of(services_of(interaction), interaction.user.id)
+    data = await people.kept_of(services_of(interaction), interaction.user.id)
     await say(interaction, "All that is kept of you, for you alone.", files=[File("kept-of-me.json", data)])
 
 
 async def ask_removal(interaction: Interaction, _: ButtonData) -> None:
     """What removal would do, and a yes."""
-    found = await personal_data.stakes(services_of(interaction), interaction.user.id)
+    found = await people.stakes(services_of(interaction), interaction.user.id)
     buttons = (
         button_for("Yes, remove all of it", _privacy_data("privacy-yes", str(interaction.user.id)), style=DANGER),
         button_for("Keep it", _privacy_data("privacy-no")),
@@ -279,10 +279,10 @@ async def remove_all(interaction: Interaction, data: ButtonData) -> None:
     await interaction.response.defer()
     bot, user = bot_services(interaction), interaction.user.id
     left: list[str] = []
-    for seat in await personal_data.rooms(bot.services, user):
+    for seat in await people.rooms(bot.services, user):
         left += await show_out(interaction.client, seat.thread_id, user)
     try:
-        done = await personal_data.remove(bot.services, user)
+        done = await people.remove(bot.services, user)
     except StorageError as busy:
         log.warning("A person's data is removed, but the file is not written anew yet: %s", busy)
         raise GameError(

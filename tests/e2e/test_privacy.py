@@ -15,7 +15,7 @@ from tests.e2e.guides.reader import ROOT
 from tests.e2e.kit import CHANNEL, Table
 from umpire.capsules import capsule_commands
 from umpire.games import seats
-from umpire.people.personal_data import remove
+from umpire.people import remove
 
 FILES = ("admiralty.db", "admiralty.db-wal", "admiralty.db-shm")
 

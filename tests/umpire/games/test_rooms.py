@@ -1,9 +1,9 @@
 """Seats' private threads as the log has them."""
 
 from tests.umpire.table import PLAYERS, THREADS
+from umpire import people
 from umpire.games import rooms
 from umpire.games.games import Game
-from umpire.people import personal_data
 from umpire.services.services import Services
 
 HUMAN = PLAYERS["humans"]
@@ -32,7 +32,7 @@ async def test_a_game_whose_former_player_had_their_data_removed_keeps_its_rooms
     await rooms.give_up(services, game.id, "humans", left=[HUMAN])
     await rooms.cleared(services, game.id, "humans", THREADS["humans"], HUMAN)
     await rooms.give_up(services, game.id, "dominators", left=[HUMAN])
-    await personal_data.remove(services, HUMAN)
+    await people.remove(services, HUMAN)
     room = await of(services, game, "humans")
     assert (room.holders, room.owed) == ((), ())
     assert (await of(services, game, "dominators")).owed == ()

@@ -1,9 +1,10 @@
-"""What is kept of a person: given to them as one file, or removed.
+"""What is kept of a person: given to them as one file, or removed; and drafts of forms that were refused.
 
 The file holds what they themselves gave and when, never what a game answered: no faces of dice, no state, nobody else's acts.
-When a person is removed their seats are free, their id is a tombstone, and their games go on and can still be checked.
-"""
+When a person is removed their seats are free, their id is a tombstone, and their games go on and can still be checked. A draft is
+kept for a day, for nobody but its writer."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -12,9 +13,10 @@ import msgspec
 from render.words.safe_text import count
 from rules.values import Value
 from rules.values import changed as replace
-from storage import audit, events, games, orders, people, seats, turns
+from storage import audit, documents, events, games, orders, people, seats, turns
 from storage import seats as rows
 from storage.db import Transaction
+from storage.documents import DraftRow
 from storage.games import GameRow
 from storage.people import former
 from storage.seats import SeatRow
@@ -233,3 +235,15 @@ async def _stand_up(tx: Transaction, services: Services, row: GameRow, seat: Sea
         heir = next(each for each in masters if each.slot != 0)
         await rows.remove(tx, row.id, "", heir.slot)
         await rows.add(tx, replace(heir, slot=0, thread_id=seat.thread_id, dm=seat.dm))
+
+
+async def keep_draft(services: Services, user_id: int, draft: str, form: str, written: Mapping[str, str]) -> None:
+    """Keep what was written into a form (its custom id) under the id of the interaction that sent it, which no other has."""
+    async with services.storage.transaction() as tx:
+        await documents.put_draft(tx, DraftRow(draft, user_id, form, written, services.seconds()))
+
+
+async def kept_draft(services: Services, user_id: int, draft: str) -> DraftRow | None:
+    """A user's own draft; None if it is no longer kept, or somebody else's."""
+    async with services.storage.reading() as tx:
+        return await documents.find_draft(tx, draft, user_id)
