@@ -1,1 +1,0 @@
-"""People: what is kept of somebody, how it is removed, and what they were writing."""
