@@ -2,7 +2,8 @@
 
 The file holds what they themselves gave and when, never what a game answered: no faces of dice, no state, nobody else's acts.
 When a person is removed their seats are free, their id is a tombstone, and their games go on and can still be checked. A draft is
-kept for a day, for nobody but its writer."""
+kept for a day, for nobody but its writer.
+"""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -1,7 +1,8 @@
 """Letters that wait: where each goes now, which go next, and how many there are.
 
 A letter goes to the holder of its seat, and to the game master where nobody can be written to. Reminders and results go before
-news, and within that each game in its turn."""
+news, and within that each game in its turn.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -22,6 +23,22 @@ from umpire.services.pace import Rank
 
 REFUSED: Final = "letter: "
 """Begins the error of a failed row that does not hold back those behind it."""
+RANKS: Final[dict[LetterKind, Rank]] = {
+    "reminder": Rank.REMINDER,
+    "packet": Rank.RESULT,
+    "public": Rank.RESULT,
+    "board": Rank.RESULT,
+    "gm": Rank.NEWS,
+    "notice": Rank.NEWS,
+    "problem": Rank.NEWS,
+    "sheet": Rank.NEWS,
+    "digest": Rank.NEWS,
+    "desk": Rank.REFRESH,
+}
+"""How urgent each kind is. A reminder is about a deadline that is near; a desk is a message that is only brought up to date."""
+IN_A_ROW: Final = 8
+"""Letters that a game may have one after the other before others have theirs: a turn of six players. They are of one state, which
+whoever makes them reads once."""
 
 
 async def heads(tx: Transaction, is_due: Callable[[Waiting], bool]) -> list[Waiting]:
@@ -194,21 +211,6 @@ async def backlog(tx: Transaction) -> Backlog:
     return Backlog(waiting, min(written, default=None), failed, held)
 
 
-RANKS: Final[dict[LetterKind, Rank]] = {
-    "reminder": Rank.REMINDER,
-    "packet": Rank.RESULT,
-    "public": Rank.RESULT,
-    "board": Rank.RESULT,
-    "gm": Rank.NEWS,
-    "notice": Rank.NEWS,
-    "problem": Rank.NEWS,
-    "sheet": Rank.NEWS,
-    "digest": Rank.NEWS,
-    "desk": Rank.REFRESH,
-}
-"""How urgent each kind is. A reminder is about a deadline that is near; a desk is a message that is only brought up to date."""
-
-
 class Head(Value):
     """A letter that may be sent now, and whether pictures or other files are to be made for it first."""
 
@@ -216,11 +218,6 @@ class Head(Value):
     game: str
     rank: Rank
     drawn: bool
-
-
-IN_A_ROW: Final = 8
-"""Letters that a game may have one after the other before others have theirs: a turn of six players. They are of one state, which
-whoever makes them reads once."""
 
 
 @dataclass(slots=True)

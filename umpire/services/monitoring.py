@@ -1,8 +1,9 @@
 """What is being worked on, for log records, and what the running bot lets its operator see.
 
 Log records name game, turn, letter and command; these are set where the work begins. `Observer` is told of everything worth
-counting. This one forgets at once; `program/metrics.py` keeps what it is told, for `/metrics`. Nothing that is said names a person,
-a game, a channel or a text: only kinds of things and their number."""
+counting. This one forgets at once; `program/metrics.py` keeps what it is told, for `/metrics`. Nothing that is said names a
+person, a game, a channel or a text: only kinds of things and their number.
+"""
 
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -12,6 +13,12 @@ Facts: TypeAlias = Mapping[str, str | int]
 NO_FACTS: Final[Facts] = {}
 
 _facts: Final[ContextVar[Facts]] = ContextVar("what is being worked on", default=NO_FACTS)
+Answer: TypeAlias = Literal["first", "later"]
+"""The first answer to an interaction, for which Discord waits three seconds, or what came after "is thinking"."""
+JobEnd: TypeAlias = Literal["done", "refused", "failed"]
+"""A task's result came back, or the rules' own refusal, or a fault: an exception, too long, a worker that died twice."""
+LetterEnd: TypeAlias = Literal["was sent", "did not arrive"]
+"""A letter that was not needed any more counts as sent; one that did not arrive is tried again, or waits for a repair."""
 
 
 def set_about(**facts: str | int) -> None:
@@ -22,14 +29,6 @@ def set_about(**facts: str | int) -> None:
 def facts_now() -> Facts:
     """What is being worked on here."""
     return _facts.get()
-
-
-Answer: TypeAlias = Literal["first", "later"]
-"""The first answer to an interaction, for which Discord waits three seconds, or what came after "is thinking"."""
-JobEnd: TypeAlias = Literal["done", "refused", "failed"]
-"""A task's result came back, or the rules' own refusal, or a fault: an exception, too long, a worker that died twice."""
-LetterEnd: TypeAlias = Literal["was sent", "did not arrive"]
-"""A letter that was not needed any more counts as sent; one that did not arrive is tried again, or waits for a repair."""
 
 
 class Observer:

@@ -1,7 +1,8 @@
 """What the game master prepares: systems that fleets will reach, and races that they run themselves (19.0).
 
 Courses are plotted from all sheets, and the contents of systems made on demand. Races are made and changed as whole profiles, and
-led through their pseudo-turn."""
+led through their pseudo-turn.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -43,6 +44,8 @@ from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
 
 SALT_BYTES = 8
+Change: TypeAlias = Callable[[Npr], Npr]
+"""Makes a race of a race; it is sent to a worker, so it is a module's function or `functools.partial` of one."""
 
 
 class Outlook(Value):
@@ -89,10 +92,6 @@ def _filled(hex_: str, salt: str, state: GameState, dice: Dice) -> PlannedAmendm
     salted = SaltedDice(dice, salt)
     made = make_contents(state, hex_, salted)
     return PlannedAmendment(PrepareSystem(hex_, made), tuple(salted.rolls))
-
-
-Change: TypeAlias = Callable[[Npr], Npr]
-"""Makes a race of a race; it is sent to a worker, so it is a module's function or `functools.partial` of one."""
 
 
 class PseudoTurn(Value):

@@ -1,6 +1,7 @@
 """A side's order sheet: read in one transaction, changed as a value, saved in another if nobody was faster.
 
-A deputy changes it by the powers that the player has stated. They never change the player's own orders, but may withdraw them."""
+A deputy changes it by the powers that the player has stated. They never change the player's own orders, but may withdraw them.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -67,6 +68,8 @@ UPKEEP: Final = frozenset(
     }
 )  # fmt: skip
 """What keeps things running."""
+TRIES = 12
+UNREADY = "You had declared your orders ready. This change took that back: declare them ready again when you are done."
 
 
 def may_order(powers: Powers, order: Order) -> bool:
@@ -121,10 +124,6 @@ def check_word(word: str | None) -> None:
     """GameError: a deputy adds no word to the dice."""
     if word is not None:
         raise GameError("A word for the dice is its player's to give, not their deputy's.")
-
-
-TRIES = 12
-UNREADY = "You had declared your orders ready. This change took that back: declare them ready again when you are done."
 
 
 class OrderSheet(Value):
