@@ -15,7 +15,7 @@ from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
 from render.dogfight.text import card_text, write_dogfight_text
 from render.words.safe_text import plain
-from render.words.why import why_of
+from render.words.why import format_cause
 from rules.air_force.choices import choices, repeated
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
@@ -108,7 +108,9 @@ async def send_why(interaction: Interaction, seen: FightSight, line: int | None,
     check_line(line, len(played.events), played.number)
     event = played.events[line - 1]
     place = f"Turn {event.at.turn}, {PHASES[event.at.phase - 1]}"
-    await say_why(interaction, line, format_event(event, played.view), place, why_of(event.cause), event.cause.rule)
+    await say_why(
+        interaction, line, format_event(event, played.view), place, format_cause(event.cause), event.cause.rule
+    )
 
 
 def check_told(seen: FightSight) -> None:

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from render.battle.names import bare_sum, capitalised, dice_sum, number_sum, side_name, unit_name
 from render.words.safe_text import count, listed, plain
-from render.words.why import why_of
+from render.words.why import format_cause
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import format_velocity, mixed
@@ -190,7 +190,7 @@ NO_LOCK: Final = {
 
 def format_why(event: events.Event) -> str:
     """The rule, the modifiers and the dice: "PW-B09: +1 size class 1, −3 range 5; 2d6: 4 + 5 = 9"."""
-    return "; ".join(part for part in (why_of(event.cause), *_result(event)) if part)
+    return "; ".join(part for part in (format_cause(event.cause), *_result(event)) if part)
 
 
 def _result(event: events.Event) -> Iterator[str]:

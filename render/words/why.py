@@ -5,7 +5,7 @@ from rules.dice import Roll
 from rules.events import Cause, Modifier
 
 
-def why_of(cause: Cause) -> str:
+def format_cause(cause: Cause) -> str:
     """The same for what caused an event of any game."""
     reasons = [", ".join(_modifier(modifier) for modifier in cause.modifiers)] if cause.modifiers else []
     reasons += [rolled(roll) for roll in cause.rolls]
