@@ -8,7 +8,7 @@ from rules.events import Cause, Modifier
 def format_cause(cause: Cause) -> str:
     """The same for what caused an event of any game."""
     reasons = [", ".join(_modifier(modifier) for modifier in cause.modifiers)] if cause.modifiers else []
-    reasons += [rolled(roll) for roll in cause.rolls]
+    reasons += [format_dice(roll) for roll in cause.rolls]
     if cause.override:
         reasons.append(f"the referee's word: {plain(cause.override, 300)}")
     told = "; ".join(reasons)
@@ -20,7 +20,7 @@ def _modifier(modifier: Modifier) -> str:
     return f"{sign}{abs(modifier.value)} {plain(modifier.reason, 120)}"
 
 
-def rolled(roll: Roll) -> str:
+def format_dice(roll: Roll) -> str:
     """So many dice, their faces, and what they make."""
     faces = " + ".join(str(face) for face in roll.faces)
     total = f" = {roll.total}" if len(roll.faces) > 1 else ""
