@@ -59,7 +59,7 @@ def briefing(row: GameRow, turn: int, seat: SeatRow, bout: GameRow, link: Battle
     ]
 
 
-def told_master(row: GameRow, turn: int, battle: BattleRow, text: str) -> Letter:
+def note_for_gm(row: GameRow, turn: int, battle: BattleRow, text: str) -> Letter:
     """A line to the game master about a battle that is fought, or was to be."""
     return Letter("gm", row.id, turn, "", Target("gm"), f"{battle_line(row, battle)}\n{text}")
 

@@ -112,7 +112,7 @@ async def refuse_bout(services: Services, wanted: BattleToStart, why: str) -> No
         await games.bump(tx, row.id, row.version)
         await battles.save(tx, changed(battle, bout=UNWANTED))
         await note(tx, services, row.id, OPENER, "battle.unfought", battle=battle.battle, why=why)
-        await enqueue(tx, services, fought_letters.told_master(row, battle.fight.turn, battle, why))
+        await enqueue(tx, services, fought_letters.note_for_gm(row, battle.fight.turn, battle, why))
 
 
 async def open_bout(services: Services, ready: PreparedBattle, thread_id: int) -> str:
@@ -181,7 +181,7 @@ async def _open(
     told = [letter for seat in held if link.camp_of(seat.side) for letter in
             fought_letters.briefing(row, turn, seat, bout, link, staged)]  # fmt: skip
     begun = f"Its players fight it in <#{thread_id}>."
-    await enqueue(tx, services, *told, fought_letters.told_master(row, turn, battle, begun))
+    await enqueue(tx, services, *told, fought_letters.note_for_gm(row, turn, battle, begun))
     looking = settings_of(row).options.spectators
     await enqueue(tx, services, fought_letters.opened(bout, battle, staged, players, looking))
     start = await open_first(tx, services, bout, staged.battle.now.turn, state, OPENER)

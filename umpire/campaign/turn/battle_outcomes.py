@@ -20,7 +20,7 @@ from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.turns import TurnRow
-from umpire.campaign.fought.fought_letters import told_master
+from umpire.campaign.fought.fought_letters import note_for_gm
 from umpire.campaign.fought.reconcile import course_of, play_out
 from umpire.campaign.fought.rooms import link_of, stir
 from umpire.campaign.fought.setup import read_back
@@ -207,7 +207,7 @@ async def _read_back(services: Services, case: _WaitingTurn, was: BattleRow, by:
             link = None if bout is None else link_of(bout)
             if link is not None:
                 await stir(tx, case.game.id, case.turn.opening, link)
-        await enqueue(tx, services, told_master(case.game, case.turn.turn, was, text))
+        await enqueue(tx, services, note_for_gm(case.game, case.turn.turn, was, text))
 
 
 async def have_fought(
