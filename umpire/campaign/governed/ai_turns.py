@@ -32,7 +32,7 @@ from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
-from umpire.campaign.governed.letters import failed_letter, spoken
+from umpire.campaign.governed.letters import failed_letter, send_messages
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.order_sheet import may_order
 from umpire.games.attendance import Powers, attendance
@@ -239,7 +239,7 @@ async def _save(tx: Transaction, services: Services, task: _Task, thoughts: list
         await _give(tx, services, task, side, thought.plan)
         if side.governor.role == "seat":  # a deputy puts no words into a mouth, a successor's would tell its character
             heard = [one for one in thought.heard if (side.governor.side, one) not in told]
-            await spoken(tx, services, row, held, task.turn, side.governor.side, heard)
+            await send_messages(tx, services, row, held, task.turn, side.governor.side, heard)
 
 
 async def _give(

@@ -18,7 +18,7 @@ from umpire.services.services import Services
 SPEAKER = "governor"
 
 
-async def spoken(
+async def send_messages(
     tx: Transaction,
     services: Services,
     row: GameRow,
