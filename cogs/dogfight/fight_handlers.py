@@ -14,8 +14,8 @@ from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_tex
 from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
 from render.dogfight.text import card_text, write_dogfight_text
+from render.words.causes import format_cause
 from render.words.safe_text import plain
-from render.words.why import format_cause
 from rules.air_force.choices import choices, repeated
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
