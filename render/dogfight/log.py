@@ -35,7 +35,7 @@ def format_event(event: events.Event, view: DogfightView) -> str:
         case events.EnergyRolled():
             if not event.kept and not event.dropped:
                 return f"{who} {'have no fuel and make' if you else 'has no fuel and makes'} no energy roll."
-            dice = dice_text(event.kept, event.dropped)
+            dice = format_dice(event.kept, event.dropped)
             return f"{whose} energy roll {dice}: {sum_text(event.cause.modifiers)} = Speed **+{event.gain}** offered."
         case events.FlightSet():
             stalled = f" {'You stall' if you else 'It stalls'}!" if event.stalled else ""
@@ -46,7 +46,7 @@ def format_event(event: events.Event, view: DogfightView) -> str:
         case events.TurnTried():
             bonus = "".join(f" {signed(one)}" for one in event.cause.modifiers[1:])
             result = ("you turn" if you else "it turns") if event.success else "no turn"
-            dice = dice_text((event.kept,), event.dropped)
+            dice = format_dice((event.kept,), event.dropped)
             return f"{whose} turn roll {dice}{bonus}, {event.needed} needed: {result}."
         case events.Turned():
             cost = f" for {event.cost} Speed" if event.cost else ""
@@ -89,7 +89,7 @@ def _shot(event: events.Fired, whose: str, target: str) -> str:
     return f"{whose} {weapon} at {target}: {faces}{more} = {event.total}, {event.needed} needed: {result}."
 
 
-def dice_text(kept: Sequence[int], dropped: Sequence[events.Dropped]) -> str:
+def format_dice(kept: Sequence[int], dropped: Sequence[events.Dropped]) -> str:
     """Dice kept in bold, those discarded struck through, and why."""
     told = " ".join([*(f"**{face}**" for face in kept), *(f"~~{one.face}~~" for one in dropped)])
     return f"{told} ({dropped[0].why})" if dropped else told
