@@ -36,10 +36,10 @@ def format_event(event: events.Event, view: DogfightView) -> str:
             if not event.kept and not event.dropped:
                 return f"{who} {'have no fuel and make' if you else 'has no fuel and makes'} no energy roll."
             dice = format_dice(event.kept, event.dropped)
-            return f"{whose} energy roll {dice}: {sum_text(event.cause.modifiers)} = Speed **+{event.gain}** offered."
+            return f"{whose} energy roll {dice}: {format_sum(event.cause.modifiers)} = Speed **+{event.gain}** offered."
         case events.FlightSet():
             stalled = f" {'You stall' if you else 'It stalls'}!" if event.stalled else ""
-            total = f"{sum_text(event.cause.modifiers)} = **Speed {event.speed}**"
+            total = f"{format_sum(event.cause.modifiers)} = **Speed {event.speed}**"
             return f"{who}{':' if you else ''} {total}, altitude {event.altitude}.{stalled}"
         case events.MoveOrderSet():
             return f"{who} move{s} next."
@@ -100,7 +100,7 @@ def signed(one: Modifier) -> str:
     return f"{'+' if one.value >= 0 else MINUS_SIGN}{abs(one.value)} ({one.reason})"
 
 
-def sum_text(parts: Sequence[Modifier]) -> str:
+def format_sum(parts: Sequence[Modifier]) -> str:
     """A sum with its reasons."""
     return " ".join(signed(one) if at else f"{one.value} ({one.reason})" for at, one in enumerate(parts))
 
