@@ -44,7 +44,7 @@ def format_event(event: events.Event, view: DogfightView) -> str:
         case events.MoveOrderSet():
             return f"{who} move{s} next."
         case events.TurnTried():
-            bonus = "".join(f" {signed(one)}" for one in event.cause.modifiers[1:])
+            bonus = "".join(f" {format_modifier(one)}" for one in event.cause.modifiers[1:])
             result = ("you turn" if you else "it turns") if event.success else "no turn"
             dice = format_dice((event.kept,), event.dropped)
             return f"{whose} turn roll {dice}{bonus}, {event.needed} needed: {result}."
@@ -83,7 +83,7 @@ def _ended(event: events.FightEnded, view: DogfightView) -> str:
 
 def _shot(event: events.Fired, whose: str, target: str) -> str:
     faces = "+".join(str(face) for roll in event.cause.rolls for face in roll.faces)
-    more = "".join(f" {signed(one)}" for one in event.cause.modifiers)
+    more = "".join(f" {format_modifier(one)}" for one in event.cause.modifiers)
     result = f"**hit**, {count(event.hits, 'hit')}" if event.hit else "miss"
     weapon = "guns" if event.weapon == "gun" else "missile"
     return f"{whose} {weapon} at {target}: {faces}{more} = {event.total}, {event.needed} needed: {result}."
@@ -95,14 +95,14 @@ def format_dice(kept: Sequence[int], dropped: Sequence[events.Dropped]) -> str:
     return f"{told} ({dropped[0].why})" if dropped else told
 
 
-def signed(one: Modifier) -> str:
+def format_modifier(one: Modifier) -> str:
     """A modifier with its sign and its reason."""
     return f"{'+' if one.value >= 0 else MINUS_SIGN}{abs(one.value)} ({one.reason})"
 
 
 def format_sum(parts: Sequence[Modifier]) -> str:
     """A sum with its reasons."""
-    return " ".join(signed(one) if at else f"{one.value} ({one.reason})" for at, one in enumerate(parts))
+    return " ".join(format_modifier(one) if at else f"{one.value} ({one.reason})" for at, one in enumerate(parts))
 
 
 LISTED_KINDS: Final = (events.InitiativeRolled, events.MoveOrderSet)
