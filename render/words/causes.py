@@ -6,7 +6,7 @@ from rules.events import Cause, Modifier
 
 
 def format_cause(cause: Cause) -> str:
-    """The same for what caused an event of any game."""
+    """The cause of an event of any game in one line: its rule, modifiers, dice, the referee's word."""
     reasons = [", ".join(_modifier(modifier) for modifier in cause.modifiers)] if cause.modifiers else []
     reasons += [format_dice(roll) for roll in cause.rolls]
     if cause.override:
