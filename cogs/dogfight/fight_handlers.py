@@ -4,7 +4,7 @@ and read as the asker's side knows it."""
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from cogs.bouts import check_line, say_log, say_why, side_seat
+from cogs.bouts import check_line, say_log, say_why
 from cogs.common.answers import MOST_TEXT, defer, replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, Handler
@@ -15,7 +15,6 @@ from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
 from render.dogfight.text import card_text, write_dogfight_text
 from render.words.causes import format_cause
-from render.words.safe_text import plain
 from rules.air_force.choices import choices, repeated
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
@@ -25,8 +24,7 @@ from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
 from umpire.dogfight.dogfight_files import paint_fight
-from umpire.dogfight.flying import FightSight, FightTurn, fight_sight
-from umpire.games import games
+from umpire.dogfight.flying import NO_FIGHT, FightSight, FightTurn, sight_for
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -156,9 +154,6 @@ async def send_replay(interaction: Interaction, seen: FightSight, turn: int | No
     await say(interaction, f"-# Replay of {part}: {knowledge}", files=[made])
 
 
-NO_FIGHT = "There is no dogfight here. /dogfight new starts one."
-
-
 async def fight_here(interaction: Interaction) -> Game:
     """The dogfight of this channel, thread or direct message, the newest first. NotYoursError if there is none."""
     game = await game_in_channel(interaction, DOGFIGHT)
@@ -169,15 +164,7 @@ async def fight_here(interaction: Interaction) -> Game:
 
 async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None, FightSight]:
     """What the giver sees of a dogfight. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
-    game = await games.get_game(services_of(interaction), game_id)
-    if game.system != DOGFIGHT:
-        raise NotYoursError(NO_FIGHT)
-    if game.status == "setup":
-        raise WrongPhaseError(
-            f"**{plain(game.name)}** waits for its second pilot; /dogfight join takes the other side."
-        )
-    seat = await side_seat(interaction, game_id)
-    return seat, await fight_sight(services_of(interaction), game_id, "" if seat is None else seat.side)
+    return await sight_for(services_of(interaction), game_id, interaction.user.id)
 
 
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, FightSight]:

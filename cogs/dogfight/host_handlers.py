@@ -13,7 +13,7 @@ from cogs.common.components import SUCCESS, ButtonData, Handler, SelectHandler, 
 from cogs.common.context import DIRECT_MESSAGES
 from cogs.common.panels import Board, Panel, text_panel
 from cogs.dogfight import fight_handlers
-from cogs.dogfight.fight_handlers import NO_FIGHT, latest, sheet_of, show, sight_of, to_teach
+from cogs.dogfight.fight_handlers import latest, sheet_of, show, sight_of, to_teach
 from cogs.dogfight.fight_panel import BLUE, GREY, fight_panel
 from render.dogfight.log import format_digest
 from render.words.safe_text import plain
@@ -23,7 +23,7 @@ from rules.errors import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
-from umpire.dogfight.flying import fight_sight
+from umpire.dogfight.flying import NO_FIGHT, fight_sight
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat

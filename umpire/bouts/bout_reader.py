@@ -185,9 +185,13 @@ class BoutReader(Value, Generic[V, E]):
 
     async def now(self, services: Services, game_id: str, side: str) -> BoutSight[V, E]:
         """What a side sees now; "" is what everybody may see. WrongPhaseError: the bout has not begun."""
-        standing = await look(services, game_id, side)
-        known = side or EVERYONE
+        return self.seen(services, await look(services, game_id, side))
+
+    def seen(self, services: Services, standing: BoutStatus) -> BoutSight[V, E]:
+        """What the side sees that the bout is read for."""
+        known = standing.side or EVERYONE
         shown = None if tells_all(standing.case.game) else known
+        game_id = standing.case.game.id
         view, seen = self._seen(services, game_id, standing.result.packed, standing.result.events, shown)
         return BoutSight(standing, known, self.own(view, known), seen)
 

@@ -43,28 +43,41 @@ class _Step(Value):
     more: bool
 
 
-async def advance(services: Services, game_id: str, actor: str, expect_turn: int, *, late: bool = False) -> bool:
+async def advance(
+    services: Services,
+    game_id: str,
+    actor: str,
+    expect_turn: int,
+    *,
+    late: bool = False,
+    case: OpenBoutTurn | None = None,
+) -> bool:
     """Play on as far as the answers reach; whether anything changed. `late`: who was asked and has not answered is played
     by stance (ruling R-055). So is a side that nobody holds, once the others have answered: nobody waits for an empty seat.
+    `case` is the bout as the caller has read it; where it has moved on it is read anew.
 
     WrongPhaseError: that turn is over already, or the bout is.
     """
     turn, changed = expect_turn, False
     for _ in range(MOST_TURNS_AT_ONCE):
-        step = await _try(services, game_id, actor, turn, late=late)
+        step = await _try(services, game_id, actor, turn, case, late=late)
         changed |= step.changed
         if not step.more:
             break
-        turn, late = turn + 1, False
+        turn, late, case = turn + 1, False, None
     return changed
 
 
-async def _try(services: Services, game_id: str, actor: str, turn: int, *, late: bool) -> _Step:
+async def _try(
+    services: Services, game_id: str, actor: str, turn: int, known: OpenBoutTurn | None, *, late: bool
+) -> _Step:
     began = time.monotonic()
     for _ in range(TRIES):
-        await enter(services, game_id)
-        async with services.storage.reading() as tx:
-            case = await read_bout_turn(tx, game_id)
+        case = await enter(services, game_id, known)
+        known = None
+        if case is None:
+            async with services.storage.reading() as tx:
+                case = await read_bout_turn(tx, game_id)
         if case.game.status != "running" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is not being played now.")
         if case.turn.turn != turn:

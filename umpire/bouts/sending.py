@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value
+from rules.values import Value, changed
 from storage import bout_orders, deadlines, idempotency_keys, seats, sheets, snapshots, turns
 from storage.bout_codec import encode_sent
 from storage.bout_orders import SentRow
@@ -68,7 +68,11 @@ class OpenBoutTurn(Value):
 
 async def read_bout_turn(tx: Transaction, game_id: str) -> OpenBoutTurn:
     """A bout as it stands. WrongPhaseError: it has not begun, or it is no bout."""
-    row = require_bout(await require_game(tx, game_id))
+    return await bout_turn_of(tx, require_bout(await require_game(tx, game_id)))
+
+
+async def bout_turn_of(tx: Transaction, row: GameRow) -> OpenBoutTurn:
+    """The same of a bout whose row is read. WrongPhaseError: it has not begun."""
     turn = await present(tx, row)
     if turn.turn == 0:
         raise WrongPhaseError(f"**{row.name}** has not begun yet.")
@@ -168,7 +172,13 @@ async def look(services: Services, game_id: str, side: str = "") -> BoutStatus:
     """Where a bout stands. WrongPhaseError: it has not begun."""
     async with services.storage.reading() as tx:
         case = await read_bout_turn(tx, game_id)
-    return await _standing(services, case, side)
+    return await status_of(services, case, side)
+
+
+async def status_of(services: Services, case: OpenBoutTurn, side: str) -> BoutStatus:
+    """Where a bout that is read stands, for a side."""
+    result = await play(services, case)
+    return BoutStatus(case, result, side, case.pending(side), any(one.side == side for one in result.asked))
 
 
 async def send(
@@ -178,9 +188,13 @@ async def send(
     *,
     replaces: tuple[int, ...] = (),
     idempotency_key: str = "",
-) -> None:
+    case: OpenBoutTurn | None = None,
+) -> OpenBoutTurn | None:
     """Add orders (encoded and checked by the caller) to the side's sheet, in the place of pending ones if told; without any,
     those are taken back. All is kept on record, and what comes of it `look` tells.
+
+    `case` is the bout as the caller has read it; where it has moved on it is read anew. Gives the bout as it is then, None
+    where this interaction had its effect already.
 
     WrongPhaseError: the bout is over or moved on. NotYoursError: not your side, or an order that counts already.
     """
@@ -195,11 +209,20 @@ async def send(
         first = here.case.next_number(seat.side)
         return [SentRow(seat.side, first + at, order, seat.user_id) for at, order in enumerate(orders)]
 
-    await _change(services, seat, rows, replaces, idempotency_key)
+    return await _change(services, seat, rows, replaces, idempotency_key, case)
 
 
-async def done(services: Services, seat: Seat, order: bytes, stop: str, *, idempotency_key: str = "") -> None:
+async def done(
+    services: Services,
+    seat: Seat,
+    order: bytes,
+    stop: str,
+    *,
+    idempotency_key: str = "",
+    case: OpenBoutTurn | None = None,
+) -> OpenBoutTurn | None:
     """Say that the side is done with the stop `stop`; `order` is its encoded `Continue`. What comes of it, `look` tells.
+    `case` and what is given are as of `send`.
 
     WrongPhaseError: the side is not asked now, or the bout stands elsewhere.
     """
@@ -211,7 +234,7 @@ async def done(services: Services, seat: Seat, order: bytes, stop: str, *, idemp
             raise WrongPhaseError(not_asked(here.case, seat.side))
         return [SentRow(seat.side, here.case.next_number(seat.side), order, seat.user_id)]
 
-    await _change(services, seat, rows, (), idempotency_key, ready=True)
+    return await _change(services, seat, rows, (), idempotency_key, case, ready=True)
 
 
 async def _change(
@@ -220,31 +243,31 @@ async def _change(
     rows: Callable[[BoutStatus], list[SentRow]],
     gone: tuple[int, ...],
     idempotency_key: str,
+    case: OpenBoutTurn | None,
     *,
     ready: bool = False,
-) -> None:
+) -> OpenBoutTurn | None:
     """Add the orders that `rows` makes of the bout as it stands, and take others back."""
     for _ in range(TRIES):
-        here = await _open(services, seat, idempotency_key)
-        if here is None or await _save(services, seat, here, rows(here), gone, idempotency_key, ready=ready):
-            return
+        here = await _open(services, seat, idempotency_key, case)
+        if here is None:
+            return None
+        saved = await _save(services, seat, here, rows(here), gone, idempotency_key, ready=ready)
+        if saved is not None:
+            return saved
+        case = None
     raise GameError("This battle is being changed from many places at once; try again in a moment.")
 
 
-async def _open(services: Services, seat: Seat, idempotency_key: str) -> BoutStatus | None:
-    """The bout as the player finds it; None if this interaction had its effect already."""
+async def _open(services: Services, seat: Seat, idempotency_key: str, case: OpenBoutTurn | None) -> BoutStatus | None:
+    """The bout as the player finds it, read unless it is given; None if this interaction had its effect already."""
     async with services.storage.reading() as tx:
         if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
             return None
-        case = await read_bout_turn(tx, seat.game_id)
+        case = case or await read_bout_turn(tx, seat.game_id)
     require_player(case, seat)
     require_open(case)
-    return await _standing(services, case, seat.side)
-
-
-async def _standing(services: Services, case: OpenBoutTurn, side: str) -> BoutStatus:
-    result = await play(services, case)
-    return BoutStatus(case, result, side, case.pending(side), any(one.side == side for one in result.asked))
+    return await status_of(services, case, seat.side)
 
 
 async def _save(
@@ -256,8 +279,8 @@ async def _save(
     idempotency_key: str,
     *,
     ready: bool,
-) -> bool:
-    """Whether the change was saved; False if somebody else changed the bout in between."""
+) -> OpenBoutTurn | None:
+    """The bout with the change that was saved; None if somebody else changed it in between."""
     case, now = here.case, services.seconds()
     try:
         async with services.storage.transaction(Scope(case.game.id)) as tx:
@@ -275,32 +298,38 @@ async def _save(
             numbers = [row.number for row in rows] or list(gone)
             action = "bout.done" if ready else "bout.sent"
             await note(tx, services, case.game.id, seat.actor, action, side=seat.side, orders=numbers)
+            given = await bout_orders.of_turn(tx, case.game.id, case.turn.turn)
     except StaleStateError:
-        return False
-    return True
+        return None
+    return changed(case, turn=changed(case.turn, revision=case.turn.revision + 1), rows=given)
 
 
-async def enter(services: Services, game_id: str) -> None:
+async def enter(services: Services, game_id: str, case: OpenBoutTurn | None = None) -> OpenBoutTurn | None:
     """Have every side that somebody holds asked from now on: at once where the bout waits and the side has something to say,
     else from the next stop or turn. Nothing where all are asked already, or nobody can join later.
+
+    `case` is the bout as the caller has read it. Gives the bout as it was read, None where it is another one now.
 
     WrongPhaseError: the bout has not begun.
     """
     for _ in range(TRIES):
-        async with services.storage.reading() as tx:
-            case = await read_bout_turn(tx, game_id)
+        if case is None:
+            async with services.storage.reading() as tx:
+                case = await read_bout_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open" or KINDS[case.game.system].join_order is None:
-            return
+            return case
         result = await play(services, case)
         rows = _joins(case, result)
         if not rows:
-            return
+            return case
         after = await play(services, case, (*case.sent, *rows))
         try:
             await _save_sent(services, case, rows, after)
         except StaleStateError:
+            case = None
             continue
-        return
+        return None
+    return None
 
 
 def _joins(case: OpenBoutTurn, result: Progress) -> list[SentRow]:

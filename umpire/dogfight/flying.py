@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Final, TypeAlias
 
+from render.words.safe_text import plain
 from rules.air_force.engine import check
 from rules.air_force.events import Event
 from rules.air_force.orders import Concede, Continue, Decision, SeatOrder
@@ -22,13 +23,15 @@ from umpire.bouts import letters, sending
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far
 from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
 from umpire.games.audit import note
-from umpire.games.games import Game, end, get_game
+from umpire.games.games import Game, end, get_game, require_game
 from umpire.games.seat import Seat
+from umpire.games.seats import player_seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.cache import Slot
 from umpire.services.services import Services
 
 CHALLENGED: Final = "bout.challenged"
+NO_FIGHT: Final = "There is no dogfight here. /dogfight new starts one."
 
 
 def check_wishes(scenario: str, wishes: Wishes) -> None:
@@ -115,6 +118,22 @@ async def fight_sight(services: Services, game_id: str, side: str = "") -> Fight
     return await EYES.now(services, game_id, side)
 
 
+async def sight_for(services: Services, game_id: str, user_id: int) -> tuple[Seat | None, FightSight]:
+    """The seat of the side that a user flies for (None: they look on), and what they see; game and seats are read once.
+    WrongPhaseError before it has begun, NotYoursError for another kind of game."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        if row.system != DOGFIGHT:
+            raise NotYoursError(NO_FIGHT)
+        if row.status == "setup":
+            raise WrongPhaseError(
+                f"**{plain(row.name)}** waits for its second pilot; /dogfight join takes the other side."
+            )
+        case = await sending.bout_turn_of(tx, row)
+    seat = player_seat(case.held, game_id, user_id)
+    return seat, EYES.seen(services, await sending.status_of(services, case, "" if seat is None else seat.side))
+
+
 async def turn_seen(services: Services, seen: FightSight, number: int | None = None) -> FightTurn:
     """A turn as the side was told it (the latest with something in it by default). WrongPhaseError: not played yet."""
     if number is None:
@@ -162,17 +181,18 @@ async def _answer(
 ) -> FightSight:
     stop = seen.standing.result.stop
     stale = tuple(row.number for row in seen.standing.pending)
-    await sending.send(
+    case = await sending.send(
         services,
         seat,
         (DOGFIGHT_CODEC.orders.encode(order),),
         replaces=stale,
         idempotency_key=f"{idempotency_key}-send",
+        case=seen.standing.case,
     )
     done = DOGFIGHT_CODEC.orders.encode(Continue(flight_moment(stop)))
-    await sending.done(services, seat, done, stop, idempotency_key=idempotency_key)
+    case = await sending.done(services, seat, done, stop, idempotency_key=idempotency_key, case=case)
     with suppress(WrongPhaseError):  # the clock has been quicker
-        await advance(services, seat.game_id, seat.actor, seen.turn)
+        await advance(services, seat.game_id, seat.actor, seen.turn, case=case)
     return await fight_sight(services, seat.game_id, seat.side)
 
 

@@ -213,13 +213,19 @@ async def seat_of(
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         held = await rows.of_game(tx, game_id)
-    deputed = sorted((s for s in held if s.side and s.deputy_id == user_id), key=lambda s: s.thread_id != thread_id)
-    here = [s for s in deputed if s.thread_id is not None and s.thread_id == thread_id]
-    for seat in (*here, *(s for s in held if s.side and s.user_id == user_id), *deputed):
-        return Seat(game_id, seat.side, user_id)
+    if (seat := player_seat(held, game_id, user_id, thread_id=thread_id)) is not None:
+        return seat
     if await _is_gm(services, row, held, user_id, role_ids):
         return _masters(row, user_id, blind=False)
     raise NotYoursError(f"You hold no seat in **{row.name}**; take one with /campaign join.")
+
+
+def player_seat(held: Collection[SeatRow], game_id: str, user_id: int, *, thread_id: int | None = None) -> Seat | None:
+    """Of a game's seats the player's seat that a user acts from, as `seat_of` says; None if none."""
+    deputed = sorted((s for s in held if s.side and s.deputy_id == user_id), key=lambda s: s.thread_id != thread_id)
+    here = [s for s in deputed if s.thread_id is not None and s.thread_id == thread_id]
+    own = (s for s in held if s.side and s.user_id == user_id)
+    return next((Seat(game_id, s.side, user_id) for s in (*here, *own, *deputed)), None)
 
 
 async def gm_seat(
