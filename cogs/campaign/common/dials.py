@@ -3,8 +3,8 @@
 What a list changes is the order's line on its message, so that it needs no more than its own name in its custom id.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 import discord
 
@@ -13,7 +13,7 @@ from cogs.common.autocomplete import plain_text
 from cogs.common.components import MOST_OPTIONS, option
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.battle_orders import STANCES, RepairUnits, SetEngagement
-from rules.cluster_war.chapters.combat.bombardment import TARGETS, Target
+from rules.cluster_war.chapters.combat.bombardment import TARGETS
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.invasion_orders import CITY, LAND, InvadeWorld
@@ -22,12 +22,11 @@ from rules.cluster_war.chapters.espionage.chances import kinds, offered
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.research.projects import base_chance
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.dealings import Approach
 from rules.cluster_war.model.state.names import short_id
-from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS, Cargo, Posture, Stance, Task
+from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.cluster_war.turn.planning.suggestions.works import offers, waiting
-from rules.values import Value, changed
+from rules.values import Value, changed, changed_by_name
 from umpire.campaign.sheets.order_sheet import OrderSheet
 
 LOSSES: Final = (0, 20, 30, 50, 70)
@@ -63,6 +62,10 @@ TARGET_WORDS: Final[Mapping[str, str]] = {
 }
 
 
+Line: TypeAlias = tuple[object, str] | tuple[object, str, str]
+"""A line of a list: what a field holds if it is chosen, its label, and more about it."""
+
+
 class Dial(Value):
     """One list: its name, what it is for, its lines, and the order with what was chosen."""
 
@@ -82,7 +85,8 @@ def dials_of(sheet: OrderSheet, order: Order) -> tuple[Dial, ...]:
         case RaidRoute():
             found = _raid(sheet, order)
         case BombardWorld():
-            found = _bombardment(order)
+            lines = [(name, f"Fire at: {name}", TARGET_WORDS[name]) for name in TARGETS]
+            found = iter((field_dial(order, "target", "What at", lines, certain=False),))
         case InvadeWorld():
             found = _invasion(order)
         case CommandArmy():
@@ -92,135 +96,123 @@ def dials_of(sheet: OrderSheet, order: Order) -> tuple[Dial, ...]:
         case StartOperation():
             found = _operation(sheet, order)
         case StartCounter() | FundOperation():
-            found = iter((_funds(sheet, order, order.cps, lambda cps: changed(order, cps=cps)),))
+            found = iter((_funds(sheet, order, order.cps),))
         case _:
             return ()
     return tuple(dial for dial in found if len(dial.options) > 1 or dial.least == 0 < len(dial.options))
 
 
+def field_dial(order: Order, field: str, hint: str, lines: Iterable[Line], key: str = "", **beside: object) -> Dial:
+    """The list for one field of an order, on which the field's value is chosen; `beside` is what other fields hold then."""
+    now = getattr(order, field)
+    found = {_word(line[0], place): line for place, line in enumerate(lines)}
+    options = (option(label, word, *about, chosen=value == now) for word, (value, label, *about) in found.items())
+    return Dial(
+        key or field,
+        hint,
+        tuple(options),
+        lambda words: changed_by_name(order, {field: found[words[0]][0], **beside}),
+    )
+
+
+def many_dial(order: Order, field: str, hint: str, lines: Iterable[Line], *, most: int = 0) -> Dial:
+    """As `field_dial`, for a field that holds several, or none."""
+    now = getattr(order, field)
+    options = tuple(option(label, str(value), *about, chosen=value in now) for value, label, *about in lines)
+    return Dial(field, hint, options, lambda words: changed_by_name(order, {field: tuple(words)}), 0, most)
+
+
+def _word(value: object, place: int) -> str:
+    """What stands for a field's value in a list: for what is made of several, its place there."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            return str(place)
+        case _:
+            return str(value) or NOBODY
+
+
 def _engagement(sheet: OrderSheet, order: SetEngagement) -> Iterator[Dial]:
     view = sheet.view
-    stances = [
-        option(f"Stance: {name}", name, STANCE_WORDS[name], chosen=name == (order.stance or "usual"))
-        for name in (*STANCES, "usual")
-    ]
-    yield Dial("stance", "Stance", tuple(stances), lambda v: changed(order, stance=_stance(v[0])))
-    shares = sorted({*LOSSES, order.withdraw_at})
+    stances = [("" if name == "usual" else name, f"Stance: {name}", STANCE_WORDS[name]) for name in (*STANCES, "usual")]
+    yield field_dial(order, "stance", "Stance", stances)
     losses = [
-        option(
-            f"Withdraw at a loss of {n} %" if n else "Never withdraw",
-            str(n),
-            "of its hull",
-            chosen=n == order.withdraw_at,
-        )
-        for n in shares
+        (share, f"Withdraw at a loss of {share} %" if share else "Never withdraw", "of its hull")
+        for share in sorted({*LOSSES, order.withdraw_at})
     ]
-    yield Dial("loss", "When to withdraw", tuple(losses), lambda v: changed(order, withdraw_at=int(v[0])))
-    pursuit = (
-        option("Let those go who flee", "no", chosen=not order.pursue),
-        option("Pursue those who flee", "yes", chosen=order.pursue),
-    )
-    yield Dial("pursue", "Pursue", pursuit, lambda v: changed(order, pursue=v[0] == "yes"))
+    yield field_dial(order, "withdraw_at", "When to withdraw", losses, "loss")
+    pursuit = ((False, "Let those go who flee"), (True, "Pursue those who flee"))
+    yield field_dial(order, "pursue", "Pursue", pursuit)
     fleet = view.fleets.get(order.fleet)
     if fleet is None or view.me is None:
         return
     if len(fleet.ships) > 1:
         ships = [
-            option(
-                f"In reserve: {short_id(s)} {view.me.designs[view.ships[s].design].name}", s, chosen=s in order.reserve
-            )
+            (s, f"In reserve: {short_id(s)} {view.me.designs[view.ships[s].design].name}")
             for s in fleet.ships[:MOST_OPTIONS]
         ]
-        kept = "Ships kept in reserve (none chosen: none)"
-        yield Dial("reserve", kept, tuple(ships), lambda v: changed(order, reserve=tuple(v)), 0, len(ships))
-    others = sorted(f.name for f in view.fleets.values() if f.id != fleet.id and f.hex == fleet.hex)
+        yield many_dial(order, "reserve", "Ships kept in reserve (none chosen: none)", ships, most=len(ships))
     by_name = {f.name: f.id for f in view.fleets.values()}
-    nobody = option("Protects nobody", NOBODY, chosen=not order.protect)
-    guarded = [
-        option(f"Stands before {name}", by_name[name], chosen=by_name[name] == order.protect)
-        for name in others[: MOST_OPTIONS - 1]
-    ]
-    yield Dial(
-        "protect", "Protect", (nobody, *guarded), lambda v: changed(order, protect="" if v[0] == NOBODY else v[0])
-    )
+    others = sorted(f.name for f in view.fleets.values() if f.id != fleet.id and f.hex == fleet.hex)
+    guarded = [(by_name[name], f"Stands before {name}") for name in others[: MOST_OPTIONS - 1]]
+    yield field_dial(order, "protect", "Protect", (("", "Protects nobody"), *guarded))
 
 
 def _raid(sheet: OrderSheet, order: RaidRoute) -> Iterator[Dial]:
     cargo = (
-        option("Destroy what it catches", "destroy", chosen=order.cargo == "destroy"),
-        option("Take what it catches", "take", "As far as its cargo bays have room", chosen=order.cargo == "take"),
+        ("destroy", "Destroy what it catches"),
+        ("take", "Take what it catches", "As far as its cargo bays have room"),
     )
-    yield Dial("cargo", "Cargo", cargo, lambda v: changed(order, cargo=cast("Cargo", v[0])))
+    yield field_dial(order, "cargo", "Cargo", cargo)
     fleet = sheet.view.fleets.get(order.fleet)
     if fleet is None or fleet.transit is not None:
         return
-    ways = {str(n): course for n, course in enumerate(courses(sheet.view, fleet)[:MOST_OPTIONS])}
     lines = [
-        option(
-            f"To {course.to}: {course.expected} catches expected",
-            key,
-            ", ".join(course.path),
-            chosen=course.path == order.path,
-        )
-        for key, course in ways.items()
+        (course.path, f"To {course.to}: {course.expected} catches expected", ", ".join(course.path))
+        for course in courses(sheet.view, fleet)[:MOST_OPTIONS]
     ]
-    yield Dial("course", "Another course", tuple(lines), lambda v: changed(order, path=ways[v[0]].path))
-
-
-def _bombardment(order: BombardWorld) -> Iterator[Dial]:
-    lines = [option(f"Fire at: {name}", name, TARGET_WORDS[name], chosen=name == order.target) for name in TARGETS]
-    yield Dial("target", "What at", tuple(lines), lambda v: changed(order, target=cast("Target", v[0]), certain=False))
+    yield field_dial(order, "path", "Another course", lines, "course")
 
 
 def _invasion(order: InvadeWorld) -> Iterator[Dial]:
     places = [
-        option("Land beside the city", LAND, "Where nobody stands", chosen=order.at == LAND),
-        option(
-            "Land right on the city",
-            CITY,
-            "A landing where the enemy stands is fought at once",
-            chosen=order.at == CITY,
-        ),
+        (LAND, "Land beside the city", "Where nobody stands"),
+        (CITY, "Land right on the city", "A landing where the enemy stands is fought at once"),
     ]
-    if order.at not in {LAND, CITY}:
-        places.append(option(f"Land in surface hex {order.at}", order.at, chosen=True))
-    yield Dial("at", "Where to land", tuple(places), lambda v: changed(order, at=v[0]))
-    yield _posture(order.posture, lambda posture: changed(order, posture=posture))
+    elsewhere = [] if order.at in {LAND, CITY} else [(order.at, f"Land in surface hex {order.at}")]
+    yield field_dial(order, "at", "Where to land", (*places, *elsewhere))
+    yield _posture(order)
 
 
 def _army(sheet: OrderSheet, order: CommandArmy) -> Iterator[Dial]:
-    yield _posture(order.posture, lambda posture: changed(order, posture=posture))
+    yield _posture(order)
     front = sheet.view.fronts.get(order.world)
     if front is None:
         return
     told = {seen.at: f"{count(seen.teams, 'combat team')} of {plain_text(seen.name)}" for seen in front.enemies}
     told |= {city.hex: f"the city of {plain_text(city.name)}" for city in front.cities}
     hexes = sorted(front.terrain, key=lambda at: (at != order.at, at not in told, at))[: MOST_OPTIONS - 1]
-    lines = [option(f"Go to {at} ({front.terrain[at]})", at, told.get(at, ""), chosen=at == order.at) for at in hexes]
-    stay = option("Go nowhere in particular", NOBODY, "They march by their posture", chosen=not order.at)
-    yield Dial("hex", "Where to", (stay, *lines), lambda v: changed(order, at="" if v[0] == NOBODY else v[0]))
-    tasks = [
-        option(TASK_WORDS[name], name, "In a city that nobody defends", chosen=name == order.task) for name in TASKS
-    ]
-    yield Dial("task", "In a city", tuple(tasks), lambda v: changed(order, task=cast("Task", v[0])))
+    lines = [(at, f"Go to {at} ({front.terrain[at]})", told.get(at, "")) for at in hexes]
+    stay = ("", "Go nowhere in particular", "They march by their posture")
+    yield field_dial(order, "at", "Where to", (stay, *lines), "hex")
+    tasks = [(name, TASK_WORDS[name], "In a city that nobody defends") for name in TASKS]
+    yield field_dial(order, "task", "In a city", tasks)
     mine = [f for f in front.forces.values() if f.side == sheet.view.side]
     units = [
-        option(
-            f"{short_id(f.id)} {designs_of(sheet.view, f)[f.design].name}",
+        (
             f.id,
+            f"{short_id(f.id)} {designs_of(sheet.view, f)[f.design].name}",
             f"in {f.at}, {f.posture}" + (f", {f.teams} of {FULL} teams" if f.teams < FULL else ""),
-            chosen=f.id in order.forces,
         )
         for f in sorted(mine, key=lambda f: f.id)[:MOST_OPTIONS]
     ]
-    yield Dial(
-        "forces", "Which of them (none chosen: all)", tuple(units), lambda v: changed(order, forces=tuple(v)), 0, 0
-    )
+    yield many_dial(order, "forces", "Which of them (none chosen: all)", units)
 
 
-def _posture(now: Posture, make: Callable[[Posture], Order]) -> Dial:
-    lines = [option(f"Then they {name}", name, POSTURE_WORDS[name], chosen=name == now) for name in POSTURES]
-    return Dial("posture", "What they do", tuple(lines), lambda v: make(cast("Posture", v[0])))
+def _posture(order: InvadeWorld | CommandArmy) -> Dial:
+    lines = [(name, f"Then they {name}", POSTURE_WORDS[name]) for name in POSTURES]
+    return field_dial(order, "posture", "What they do", lines)
 
 
 def _repair(sheet: OrderSheet, order: RepairUnits) -> Iterator[Dial]:
@@ -244,43 +236,23 @@ def _repair(sheet: OrderSheet, order: RepairUnits) -> Iterator[Dial]:
 
 def _operation(sheet: OrderSheet, order: StartOperation) -> Iterator[Dial]:
     rows = kinds(sheet.view.settings)
-    lines = [
-        option(f"Kind: {kind}", kind, rows[kind]["brings"], chosen=kind == order.kind)
-        for kind in offered(sheet.view.settings)
-    ]
-    yield Dial("kind", "What it brings", tuple(lines[:MOST_OPTIONS]), lambda v: changed(order, kind=v[0]))
-    yield _funds(sheet, order, order.cps, lambda cps: changed(order, cps=cps))
+    brought = [(kind, f"Kind: {kind}", rows[kind]["brings"]) for kind in offered(sheet.view.settings)]
+    yield field_dial(order, "kind", "What it brings", brought[:MOST_OPTIONS])
+    yield _funds(sheet, order, order.cps)
     ways = (
-        option("By way of your own agents", "agents", chosen=order.approach == "agents"),
-        option(
-            "By way of locals",
-            "locals",
-            "Better where your peoples are very different",
-            chosen=order.approach == "locals",
-        ),
+        ("agents", "By way of your own agents"),
+        ("locals", "By way of locals", "Better where your peoples are very different"),
     )
-    yield Dial("way", "By way of", ways, lambda v: changed(order, approach=cast("Approach", v[0])))
+    yield field_dial(order, "approach", "By way of", ways, "way")
     pool = sorted((o for o in sheet.view.officers.values() if o.post is None), key=lambda o: (-o.rank, o.id))
-    nobody = option("Headed by nobody", NOBODY, chosen=not order.officer)
-    heads = [
-        option(f"Headed by {plain_text(o.name)}", o.id, chosen=o.id == order.officer) for o in pool[: MOST_OPTIONS - 1]
-    ]
-    yield Dial(
-        "head", "Who heads it", (nobody, *heads), lambda v: changed(order, officer="" if v[0] == NOBODY else v[0])
-    )
+    heads = [(o.id, f"Headed by {plain_text(o.name)}") for o in pool[: MOST_OPTIONS - 1]]
+    yield field_dial(order, "officer", "Who heads it", (("", "Headed by nobody"), *heads), "head")
 
 
-def _funds(sheet: OrderSheet, order: Order, now: int, make: Callable[[int], Order]) -> Dial:
+def _funds(sheet: OrderSheet, order: Order, now: int) -> Dial:
     """CPs for a step, with the chance that they buy in research and operations alike."""
-    sums = sorted({*SUMS, now})
     lines = [
-        option(
-            f"{cps} CPs", str(cps), f"{base_chance(cps, sheet.view.settings)} % for the CPs alone", chosen=cps == now
-        )
-        for cps in sums
+        (cps, f"{cps} CPs", f"{base_chance(cps, sheet.view.settings)} % for the CPs alone")
+        for cps in sorted({*SUMS, now})
     ]
-    return Dial("cps", "CPs", tuple(lines), lambda v: make(int(v[0])))
-
-
-def _stance(value: str) -> Stance:
-    return cast("Stance", "" if value == "usual" else value)
+    return field_dial(order, "cps", "CPs", lines)
