@@ -62,8 +62,7 @@ from cogs.campaign.gm import (
 from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.gm_group import GmGroup
-from cogs.campaign.gm.psi import PsimasterGroup
-from cogs.campaign.gm.psi_minds import PsiMindsGroup
+from cogs.campaign.gm.psimaster import PsimasterGroup, PsiMindsGroup
 from cogs.campaign.gm.signals import SignalsGroup
 from cogs.campaign.gm.special import SpecialGroup
 from cogs.campaign.gm.spymaster import SpymasterGroup
