@@ -26,9 +26,8 @@ from cogs.campaign.gm.changing import (
     place_option,
     units_of,
 )
+from cogs.campaign.gm.decree_war import FrontGroup, WarGroup
 from cogs.campaign.gm.gm_options import gm_complete, side_option
-from cogs.campaign.gm.ground import FrontGroup
-from cogs.campaign.gm.raiding import WarGroup
 from cogs.common.command_factory import Option, number, text
 from rules.cluster_war.chapters.colonies.amendments import AddLink, CareForWorld, HinderColony, RemoveLink
 from rules.cluster_war.chapters.combat.battle_amendments import MOST_DAYS, ApproveUpgrade, SetBattle, SetBattles, Way

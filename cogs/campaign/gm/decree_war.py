@@ -1,29 +1,36 @@
-"""/decree front: the game master's hand on worlds at war; every change has its reason and is on record."""
+"""/decree front and /decree war: the game master's hand on worlds at war, and on what raids and bombardment came to."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final
 
 from discord import app_commands
+from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.field_texts import show_fronts
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.changing import SIDE, GmNames, change_of
-from cogs.campaign.gm.gm_options import Chosen, gm_complete
+from cogs.campaign.gm.changing import COLONY, SIDE, SYSTEM, GmNames, Side, change, change_of
+from cogs.campaign.gm.gm_options import Chosen, design_of, gm_complete
 from cogs.common.autocomplete import Pair, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text
 from rules.cluster_war.chapters.combat.world_amendments import (
     MOST_SHARES,
+    AllowPlanetKiller,
+    ChangeCatch,
     ChangeSurface,
     DeclareConquered,
+    DevastateWorld,
+    SetAttitude,
     SetForce,
     SetOdds,
     SetPeople,
+    YieldColony,
 )
 from rules.cluster_war.model.state.names import ColonyId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, Terrain
+from rules.cluster_war.model.working.amendment import Amendment
 
 
 def forces(view: View, side: Chosen) -> Iterable[Pair]:
@@ -96,4 +103,42 @@ class FrontGroup(
         city=text("A city there, by name", 0, 60),
         share=number("Its share of the CPs beside other cities; 0 removes it", 0, MOST_SHARES),
         reach="How everybody fights there",
+    )
+
+
+Name = Range[str, 1, 60]
+
+
+class WarGroup(app_commands.Group):
+    """What the book leaves to the game master in raids and bombardment (chapters 9.2, 9.4 and 9.5)."""
+
+    catch = change_of(ChangeCatch, "Say whose traffic raiders caught; the victim's treasury pays the difference")(
+        question=Option(
+            "The question about the catch",
+            offers=gm_complete(gm_options.catches),
+            read=lambda _, given: given.strip().upper(),
+        ),
+        colony=COLONY("Whose traffic it was"),
+    )
+    devastate = change_of(DevastateWorld, "A world is laid waste by bombardment: its climate is another for good")(
+        hex=SYSTEM,
+        orbit=number("Which world", 1, 99),
+        step=text("Its STEP code from now on", 4, 4, read=lambda _, given: given.upper()),
+    )
+
+    @change("Let a side's ships of a design break up planets, at a price")
+    def killer(
+        self,
+        by: GmNames,
+        side: Side,
+        design: Annotated[Name, "Which design", gm_complete(gm_options.designs)],
+        cost: Annotated[Range[int, 0, 1000000], "CPs for each such ship; 0 leaves its price"] = 0,
+        on: Annotated[bool, "No: they cannot any more"] = True,
+    ) -> Amendment:
+        owner = by.gm.side(side)
+        return AllowPlanetKiller(owner, design_of(by.names.view, owner, design).id, cost, on)
+
+    yield_ = change_of(YieldColony, "A bombarded colony gives in to a side")(colony=COLONY, side=SIDE("To whom"))
+    attitude = change_of(SetAttitude, "A side's race thinks otherwise of others, of worlds destroyed for instance")(
+        side=SIDE, attitude=text("Its attitude from now on (Hostile, Xenophobic)", 1, 60)
     )
