@@ -30,10 +30,8 @@ from cogs.campaign.commands.design import BUTTONS as DESIGN_BUTTONS
 from cogs.campaign.commands.design import FORMS as DESIGN_FORMS
 from cogs.campaign.commands.design import DesignGroup
 from cogs.campaign.commands.empire import EmpireGroup
-from cogs.campaign.commands.encounter import EncounterGroup
 from cogs.campaign.commands.find import find_command
-from cogs.campaign.commands.fleet import FleetGroup
-from cogs.campaign.commands.invade import InvadeGroup
+from cogs.campaign.commands.fleet import EncounterGroup, FleetGroup, InvadeGroup
 from cogs.campaign.commands.map import MapGroup
 from cogs.campaign.commands.officer import OfficerGroup
 from cogs.campaign.commands.orders import OrdersGroup

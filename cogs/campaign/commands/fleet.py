@@ -1,11 +1,20 @@
-"""/fleet: see, move, split, join and name fleets, and give them missions and cargo."""
+"""/fleet, /invade and /encounter: fleets and their orders, war on the ground, and what is done about what fleets have met."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
+from cogs.campaign.common.field_texts import (
+    any_front,
+    choice_option,
+    own_forces,
+    own_fronts,
+    scene_option,
+    show_fronts,
+    surface_hexes,
+)
 from cogs.campaign.common.fleet_options import course_option, damaged, destinations, manner_of, repairer_option, wrecks
 from cogs.campaign.common.fleet_texts import fleet_list, fleet_sheet, gone_sheet
 from cogs.campaign.common.order_commands import (
@@ -26,13 +35,18 @@ from cogs.campaign.common.order_commands import (
     order_of,
 )
 from cogs.campaign.common.order_options import complete, foreign_option, known_to, legs_named, ship_option, ships_named
+from cogs.campaign.dashboard.handlers import list_met
 from cogs.common.answers import defer, say
+from cogs.common.autocomplete import ThemeOption
 from cogs.common.bot_services import Interaction, services_of
-from cogs.common.command_factory import Option, command, number, text
+from cogs.common.command_factory import Option, command, number, stripped, text
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement, repair_meant, repairer_meant
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
+from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, LeaveWorld
+from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
+from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
 from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, LoadCargo, TakeCraft, UnloadCargo
 from rules.cluster_war.chapters.logistics.supply_orders import (
     GiftCps,
@@ -237,3 +251,74 @@ class FleetGroup(
         cps=number("How many CPs", 1, 100000),
         colony=WORLD_KEY("The foreign colony, hex-orbit (2034-3)", offers=foreign_option),
     )
+
+
+POSTURE: Final = Option("attack: march on the nearest city; hold: dig in; ambush: lie in wait; reserve: stay back")
+
+
+def _forces(names: Names, given: str) -> tuple[str, ...]:
+    return tuple(f"{names.view.side}/{name.upper()}" for name in given.replace(",", " ").split())
+
+
+FORCES: Final = text("Which, such as A1 A2 (leave out: all)", 0, 200, offers=complete(own_forces), read=_forces)
+
+
+class InvadeGroup(
+    app_commands.Group, name="invade", description="War on the ground: land troops, command armies, see fronts"
+):
+    """Invasions and armies."""
+
+    @command("Your fronts: cities, your forces, and the enemies you see, with a picture of each")
+    async def fronts(
+        self,
+        interaction: Interaction,
+        world: Annotated[str, "One world alone, hex-orbit (2034-3)", complete(any_front)] = "",
+        film: Annotated[bool, "Yes: the war on that world week by week, as a moving picture"] = False,
+        theme: ThemeOption = "dark",
+    ) -> None:
+        await show_fronts(interaction, await reader_here(interaction), world, theme, film=film)
+
+    land = order_of(
+        InvadeWorld, "Land all of a fleet's troops on an enemy's world, in the week in which the fleet is there"
+    )(
+        fleet=FLEET,
+        world=WORLD_KEY("The enemy's world, hex-orbit (2034-3)", offers=foreign_option),
+        at=text(
+            "land: beside its city; city: right on it; or a surface hex such as 0302",
+            4,
+            4,
+            offers=SITE.offers,
+            read=lambda _, given: given.strip().casefold(),
+        ),
+        posture=POSTURE,
+    )
+    leave = order_of(LeaveWorld, "Take an army off a world again, aboard a fleet that is over it")(
+        fleet=FLEET,
+        world=WORLD_KEY("From which world, hex-orbit (2034-3)", offers=complete(own_fronts)),
+        forces=FORCES("Which, such as A1 A2 (leave out: all that can go)"),
+    )
+    army = order_of(CommandArmy, "Tell your forces on a world what to do, until you tell them otherwise")(
+        world=WORLD_KEY("On which world, hex-orbit (2034-3)", offers=complete(own_fronts)),
+        posture=POSTURE(needed=True),
+        forces=FORCES,
+        at=text("The surface hex to go to", 0, 4, offers=complete(surface_hexes)),
+        task="In a city nobody defends: fight on, capture it, kill its people, destroy it",
+        place=text("Their exact place, in words", 0, 60),
+        refill="Fill depleted battalions up at the training base",
+    )
+
+
+class EncounterGroup(
+    app_commands.Group, name="encounter", description="What your fleets have met: look, answer, go through worm holes"
+):
+    """Answers to scenes; what nobody answers comes to the cautious end of the book."""
+
+    @command("What waits for your answer, with every choice and its chance")
+    async def list_(self, interaction: Interaction) -> None:
+        await list_met(interaction)
+
+    answer = order_of(AnswerScene, "Say what is done about something your fleets have met")(
+        encounter=Option("Which one (E3)", to="scene", offers=scene_option, read=stripped),
+        choice=Option("What is done", offers=choice_option, read=stripped),
+    )
+    enter = order_of(EnterWormhole, "Go into a worm hole whose far end nobody of yours knows")(fleet=FLEET)
