@@ -22,16 +22,14 @@ from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
 from cogs.campaign.battle_threads import BattleKeeper
 from cogs.campaign.commands import ending, map_buttons, orders, report_buttons, schedule, vote
-from cogs.campaign.commands.base import BaseGroup
-from cogs.campaign.commands.build import BuildGroup
 from cogs.campaign.commands.campaign import CampaignGroup
-from cogs.campaign.commands.colony import ColonyGroup
 from cogs.campaign.commands.design import BUTTONS as DESIGN_BUTTONS
 from cogs.campaign.commands.design import FORMS as DESIGN_FORMS
 from cogs.campaign.commands.design import DesignGroup
 from cogs.campaign.commands.empire import EmpireGroup
 from cogs.campaign.commands.find import find_command
 from cogs.campaign.commands.fleet import EncounterGroup, FleetGroup, InvadeGroup
+from cogs.campaign.commands.holdings import BaseGroup, BuildGroup, ColonyGroup
 from cogs.campaign.commands.map import MapGroup
 from cogs.campaign.commands.officer import OfficerGroup
 from cogs.campaign.commands.orders import OrdersGroup

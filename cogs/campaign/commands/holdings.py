@@ -1,27 +1,90 @@
-"""/build: units from yards, factories and training bases, and the facilities themselves."""
+"""/colony, /build and /base: colonies, what they build, and bases that stand by themselves."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common.campaign_context import view_here
+from cogs.campaign.common.campaign_context import names_here, reader_here, view_here
 from cogs.campaign.common.empire_texts import design_list
-from cogs.campaign.common.fleet_texts import build_list
-from cogs.campaign.common.order_commands import BUILD, COLONY, ROUTE, SITE, VIA, named, order, order_of
-from cogs.campaign.common.order_options import design_option, held_option, place_option, ships_named
+from cogs.campaign.common.fleet_options import landing_option
+from cogs.campaign.common.fleet_texts import base_list, build_list, colony_list, colony_sheet
+from cogs.campaign.common.order_commands import (
+    BASE,
+    BUILD,
+    COLONY,
+    EMISSIONS,
+    FLEET,
+    ROUTE,
+    SITE,
+    VIA,
+    WORLD,
+    named,
+    order,
+    order_of,
+)
+from cogs.campaign.common.order_options import (
+    YARD,
+    base_design_option,
+    colony_option,
+    design_option,
+    growing_option,
+    held_option,
+    place_option,
+    ships_named,
+    thing_option,
+)
 from cogs.common.answers import say
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
+from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
+from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild, SendBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
+from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
+from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions
 from rules.cluster_war.model.holdings.capacity import ProductLine
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.names import DesignId, ShipId
 from rules.cluster_war.model.unit_design.pricing import missiles_price
 from rules.errors import GameError, NotationError
+
+
+class ColonyGroup(app_commands.Group, name="colony", description="Your colonies: see them, found them, let them grow"):
+    """Colony orders and lists."""
+
+    @command("All your colonies with size, maximum and facilities")
+    async def list_(self, interaction: Interaction) -> None:
+        await say(interaction, colony_list(await view_here(interaction)))
+
+    @command("One colony: what it makes, builds and holds")
+    async def show(self, interaction: Interaction, colony: Annotated[str, "Which colony", colony_option]) -> None:
+        await reader_here(interaction)
+        names = await names_here(interaction)
+        await say(interaction, colony_sheet(names.view, names.colony(colony)))
+
+    found = order_of(FoundColony, "Found a colony with CPs from a fleet's cargo, as soon as the fleet is there")(
+        fleet=FLEET("The fleet that carries the CPs"),
+        world=WORLD("The world, hex-orbit (2034-3); it must be surveyed", offers=landing_option),
+        cps=number("How many CPs to use (leave out: all that is useful)", 1, 100000, default=0),
+        name=text("The colony's name", 0, 60),
+    )
+    settle = order_of(
+        SettleInGrid, "Found a colony inside your supply grid without freighters, where the campaign allows it"
+    )(
+        world=WORLD,
+        cps=number("How many CPs (leave out: the full price)", 1, 100000, default=0),
+        name=text("Its name", 0, 60),
+    )
+    expand = order_of(ExpandColony, "Spend CPs on the growth of a colony, up to its world's maximum")(
+        colony=COLONY(offers=growing_option), cps=number("How many CPs to spend", 1, 100000)
+    )
+    strip = order_of(
+        StripMine, "Strip-mine a colony's or mining base's world for more CPs, or stop; it harms the world"
+    )(at=SITE("Which colony or base", to="place"), on="No: stop")
 
 
 class BuildGroup(
@@ -126,3 +189,56 @@ def units_meant(names: Names, ships: str, units: str, count: int) -> tuple[tuple
     if bool(ships.strip()) == bool(units.strip()):
         raise NotationError("Name either `ships` (DD01 DD02), or `units` by their design with a `count`.")
     return (ships_named(names, ships), "", 0) if ships.strip() else ((), names.design(units), count)
+
+
+def thing(names: Names, text: str) -> str:
+    """A base design, or "shipyard" for shipyard bays."""
+    tidy = text.strip().casefold()
+    return YARD if tidy in {YARD, "shipyard bays", "shipyard bay"} else names.design(text)
+
+
+ORBIT: Final = number("Round which world; 0 is deep space", 0, 99)
+
+
+class BaseGroup(app_commands.Group, name="base", description="Bases: take apart, put together, tow; and mining fleets"):
+    """Orders to bases, and the list of them."""
+
+    @command("Your bases: where they stand, what they hold, who tows them")
+    async def list_(self, interaction: Interaction) -> None:
+        await say(interaction, base_list(await view_here(interaction)))
+
+    dismantle = order_of(Dismantle, "Take a base or shipyard bays apart and put the parts aboard a fleet there")(
+        fleet=FLEET("The fleet with room for the parts"),
+        at=SITE("The base, or the colony it is at", to="place"),
+        what=Option(
+            "What is taken apart at a colony: a base design, or shipyard bays",
+            default="",
+            offers=thing_option,
+            read=thing,
+        ),
+        amount=number("How many", 1, 10000),
+    )
+    assemble = order_of(Assemble, "Put a base or shipyard bays together from parts, or a base from CPs, in the bays")(
+        fleet=FLEET("The fleet that carries parts or CPs"),
+        what=Option("A base design, or shipyard bays", offers=thing_option, read=thing),
+        orbit=ORBIT,
+        amount=number("How many shipyard bays", 1, 10000),
+        name=text("The base's name", 0, 60),
+    )
+
+    tow = order_of(TowBase, "Take a base in tow; it does nothing until it is released")(
+        fleet=FLEET("The fleet with the racks"),
+        at=SITE("The base, or the colony that holds it", to="place"),
+        design=named("Which base of a colony", Names.design, base_design_option),
+    )
+    release = order_of(ReleaseBase, "Let a towed base go where it is now; it works from next turn")(
+        base=BASE, orbit=ORBIT
+    )
+    emissions = order_of(
+        SetBaseEmissions, "A base runs active sensors (against cloaks) or ECM (to hide others); both give the base away"
+    )(base=BASE("Which base that stands by itself"), run=EMISSIONS)
+    mine = order_of(MineWorld, "Set a fleet's mining stations to work on a world in its hex, or stop them")(
+        fleet=FLEET,
+        orbit=number("Which world; 0 stops the work", 0, 99),
+        strip="Strip-mine: more, and it harms the world",
+    )
