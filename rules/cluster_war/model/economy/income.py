@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from rules.cluster_war.model.economy.holds import room_aboard, stowed
 from rules.cluster_war.model.economy.supply import colonies_of, main_grid, main_hexes
-from rules.cluster_war.model.economy.yields import Mined, colony_output, mined, neighbours, ruled
+from rules.cluster_war.model.economy.yields import MiningYield, colony_output, mined, neighbours, ruled
 from rules.cluster_war.model.events.colonies import BudgetClosed, DependenceNoticed, IncomeCounted
 from rules.cluster_war.model.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
@@ -77,7 +77,7 @@ EVERY_TURN: Final = "every-turn"
 """`Settings.rulings["CW-3.1-67"] = "every-turn"` takes Low Industry's CPs off each turn's production (docs/rulings.md)."""
 
 
-def gross(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> int:
+def gross(place: GameState | TurnState, side: SideId, dug: Sequence[MiningYield] | None = None) -> int:
     """A side's whole production, cut-off colonies included: the base of trade (CW-11.0-07). Here and below `dug` is what `mined`
     gives of the place, where the caller has it already."""
     total = sum(colony_output(place, c) for c in colonies_of(place, side))
@@ -85,11 +85,11 @@ def gross(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | Non
     return _after_low_industry(total, place.sides[side].race, place.settings)
 
 
-def _mined(place: GameState | TurnState, dug: Sequence[Mined] | None) -> Sequence[Mined]:
+def _mined(place: GameState | TurnState, dug: Sequence[MiningYield] | None) -> Sequence[MiningYield]:
     return mined(place) if dug is None else dug
 
 
-def yields(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[Yield, ...]:
+def yields(place: GameState | TurnState, side: SideId, dug: Sequence[MiningYield] | None = None) -> tuple[Yield, ...]:
     """What each of a side's colonies makes this turn, and then what its mining stations collect; what is in the main grid adds
     to the pool (CW-5.0-09, CW-5.0-10, CW-7.1-02)."""
     main = main_hexes(place, side)
@@ -100,7 +100,9 @@ def yields(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | No
     return (*people, *stations)
 
 
-def mined_for_pool(place: GameState | TurnState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[Mined, ...]:
+def mined_for_pool(
+    place: GameState | TurnState, side: SideId, dug: Sequence[MiningYield] | None = None
+) -> tuple[MiningYield, ...]:
     """What a side's stations collect inside its main grid: it joins the pool (CW-7.1-11)."""
     found = tuple(m for m in _mined(place, dug) if m.side == side)
     grid = main_grid(place, side) if found else frozenset[HexId]()
@@ -125,7 +127,7 @@ def check_handicap(side: str, percent: int) -> None:
         raise GameError(f"A handicap is {allowed} per cent of production, not {percent} as for {quoted(side)}.")
 
 
-def partners_of(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -> tuple[TradePartner, ...]:
+def partners_of(state: GameState, side: SideId, dug: Sequence[MiningYield] | None = None) -> tuple[TradePartner, ...]:
     """All a side trades with: empires the GM runs, then players', each with its gross of this turn (CW-11.0-03)."""
     mine = [t for t in state.trade if t.side == side]
     for pact in state.pacts:
@@ -135,7 +137,7 @@ def partners_of(state: GameState, side: SideId, dug: Sequence[Mined] | None = No
     return tuple(mine)
 
 
-def income(state: GameState, side: SideId, dug: Sequence[Mined] | None = None) -> Income:
+def income(state: GameState, side: SideId, dug: Sequence[MiningYield] | None = None) -> Income:
     """What the side's pool holds this turn: production, trade, unusual income, treasury (CW-18.0-09).
 
     The store of a colony or base that has come back to the grid joins the pool as unusual income.
@@ -220,7 +222,7 @@ def _notice_dependence(turn: TurnState, side: SideId, partner: str, percent: int
     turn.tell_side(DependenceNoticed(side, partner, percent, cause=Cause(rule)))
 
 
-def _collect(turn: TurnState, side: SideId, dug: Sequence[Mined]) -> list[Modifier]:
+def _collect(turn: TurnState, side: SideId, dug: Sequence[MiningYield]) -> list[Modifier]:
     """Put what the side's stations mined where it belongs: the pool (told in the modifiers), a base's store, the bays."""
     pooled = mined_for_pool(turn.start, side, dug)
     for base in [b for b in turn.bases.values() if b.side == side and b.store]:
@@ -243,7 +245,7 @@ def _collect(turn: TurnState, side: SideId, dug: Sequence[Mined]) -> list[Modifi
     return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}{_beside(m, sizes)}") for m in pooled]
 
 
-def _beside(mine: Mined, sizes: Mapping[ColonyId, int]) -> str:
+def _beside(mine: MiningYield, sizes: Mapping[ColonyId, int]) -> str:
     """Whose people leave the stations less than the whole world (R-061)."""
     size = sizes.get(f"{mine.hex}-{mine.orbit}")
     return "" if size is None else f", beside a colony of {size} CPs"

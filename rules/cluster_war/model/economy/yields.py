@@ -40,7 +40,7 @@ SAME_RESOURCE: Final = {
 }
 
 
-class Mined(Value):
+class MiningYield(Value):
     """What a colony's mining bases, a base or a fleet collects in a turn: stations at work and CPs."""
 
     side: SideId
@@ -112,13 +112,13 @@ def with_medicine(output_: int, spaces: int, settings: Settings) -> int:
     return output_ * (100 + industrial("percent more output of medicines", settings)) // 100
 
 
-def mined(place: GameState | TurnState) -> tuple[Mined, ...]:
+def mined(place: GameState | TurnState) -> tuple[MiningYield, ...]:
     """What every side's stations collect: 1 CP each, never more than the world has left, times its resources.
 
     Colonists come first, then bases by side and id, then ships (CW-7.1-02); strip-mining doubles what is collected
     (CW-7.1-04).
     """
-    found: list[Mined] = []
+    found: list[MiningYield] = []
     left: dict[tuple[HexId, int], int] = {}
     for side, who, hex_, orbit, stations, strip in _at_work(place):
         world = world_at(place, hex_, orbit)
@@ -129,7 +129,7 @@ def mined(place: GameState | TurnState) -> tuple[Mined, ...]:
         worked = min(stations, room)
         left[hex_, orbit] = room - worked
         cps = worked * multiplier(world.resources, place.settings) * (industrial(STRIP, place.settings) if strip else 1)
-        found.append(Mined(side, who, hex_, orbit, worked, cps, strip))
+        found.append(MiningYield(side, who, hex_, orbit, worked, cps, strip))
     return tuple(found)
 
 
