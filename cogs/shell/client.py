@@ -31,13 +31,10 @@ from cogs.campaign.commands.find import find_command
 from cogs.campaign.commands.fleet import EncounterGroup, FleetGroup, InvadeGroup
 from cogs.campaign.commands.holdings import BaseGroup, BuildGroup, ColonyGroup
 from cogs.campaign.commands.map import MapGroup
-from cogs.campaign.commands.officer import OfficerGroup
 from cogs.campaign.commands.orders import OrdersGroup
 from cogs.campaign.commands.plan import PlanGroup
-from cogs.campaign.commands.psi import PsiGroup
-from cogs.campaign.commands.research import ResearchGroup
 from cogs.campaign.commands.roll import roll_command
-from cogs.campaign.commands.spy import SpyGroup
+from cogs.campaign.commands.specialists import OfficerGroup, PsiGroup, ResearchGroup, SpyGroup
 from cogs.campaign.commands.treaty import TreatyGroup
 from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import order_handlers, ready_handlers
