@@ -23,7 +23,7 @@ from render.words.safe_text import plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import parse_order
-from rules.cluster_war.play.sheets.book import SHEETS, Filled, Reading, read_cells
+from rules.cluster_war.play.sheets.book import SHEETS, FilledCell, Reading, read_cells
 from rules.errors import GameError, quoted
 from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS
 from umpire.services.nearest import worded
@@ -219,7 +219,7 @@ def _from_cells(readings: Sequence[Reading]) -> list[tuple[str, str, str]]:
     return [(f"{r.cell.sheet} {r.cell.place} “{plain(r.cell.text)}”", r.line, r.error) for r in readings]
 
 
-def read_workbook(data: bytes) -> tuple[tuple[Filled, ...], tuple[tuple[int, str], ...]]:
+def read_workbook(data: bytes) -> tuple[tuple[FilledCell, ...], tuple[tuple[int, str], ...]]:
     """The filled cells of a workbook and the lines of its orders page by row. GameError: no such file, or too large."""
     check_workbook(data)
     pages = _pages(data)
@@ -248,7 +248,7 @@ def _pages(data: bytes) -> dict[str, Rows]:
     return found
 
 
-def _filled(page: Rows, name: str) -> Iterator[Filled]:
+def _filled(page: Rows, name: str) -> Iterator[FilledCell]:
     rows = iter(page)
     titles = [str(t) if t is not None else "" for t in next(rows, ())]
     if KEY_TITLE not in titles:
@@ -261,7 +261,7 @@ def _filled(page: Rows, name: str) -> Iterator[Filled]:
             value = row[index] if index < len(row) else None
             if value is not None and str(value).strip():
                 whole = int(value) if isinstance(value, float) and value.is_integer() else value
-                yield Filled(name, str(key or ""), fill, str(whole), f"{get_column_letter(index + 1)}{number}")
+                yield FilledCell(name, str(key or ""), fill, str(whole), f"{get_column_letter(index + 1)}{number}")
 
 
 def _lines(page: Rows) -> Iterator[tuple[int, str]]:

@@ -37,7 +37,7 @@ SHEETS: Mapping[str, Callable[[View], Sheet]] = {
 LONGEST = 200
 
 
-class Filled(Value):
+class FilledCell(Value):
     """A cell a player wrote into: sheet, the row's key, the column's `fill`, what was written, and the cell ("J4")."""
 
     sheet: str
@@ -50,7 +50,7 @@ class Filled(Value):
 class Reading(Value):
     """A filled cell as a line of players' notation, or why it is none."""
 
-    cell: Filled
+    cell: FilledCell
     line: str = ""
     error: str = ""
 
@@ -66,12 +66,12 @@ def all_sheets(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> t
     return (*nine, *(build(view) for has, build in OPTIONAL_SHEETS.values() if has(view)))
 
 
-def read_cells(view: View, cells: Iterable[Filled]) -> tuple[Reading, ...]:
+def read_cells(view: View, cells: Iterable[FilledCell]) -> tuple[Reading, ...]:
     """What each filled cell orders, as a line of notation; the words explain every cell that cannot be read."""
     return tuple(_read(view, cell) for cell in cells)
 
 
-def _read(view: View, cell: Filled) -> Reading:
+def _read(view: View, cell: FilledCell) -> Reading:
     text = " ".join(cell.text.split())
     if not text or len(text) > LONGEST:
         return Reading(cell, error=f"A cell holds 1 to {LONGEST} characters.")
@@ -98,13 +98,13 @@ def _read(view: View, cell: Filled) -> Reading:
             return Reading(cell, error="This column is only for reading.")
 
 
-def _about_fleet(view: View, cell: Filled, rest: str, verb: str) -> Reading:
+def _about_fleet(view: View, cell: FilledCell, rest: str, verb: str) -> Reading:
     if cell.key not in view.fleets:
         return Reading(cell, error="This fleet is not there any more.")
     return Reading(cell, f"{verb} {quote(cell.key)} {rest}")
 
 
-def _fund(view: View, cell: Filled, text: str) -> Reading:
+def _fund(view: View, cell: FilledCell, text: str) -> Reading:
     if not text.isdecimal() or not text.isascii():
         return Reading(cell, error="Write a whole number of CPs.")
     if cell.key in view.projects:
@@ -116,7 +116,7 @@ def _fund(view: View, cell: Filled, text: str) -> Reading:
     return Reading(cell, error="CPs are spent beside a colony or a project, or an operation.")
 
 
-def _build(view: View, cell: Filled, text: str) -> Reading:
+def _build(view: View, cell: FilledCell, text: str) -> Reading:
     if cell.key in view.builds:
         if not text.isdecimal() or not text.isascii():
             return Reading(cell, error="Write the CPs to pay, as a whole number.")
@@ -130,13 +130,13 @@ def _build(view: View, cell: Filled, text: str) -> Reading:
     return Reading(cell, f"build {count} {quote(name)} at {quote(colony)}")
 
 
-def _engage(view: View, cell: Filled, text: str) -> Reading:
+def _engage(view: View, cell: FilledCell, text: str) -> Reading:
     if cell.key == EMPIRE:
         return Reading(cell, f"engage {EMPIRE} {text}")
     return _about_fleet(view, cell, text, "engage")
 
 
-def _army(view: View, cell: Filled, text: str) -> Reading:
+def _army(view: View, cell: FilledCell, text: str) -> Reading:
     world, _, force = cell.key.partition("/")
     front = view.fronts.get(world)
     if front is None or f"{view.side}/{force}" not in front.forces:
@@ -144,7 +144,7 @@ def _army(view: View, cell: Filled, text: str) -> Reading:
     return Reading(cell, f"army {world} {force} {text}")
 
 
-def _post(view: View, cell: Filled, text: str) -> Reading:
+def _post(view: View, cell: FilledCell, text: str) -> Reading:
     officer = view.officers.get(cell.key)
     if officer is None:
         return Reading(cell, error="Posts are written beside an officer of yours: “captain of DD01”, “pool”.")

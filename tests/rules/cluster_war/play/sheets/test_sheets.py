@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody, KnownSystem
 from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.play.notation import names_of, parse_order
-from rules.cluster_war.play.sheets.book import BUILDERS, Filled, all_sheets, read_cells
+from rules.cluster_war.play.sheets.book import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.play.sheets.holdings import Row, Sheet, economics
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.errors import GameError, WrongPhaseError
@@ -321,7 +321,7 @@ def test_nine_sheets_and_nothing_of_others_in_them() -> None:
 
 
 def line(sheet: str, key: str, fill: str, text: str) -> str:
-    reading = read_cells(VIEW, [Filled(sheet, key, fill, text)])[0]
+    reading = read_cells(VIEW, [FilledCell(sheet, key, fill, text)])[0]
     assert not reading.error
     return reading.line
 
@@ -341,18 +341,18 @@ def test_filled_cells_become_orders_in_players_notation() -> None:
 @pytest.mark.parametrize(
     ("cell", "says"),
     [
-        (Filled("fleets", "vermin-F1", "move", "0306"), "not there"),
-        (Filled("fleets", "humans-F1", "mission", "explode"), "one of none"),
-        (Filled("economics", "humans-P1", "fund", "lots"), "whole number"),
-        (Filled("economics", "treasury", "fund", "5"), "colony or a project"),
-        (Filled("construction", "humans-B1", "build", "x"), "CPs to pay"),
-        (Filled("construction", "1919-1/shipyard_bays", "build", "Scout"), "beside a yard"),
-        (Filled("roster", "scout", "", "1"), "only for reading"),
-        (Filled("fleets", "humans-F1", "move", "x" * 201), "1 to 200"),
-        (Filled("fleets", "humans-F1", "move", "  "), "1 to 200"),
+        (FilledCell("fleets", "vermin-F1", "move", "0306"), "not there"),
+        (FilledCell("fleets", "humans-F1", "mission", "explode"), "one of none"),
+        (FilledCell("economics", "humans-P1", "fund", "lots"), "whole number"),
+        (FilledCell("economics", "treasury", "fund", "5"), "colony or a project"),
+        (FilledCell("construction", "humans-B1", "build", "x"), "CPs to pay"),
+        (FilledCell("construction", "1919-1/shipyard_bays", "build", "Scout"), "beside a yard"),
+        (FilledCell("roster", "scout", "", "1"), "only for reading"),
+        (FilledCell("fleets", "humans-F1", "move", "x" * 201), "1 to 200"),
+        (FilledCell("fleets", "humans-F1", "move", "  "), "1 to 200"),
     ],
 )
-def test_a_cell_that_cannot_be_read_is_explained(cell: Filled, says: str) -> None:
+def test_a_cell_that_cannot_be_read_is_explained(cell: FilledCell, says: str) -> None:
     assert says in read_cells(VIEW, [cell])[0].error
 
 
@@ -362,7 +362,7 @@ def test_a_cell_that_cannot_be_read_is_explained(cell: Filled, says: str) -> Non
     st.text(max_size=60),
 )
 def test_any_cell_is_a_line_or_a_sentence_and_any_line_an_order_or_a_sentence(fill: str, key: str, text: str) -> None:
-    reading = read_cells(VIEW, [Filled("any", key, fill, text)])[0]
+    reading = read_cells(VIEW, [FilledCell("any", key, fill, text)])[0]
     assert bool(reading.line) != bool(reading.error)
     if reading.line:
         try:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.play.sheets.book import BUILDERS, Filled, all_sheets, read_cells
+from rules.cluster_war.play.sheets.book import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.play.sheets.knowledge import operations
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
@@ -36,5 +36,5 @@ def test_operations_stand_on_a_sheet_of_their_own_and_take_cps() -> None:
     assert (cells["as far as we know"], cells["CPs so far"]) == ("16 %", 900)
     assert sheet in all_sheets(view)
     assert not any(each.id == "operations" for each in all_sheets(view_for(state, "vermin")))
-    filled = Filled("operations", "humans-S1", "fund", "250")
+    filled = FilledCell("operations", "humans-S1", "fund", "250")
     assert read_cells(view, [filled])[0].line == 'finance "humans-S1" 250'

@@ -11,7 +11,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen, Front, Raid, Wounds
 from rules.cluster_war.play.notation import names_of, parse_order
-from rules.cluster_war.play.sheets.book import BUILDERS, Filled, all_sheets, read_cells
+from rules.cluster_war.play.sheets.book import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.play.sheets.warfare import bills, forces, war, war_of_all
 from rules.values import changed
 from tests.rules.cluster_war.play.sheets.test_sheets import HOME, VIEW
@@ -76,16 +76,19 @@ def test_a_campaign_without_war_has_the_nine_sheets_alone() -> None:
     ("cell", "order"),
     [
         (
-            Filled("war", "humans-F1", "engage", "attack, withdraw at 30, pursue"),
+            FilledCell("war", "humans-F1", "engage", "attack, withdraw at 30, pursue"),
             SetEngagement("humans-F1", "attack", 30, pursue=True),
         ),
-        (Filled("war", "empire", "engage", "evade"), SetEngagement("", "evade")),
-        (Filled("war", "humans-F1", "raid", "0304, 0305"), RaidRoute("humans-F1", ("0304", "0305"))),
-        (Filled("forces", f"{WORLD}/A1", "army", "hold at 0102"), CommandArmy(WORLD, ("humans/A1",), "hold", "0102")),
-        (Filled("officers", "humans/O1", "post", "pool"), AssignOfficer("humans/O1", "aboard")),
+        (FilledCell("war", "empire", "engage", "evade"), SetEngagement("", "evade")),
+        (FilledCell("war", "humans-F1", "raid", "0304, 0305"), RaidRoute("humans-F1", ("0304", "0305"))),
+        (
+            FilledCell("forces", f"{WORLD}/A1", "army", "hold at 0102"),
+            CommandArmy(WORLD, ("humans/A1",), "hold", "0102"),
+        ),
+        (FilledCell("officers", "humans/O1", "post", "pool"), AssignOfficer("humans/O1", "aboard")),
     ],
 )
-def test_what_is_filled_in_becomes_orders(cell: Filled, order: object) -> None:
+def test_what_is_filled_in_becomes_orders(cell: FilledCell, order: object) -> None:
     reading = read_cells(at_war(), [cell])[0]
     assert not reading.error
     assert parse_order(reading.line, names_of(at_war())) == order
@@ -94,13 +97,13 @@ def test_what_is_filled_in_becomes_orders(cell: Filled, order: object) -> None:
 @pytest.mark.parametrize(
     ("cell", "says"),
     [
-        (Filled("war", "vermin-F1", "engage", "attack"), "not there"),
-        (Filled("forces", f"{WORLD}/A9", "army", "hold"), "still there"),
-        (Filled("forces", f"{WORLD}/0102", "army", "hold"), "still there"),
-        (Filled("officers", "humans/DD01", "post", "pool"), "beside an officer"),
+        (FilledCell("war", "vermin-F1", "engage", "attack"), "not there"),
+        (FilledCell("forces", f"{WORLD}/A9", "army", "hold"), "still there"),
+        (FilledCell("forces", f"{WORLD}/0102", "army", "hold"), "still there"),
+        (FilledCell("officers", "humans/DD01", "post", "pool"), "beside an officer"),
     ],
 )
-def test_what_cannot_be_read_is_explained(cell: Filled, says: str) -> None:
+def test_what_cannot_be_read_is_explained(cell: FilledCell, says: str) -> None:
     assert says in read_cells(at_war(), [cell])[0].error
 
 
