@@ -90,9 +90,9 @@ class BattleKeeper:
 
     async def _begin(self, channel: discord.TextChannel, ready: PreparedBattle) -> None:
         """Make the thread, or find the one of a try that was cut off, and begin the bout in it."""
-        bot, name = self._client.bot, ready.unmade.thread[:100]
+        bot, name = self._client.bot, ready.battle.thread[:100]
         make = partial(channel.create_thread, name=name, auto_archive_duration=LONGEST)
-        if ready.unmade.open:
+        if ready.battle.open:
             make = partial(make, type=discord.ChannelType.public_thread)
         else:
             make = partial(make, type=discord.ChannelType.private_thread, invitable=False)
@@ -101,11 +101,11 @@ class BattleKeeper:
             try:
                 await games.game_in(bot.services, channel.guild.id, thread.id)
             except NotYoursError:
-                return thread.is_private() != ready.unmade.open
+                return thread.is_private() != ready.battle.open
             return False
 
         now = bot.services.seconds()
-        thread = await find_lost(channel, name, min(ready.unmade.asked_at, now), fresh)
+        thread = await find_lost(channel, name, min(ready.battle.asked_at, now), fresh)
         thread = thread or await make_once(channel, name, make, fresh, now=now)
         if not await start.open_bout(bot.services, ready, thread.id):
             with contextlib.suppress(*FAILED):

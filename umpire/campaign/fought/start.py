@@ -57,7 +57,7 @@ class BattleToStart(Value):
 class PreparedBattle(Value):
     """One that is set up and has captains: it needs a thread."""
 
-    battles_to_start: BattleToStart
+    battle: BattleToStart
     staged: Staged
 
 
@@ -120,7 +120,7 @@ async def open_bout(services: Services, ready: PreparedBattle, thread_id: int) -
     made = ""
     try:
         async with services.storage.transaction() as tx:
-            found = await _wanted(tx, ready.unmade)
+            found = await _wanted(tx, ready.battle)
             if found is None:
                 return ""
             made, asked = await _open(tx, services, *found, ready, thread_id)
@@ -160,12 +160,12 @@ async def _open(
             {"id": camp, "name": side.name, "colour": COLOURS[at % len(COLOURS)]}
             for at, (camp, side) in enumerate(staged.battle.sides.items())
         ]
-        scenario = {"sides": sides, "title": ready.unmade.title, PART_OF: link.document(bout_id)}
-        return Beginning(services.entropy(SEED_BYTES), scenario, state, {"scenario": ready.unmade.title})
+        scenario = {"sides": sides, "title": ready.battle.title, PART_OF: link.document(bout_id)}
+        return Beginning(services.entropy(SEED_BYTES), scenario, state, {"scenario": ready.battle.title})
 
     host = masters[0].user_id if masters and masters[0].user_id is not None else 0
     settings = GameSettings(_schedule(battle, services.seconds()), Options(solo=True))
-    new = NewGame(BATTLE, row.guild_id, thread_id, ready.unmade.title, host, settings, row.gm_role_id)
+    new = NewGame(BATTLE, row.guild_id, thread_id, ready.battle.title, host, settings, row.gm_role_id)
     bout = await create(tx, services, new, begin)
     for slot, seat in enumerate(masters[1:], 1):
         await seats.add(tx, SeatRow(bout.id, "", slot, seat.user_id))

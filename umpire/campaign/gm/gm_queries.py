@@ -137,7 +137,7 @@ class Stuck(Value):
 class Troubles(Value):
     """Problems that are not mended, and the letters that wait because of them."""
 
-    audit: tuple[ProblemRow, ...]
+    problems: tuple[ProblemRow, ...]
     stuck: tuple[Stuck, ...]
 
 
