@@ -33,7 +33,7 @@ from rules.cluster_war.play.standing_orders.goals import (
     KeepReserve,
     Rest,
     Retreat,
-    Wanted,
+    WantedOrders,
     situation_of,
     wish_of,
 )
@@ -96,7 +96,7 @@ class _Sheet:
             made.append((preview.order, preview.text))
         return entries, made
 
-    def take(self, wanted: Wanted) -> list[tuple[Order, str]]:
+    def take(self, wanted: WantedOrders) -> list[tuple[Order, str]]:
         """Put orders that belong together onto the sheet, with fewer CPs if that keeps the reserve. GameError: they cannot be
         given, or would spend what is kept."""
         orders, before = list(wanted.orders), self.planned.purse
@@ -164,7 +164,7 @@ def _give(growing: _Sheet, one: StandingOrder, sheet: tuple[SignedOrder, ...]) -
     if same is not None:
         return same
     why = "; ".join(reasons) or EVERY_TURN
-    return [GivenOrder(one.number, order, text, why) for order, text in growing.take(Wanted((one.does,), why))]
+    return [GivenOrder(one.number, order, text, why) for order, text in growing.take(WantedOrders((one.does,), why))]
 
 
 def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[GivenOrder] | str:
@@ -186,7 +186,7 @@ def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[
     return laid or "; ".join(rests) or "there is nothing for it to do"
 
 
-def _first_allowed(growing: _Sheet, wish: Sequence[Wanted]) -> tuple[list[tuple[Order, str]], str]:
+def _first_allowed(growing: _Sheet, wish: Sequence[WantedOrders]) -> tuple[list[tuple[Order, str]], str]:
     first: GameError | None = None
     for wanted in wish:
         try:

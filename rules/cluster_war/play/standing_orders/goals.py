@@ -90,7 +90,7 @@ class Retreat(Goal):
     hex: HexId = ""
 
 
-class Wanted(Value):
+class WantedOrders(Value):
     """Orders that belong together, and why; `least` is with how few CPs the first of them still makes sense (0: no fewer)."""
 
     orders: tuple[Order, ...]
@@ -104,7 +104,7 @@ class Rest(Value):
     why: str
 
 
-Wish: TypeAlias = tuple[Wanted, ...] | Rest
+Wish: TypeAlias = tuple[WantedOrders, ...] | Rest
 """What a goal wants of a turn: of several bundles the first that the rules allow, or nothing."""
 
 
@@ -139,13 +139,13 @@ def _settle_inside(situation: Situation, goal: SettleInside) -> Wish:
     for proposal in best_in_grid(situation):
         one = with_cps(proposal, goal.cps) if 0 < goal.cps < proposal.cost else proposal
         if one.cost >= one.least:
-            found.append(Wanted(one.orders, one.reason, one.least))
+            found.append(WantedOrders(one.orders, one.reason, one.least))
     return tuple(found[:6]) or Rest("no surveyed world inside your grid is free and worth a colony")
 
 
-def _of_fleet(found: Iterator[Proposal], fleet: Fleet) -> tuple[Wanted, ...]:
+def _of_fleet(found: Iterator[Proposal], fleet: Fleet) -> tuple[WantedOrders, ...]:
     mine = [one for one in best_first(found) if f"fleet/{fleet.id}" in one.uses]
-    return tuple(Wanted(one.orders, one.reason) for one in mine)
+    return tuple(WantedOrders(one.orders, one.reason) for one in mine)
 
 
 def _settle_with(situation: Situation, goal: SettleWith) -> Wish:
@@ -168,7 +168,7 @@ def _look_around(situation: Situation, goal: LookAround) -> Wish:
     if stress >= STRAINED and fleet.survey is None:
         if fleet.hex in situation.fed:
             return Rest(f"{fleet.name} rests in supply, its stress is {stress} %")
-        home = tuple(Wanted(one.orders, one.reason) for one in go_home(situation, fleet, "explore"))
+        home = tuple(WantedOrders(one.orders, one.reason) for one in go_home(situation, fleet, "explore"))
         return home or Rest(
             f"{fleet.name} has had enough (stress {stress} %), and can reach no colony of yours in supply"
         )
@@ -181,7 +181,7 @@ def _look_around(situation: Situation, goal: LookAround) -> Wish:
     for _, one in sorted(looks(situation.planned, fleet, bound_for(situation.planned)), key=lambda pair: pair[0]):
         first = (SetMission(fleet.id, "survey"),) if able and fleet.mission != "survey" else ()
         orders = (*first, one.order) if isinstance(one.order, MoveFleet) else (one.order,)
-        found.append(Wanted(orders, f"{one.label}: {one.reason}"))
+        found.append(WantedOrders(orders, f"{one.label}: {one.reason}"))
     return tuple(found) or Rest(f"{fleet.name} can reach no star that wants a look")
 
 
@@ -192,9 +192,9 @@ def _fund(situation: Situation, goal: FundResearch) -> Wish:
     if project.finished_turn:
         return Rest(f"{project.name} is finished")
     if goal.cps:
-        return (Wanted((FundProject(project.id, goal.cps),), f"{project.name} gets {goal.cps} CPs a turn"),)
+        return (WantedOrders((FundProject(project.id, goal.cps),), f"{project.name} gets {goal.cps} CPs a turn"),)
     found = [one for one in best_first(research(situation)) if f"project/{project.id}" in one.uses and one.least]
-    return tuple(Wanted(one.orders, one.reason, one.least) for one in found) or Rest(
+    return tuple(WantedOrders(one.orders, one.reason, one.least) for one in found) or Rest(
         f"{project.name} has its CPs already"
     )
 
@@ -219,11 +219,11 @@ def _keep_supplied(situation: Situation, goal: KeepSupplied) -> Wish:
         room = room_aboard(designs, ships, situation.settings)
         more = min(room, month * MONTHS - held)
         if more > 0:
-            return (Wanted((LoadSupplies(fleet.id, more),), carries),)
+            return (WantedOrders((LoadSupplies(fleet.id, more),), carries),)
         return Rest(f"{carries}; it is in supply" + ("" if held or room else " and has no room for any"))
     if held >= 2 * month:
         return Rest(f"{carries}; that is enough for now")
-    home = tuple(Wanted(one.orders, f"{carries}; {one.reason}") for one in go_home(situation, fleet, "supply"))
+    home = tuple(WantedOrders(one.orders, f"{carries}; {one.reason}") for one in go_home(situation, fleet, "supply"))
     return home or Rest(f"{carries}, and it can reach no colony of yours in supply")
 
 
@@ -238,17 +238,17 @@ def _retreat(situation: Situation, goal: Retreat) -> Wish:
     goals = (goal.hex,) if goal.hex else homes
     if fleet.hex in goals:
         kept = f"{fleet.name} is at {situation.planned.place(fleet.hex)} already, and keeps out of battles"
-        return (Wanted(shy, kept),) if shy else Rest(kept)
+        return (WantedOrders(shy, kept),) if shy else Rest(kept)
     ways = situation.ways(fleet, goals)
     if not ways:
         where = situation.planned.place(goal.hex) if goal.hex else "any colony of yours in supply"
         if not shy:
             raise GameError(f"{fleet.name} cannot reach {where}.")
-        return (Wanted(shy, f"{fleet.name} cannot reach {where}, and keeps out of battles"),)
+        return (WantedOrders(shy, f"{fleet.name} cannot reach {where}, and keeps out of battles"),)
     weeks, to = ways[0]
     why = f"{fleet.name} goes to {situation.planned.place(to)}, {weeks_text(weeks)}, and keeps out of battles"
-    away = (Wanted((*shy, MoveFleet(fleet.id, (Leg(to),))), why),)
-    return (*away, Wanted(shy, f"{fleet.name} keeps out of battles")) if shy else away
+    away = (WantedOrders((*shy, MoveFleet(fleet.id, (Leg(to),))), why),)
+    return (*away, WantedOrders(shy, f"{fleet.name} keeps out of battles")) if shy else away
 
 
 def _write_retreat(goal: Retreat, names: Names) -> str:
