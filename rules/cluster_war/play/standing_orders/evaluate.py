@@ -31,7 +31,7 @@ from rules.cluster_war.play.standing_orders.goals import (
     FundResearch,
     Goal,
     KeepReserve,
-    Rest,
+    NothingToDo,
     Retreat,
     WantedOrders,
     situation_of,
@@ -171,7 +171,7 @@ def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[
     laid, rests, refusals = list[GivenOrder](), list[str](), list[GameError]()
     for single in _singly(growing.planned, one, goal):
         wish = wish_of(situation_of(growing.view, growing.entries), single)
-        if isinstance(wish, Rest):
+        if isinstance(wish, NothingToDo):
             rests.append(wish.why)
             continue
         try:

@@ -98,13 +98,13 @@ class WantedOrders(Value):
     least: int = 0
 
 
-class Rest(Value):
+class NothingToDo(Value):
     """There is nothing to do this turn, and why."""
 
     why: str
 
 
-Wish: TypeAlias = tuple[WantedOrders, ...] | Rest
+Wish: TypeAlias = tuple[WantedOrders, ...] | NothingToDo
 """What a goal wants of a turn: of several bundles the first that the rules allow, or nothing."""
 
 
@@ -124,23 +124,25 @@ def situation_of(view: View, sheet: tuple[SignedOrder, ...]) -> Situation:
     return Situation(view, Profile("builder", "hard"), AiRandom(b"", view.side, view.turn), Memory(), sheet)
 
 
-def _fleet(situation: Situation, key: FleetId) -> Fleet | Rest:
+def _fleet(situation: Situation, key: FleetId) -> Fleet | NothingToDo:
     """A fleet of the side's that waits for orders; Rest says why it does not. NotYoursError if there is none."""
     fleet = own_fleet(situation.planned, key)
     if waits(situation.planned, fleet):
         return fleet
-    return Rest(f"{fleet.name} has its orders already, or is under way")
+    return NothingToDo(f"{fleet.name} has its orders already, or is under way")
 
 
 def _settle_inside(situation: Situation, goal: SettleInside) -> Wish:
     if situation.settings.colony_freighters != "outside-grid":
-        return Rest("in this campaign colonists go by freighter everywhere; write settle the best world with a fleet")
+        return NothingToDo(
+            "in this campaign colonists go by freighter everywhere; write settle the best world with a fleet"
+        )
     found = []
     for proposal in best_in_grid(situation):
         one = with_cps(proposal, goal.cps) if 0 < goal.cps < proposal.cost else proposal
         if one.cost >= one.least:
             found.append(WantedOrders(one.orders, one.reason, one.least))
-    return tuple(found[:6]) or Rest("no surveyed world inside your grid is free and worth a colony")
+    return tuple(found[:6]) or NothingToDo("no surveyed world inside your grid is free and worth a colony")
 
 
 def _of_fleet(found: Iterator[Proposal], fleet: Fleet) -> tuple[WantedOrders, ...]:
@@ -153,36 +155,36 @@ def _settle_with(situation: Situation, goal: SettleWith) -> Wish:
     if situation.roles[fleet.id] != "hauler":
         raise NotYoursError(f"{fleet.name} is no fleet of unarmed freighters; colonists go with one that is.")
     found = _of_fleet(settle(situation), fleet)
-    return found or Rest(
+    return found or NothingToDo(
         f"{fleet.name} is under way, or there is no surveyed world that is worth a colony in its reach"
     )
 
 
 def _look_around(situation: Situation, goal: LookAround) -> Wish:
     fleet = _fleet(situation, goal.fleet)
-    if isinstance(fleet, Rest):
+    if isinstance(fleet, NothingToDo):
         return fleet
     able = surveys(situation.planned, fleet)
     here = situation.planned.place(fleet.hex)
     stress = strain(situation.planned, fleet)
     if stress >= STRAINED and fleet.survey is None:
         if fleet.hex in situation.fed:
-            return Rest(f"{fleet.name} rests in supply, its stress is {stress} %")
+            return NothingToDo(f"{fleet.name} rests in supply, its stress is {stress} %")
         home = tuple(WantedOrders(one.orders, one.reason) for one in go_home(situation, fleet, "explore"))
-        return home or Rest(
+        return home or NothingToDo(
             f"{fleet.name} has had enough (stress {stress} %), and can reach no colony of yours in supply"
         )
     stays = fleet.survey is not None or (
         able and fleet.mission == "survey" and fleet.hex in situation.stars and situation.level(fleet.hex) != "surveyed"
     )
     if stays:
-        return Rest(f"{fleet.name} surveys {here}")
+        return NothingToDo(f"{fleet.name} surveys {here}")
     found = []
     for _, one in sorted(looks(situation.planned, fleet, bound_for(situation.planned)), key=lambda pair: pair[0]):
         first = (SetMission(fleet.id, "survey"),) if able and fleet.mission != "survey" else ()
         orders = (*first, one.order) if isinstance(one.order, MoveFleet) else (one.order,)
         found.append(WantedOrders(orders, f"{one.label}: {one.reason}"))
-    return tuple(found) or Rest(f"{fleet.name} can reach no star that wants a look")
+    return tuple(found) or NothingToDo(f"{fleet.name} can reach no star that wants a look")
 
 
 def _fund(situation: Situation, goal: FundResearch) -> Wish:
@@ -190,11 +192,11 @@ def _fund(situation: Situation, goal: FundResearch) -> Wish:
     if project is None:
         raise NotYoursError(f"You have no project {quoted(goal.project)} any more.")
     if project.finished_turn:
-        return Rest(f"{project.name} is finished")
+        return NothingToDo(f"{project.name} is finished")
     if goal.cps:
         return (WantedOrders((FundProject(project.id, goal.cps),), f"{project.name} gets {goal.cps} CPs a turn"),)
     found = [one for one in best_first(research(situation)) if f"project/{project.id}" in one.uses and one.least]
-    return tuple(WantedOrders(one.orders, one.reason, one.least) for one in found) or Rest(
+    return tuple(WantedOrders(one.orders, one.reason, one.least) for one in found) or NothingToDo(
         f"{project.name} has its CPs already"
     )
 
@@ -203,12 +205,12 @@ def _keep_reserve(situation: Situation, goal: KeepReserve) -> Wish:
     left = situation.planned.purse
     if left < goal.cps:
         raise GameError(f"Your sheet leaves {left} CPs, fewer than the {goal.cps} that you want to keep.")
-    return Rest(f"{left} CPs are left, {goal.cps} are kept")
+    return NothingToDo(f"{left} CPs are left, {goal.cps} are kept")
 
 
 def _keep_supplied(situation: Situation, goal: KeepSupplied) -> Wish:
     fleet = _fleet(situation, goal.fleet)
-    if isinstance(fleet, Rest):
+    if isinstance(fleet, NothingToDo):
         return fleet
     designs, ships = situation.me.designs, [situation.planned.ships[ship] for ship in fleet.ships]
     norms = norms_of(designs, situation.settings)
@@ -220,11 +222,11 @@ def _keep_supplied(situation: Situation, goal: KeepSupplied) -> Wish:
         more = min(room, month * MONTHS - held)
         if more > 0:
             return (WantedOrders((LoadSupplies(fleet.id, more),), carries),)
-        return Rest(f"{carries}; it is in supply" + ("" if held or room else " and has no room for any"))
+        return NothingToDo(f"{carries}; it is in supply" + ("" if held or room else " and has no room for any"))
     if held >= 2 * month:
-        return Rest(f"{carries}; that is enough for now")
+        return NothingToDo(f"{carries}; that is enough for now")
     home = tuple(WantedOrders(one.orders, f"{carries}; {one.reason}") for one in go_home(situation, fleet, "supply"))
-    return home or Rest(f"{carries}, and it can reach no colony of yours in supply")
+    return home or NothingToDo(f"{carries}, and it can reach no colony of yours in supply")
 
 
 def _retreat(situation: Situation, goal: Retreat) -> Wish:
@@ -233,12 +235,12 @@ def _retreat(situation: Situation, goal: Retreat) -> Wish:
     evade = SetEngagement(fleet.id, "evade", now.withdraw_at or CAUTION, reserve=now.reserve, protect=now.protect)
     shy = () if now.stance == "evade" else (evade,)
     if fleet.transit is not None:
-        return Rest(f"{fleet.name} is under way and cannot turn back")
+        return NothingToDo(f"{fleet.name} is under way and cannot turn back")
     homes = {c.hex for c in situation.colonies} & situation.fed
     goals = (goal.hex,) if goal.hex else homes
     if fleet.hex in goals:
         kept = f"{fleet.name} is at {situation.planned.place(fleet.hex)} already, and keeps out of battles"
-        return (WantedOrders(shy, kept),) if shy else Rest(kept)
+        return (WantedOrders(shy, kept),) if shy else NothingToDo(kept)
     ways = situation.ways(fleet, goals)
     if not ways:
         where = situation.planned.place(goal.hex) if goal.hex else "any colony of yours in supply"
