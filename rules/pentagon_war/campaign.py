@@ -30,7 +30,7 @@ class Outcome(Value):
     became: Became
 
 
-class Aftermath(Value):
+class BattleOutcomes(Value):
     """A battle's whole yield. Every craft of the battle is in `outcomes` once, every one that lives in one dock.
 
     `adrift` are drones still in flight; missiles and bolts in flight are spent. `lost` is each side's loss in points.
@@ -66,12 +66,12 @@ def enlist(craft: Craft, unit_id: UnitId, at: Hex, facing: Facing, velocity: Vel
     )
 
 
-def give_back(battle: Battle) -> Aftermath:
+def give_back(battle: Battle) -> BattleOutcomes:
     """What became of everything in a battle that is over; WrongPhaseError while it goes on (PW-S21, PW-A41)."""
     if battle.winner is None:
         raise WrongPhaseError("Nothing is repaired, reloaded or taken home while the battle goes on.", rule="PW-A41")
     craft = tuple(unit for _, unit in sorted(battle.craft.items()))
-    return Aftermath(
+    return BattleOutcomes(
         outcomes=tuple(Outcome(unit, unit.fate or "in the field") for unit in craft),
         docks=_docks(tuple(unit for unit in craft if unit.fate != "destroyed"), battle.options),
         adrift=tuple(drone for _, drone in sorted(battle.drones.items())),
