@@ -10,13 +10,13 @@ from rules.pentagon_war.units import Moment, SideId, UnitId, Velocity, WeaponId
 from rules.values import Value
 
 
-class Seen(Value, tag=True, kw_only=True):
+class VisibleEvent(Value, tag=True, kw_only=True):
     """Who may see an event: everyone, unless it says otherwise."""
 
     seen_by: tuple[str, ...] = (EVERYONE,)
 
 
-class BattleEvent(Seen):
+class BattleEvent(VisibleEvent):
     """What every event of a battle tells: when, why, and who may see it."""
 
     at: Moment
