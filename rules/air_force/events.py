@@ -9,13 +9,13 @@ from rules.hexes import Hex
 from rules.values import Value
 
 
-class Seen(Value, tag=True, kw_only=True):
+class VisibleEvent(Value, tag=True, kw_only=True):
     """Who may see an event: everyone, unless it says otherwise."""
 
     seen_by: tuple[str, ...] = (EVERYONE,)
 
 
-class FlightEvent(Seen):
+class FlightEvent(VisibleEvent):
     """What every event of a dogfight tells: when, why, and who may see it."""
 
     at: Moment
