@@ -175,14 +175,14 @@ def scaled(cell: str, times: Fraction) -> Mapping[System, int]:
     return {system: max(1, floor(each * times + Fraction(1, 2))) for system, each in read_boxes(cell) if each}
 
 
-class Fitted(Value):
+class FittedCraft(Value):
     """A craft of the Pentagon War, and which of its boxes are whose: the blocks of all units in it, engines among them."""
 
     design: tactical.Design
     blocks: tuple[Block, ...]
 
 
-def fitted(plan: Blueprint, name: str, count: int = 1) -> Fitted:
+def fitted(plan: Blueprint, name: str, count: int = 1) -> FittedCraft:
     """So many units of a plan as one craft: every box so many times, those that come free with each among them.
 
     Screens are fewer: each unit's stop what is aimed at it, and no fire at one would have to get through those of all.
@@ -197,7 +197,7 @@ def fitted(plan: Blueprint, name: str, count: int = 1) -> Fitted:
             boxes["screens"] -= floor(block.boxes["screens"] * (count - 1) * (1 - plan.shared))
         blocks.append(changed(block, pieces=block.pieces * count, boxes=boxes))
     screens = sum(block.boxes.get("screens", 0) for block in blocks)
-    return Fitted(changed(_together(one, count), screens=screens), tuple(blocks))
+    return FittedCraft(changed(_together(one, count), screens=screens), tuple(blocks))
 
 
 def tactical_design(plan: Blueprint, name: str) -> tactical.Design:
@@ -290,7 +290,7 @@ class Formation(Value):
 
     members: tuple[Member, ...]
     plan: Blueprint
-    fitted: Fitted
+    fitted: FittedCraft
 
     @property
     def first(self) -> Combatant:
