@@ -49,7 +49,7 @@ LATER_DRIVE: Final = "{} drive"
 """What research calls a drive that a race did not begin with ("Jump Drive")."""
 
 
-class Fitted(Value):
+class FittedComponent(Value):
     """A line of a layout, read again: the component, None for one of the campaign's own, its rating and effects."""
 
     name: str
@@ -58,7 +58,7 @@ class Fitted(Value):
     effects: tuple[str, ...]
 
 
-def fitted_parts(labels: Iterable[str], settings: Settings) -> Iterator[Fitted]:
+def fitted_parts(labels: Iterable[str], settings: Settings) -> Iterator[FittedComponent]:
     """What a design's layout names ("Beam emitter 4, Heat")."""
     known = catalogue(settings)
     for label in labels:
@@ -69,7 +69,9 @@ def fitted_parts(labels: Iterable[str], settings: Settings) -> Iterator[Fitted]:
             rating = _rating(words[-1].removesuffix("G"))
         name = " ".join(words[:-1]) if rating else head
         found = known.get(name.casefold())
-        yield Fitted(name if found else label, found, rating if found else Fraction(0), tuple(effects) if found else ())
+        yield FittedComponent(
+            name if found else label, found, rating if found else Fraction(0), tuple(effects) if found else ()
+        )
 
 
 def lines_of(design: Design, settings: Settings) -> tuple[str, ...]:
@@ -215,7 +217,9 @@ def _generation(makeup: _Makeup, builder: Builder, settings: Settings) -> Iterat
         yield Problem(f"This battalion needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
 
 
-def _component(part: Part, item: Fitted, makeup: _Makeup, race: RaceEffects, settings: Settings) -> Iterator[Problem]:
+def _component(
+    part: Part, item: FittedComponent, makeup: _Makeup, race: RaceEffects, settings: Settings
+) -> Iterator[Problem]:
     for limit in limits(part.name, makeup.unit or makeup.kind, settings):
         if limit.technology and not race.has(limit.technology):
             yield Problem(f"{part.name} needs the technology {limit.technology}.", limit.rule)
