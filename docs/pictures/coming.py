@@ -28,13 +28,13 @@ CHARACTERS = ("explorer", "trader", "builder", "raider", "conqueror", "hermit")
 def played(turns: int = TURNS) -> tuple[SavedTurn, ...]:
     """Every turn of a campaign of six empires as it would be saved."""
     state = begun(scenario("six_empires"), SEED)
-    charters = {side: Profile(CHARACTERS[at % 6]) for at, side in enumerate(sorted(state.sides))}  # type: ignore[arg-type] # six words
+    profiles = {side: Profile(CHARACTERS[at % 6]) for at, side in enumerate(sorted(state.sides))}  # type: ignore[arg-type] # six words
     memories: dict[SideId, Memory] = {}
     saved: list[SavedTurn] = []
     for turn in range(1, turns + 1):
         orders: list[SignedOrder] = []
-        for side, charter in charters.items():
-            plan = govern(view_for(state, side), charter, seed_bytes(SEED), memories.get(side, Memory()))
+        for side, profile in profiles.items():
+            plan = govern(view_for(state, side), profile, seed_bytes(SEED), memories.get(side, Memory()))
             memories[side] = plan.memory
             orders += signed(plan, side, turn)
         done = adjudicate(

@@ -43,8 +43,8 @@ async def play(path: Path, scenario: str, last: int) -> None:
         for number, side in enumerate(game.sides):
             seat = await seats.take(services, game.id, 101 + number, side.id)
             await seats.set_delivery(services, seat, thread_id=501 + number)
-            charter = Profile(CHARACTERS[number % len(CHARACTERS)])
-            await assign_ai(services, game.id, side.id, charter, "deputy", "growth")
+            profile = Profile(CHARACTERS[number % len(CHARACTERS)])
+            await assign_ai(services, game.id, side.id, profile, "deputy", "growth")
         await turns.open_first(services, Seat(game.id, "", GM, is_gm=True))
         for turn in range(1, last + 1):
             manual_clock.forward(days=7)

@@ -257,12 +257,12 @@ async def lead(harbour: Harbour) -> None:
     """In every fifth campaign the bot leads a seat that nobody holds, in another it stands in for a player who never orders."""
     gm = harbour.sandbox.world.user("gm").id
     for number, game in enumerate(harbour.games):
-        charter = Profile(CHARACTERS[number % len(CHARACTERS)])
+        profile = Profile(CHARACTERS[number % len(CHARACTERS)])
         if number % 5 == 2:
             await seats.hold_open(harbour.services, await seats.gm_seat(harbour.services, game, gm), "dominators")
-            await assign_ai(harbour.services, game, "dominators", charter, "seat", "soak")
+            await assign_ai(harbour.services, game, "dominators", profile, "seat", "soak")
         elif number % 5 == 3:
-            await assign_ai(harbour.services, game, "humans", charter, "deputy", "soak")
+            await assign_ai(harbour.services, game, "humans", profile, "deputy", "soak")
 
 
 async def soak(folder: Path, campaigns: int, seed: int, on: str, *, minutes: float = 0, weeks: int = 0) -> Seen:

@@ -203,8 +203,8 @@ def style_of(turns_: Iterable[Iterable[Order]]) -> Character:
 async def deputize(tx: Transaction, services: Services, row: GameRow, side: str, style: str) -> None:
     """Have a governor lead a side for its player: of the named character, or of the side's own style."""
     known = next((one for one in CHARACTERS if one == style), None)
-    charter = Profile(known or await own_style(tx, row, side), "even")
-    await assign_ai_in(tx, services, row, side, charter, "deputy", "clock")
+    profile = Profile(known or await own_style(tx, row, side), "even")
+    await assign_ai_in(tx, services, row, side, profile, "deputy", "clock")
 
 
 async def own_style(tx: Transaction, row: GameRow, side: str) -> Character:

@@ -85,7 +85,7 @@ class SoloPlan(Value):
     scenario: Scenario
     seed: bytes
     packed: bytes
-    charters: tuple[tuple[SideId, Profile], ...]
+    profiles: tuple[tuple[SideId, Profile], ...]
 
 
 @cache
@@ -116,17 +116,17 @@ def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
     others = [side for side in empires().sides if side.id != wish.side]
     mine = next(side for side in empires().sides if side.id == wish.side)
     rivals: list[StartSide] = []
-    charters: list[tuple[SideId, Profile]] = []
+    profiles: list[tuple[SideId, Profile]] = []
     left = list(CHARACTERS)
     for _ in range(wish.rivals):
         rivals.append(others.pop(luck.pop() % len(others)))
         character = left.pop(luck.pop() % len(left)) if wish.character == SURPRISE else wish.character
-        charters.append((rivals[-1].id, Profile(character, wish.strength)))
+        profiles.append((rivals[-1].id, Profile(character, wish.strength)))
     scenario = _scenario((mine, *rivals), wish.handicap)
     for attempt in range(TRIES):
         tried = bytes([*seed[:-1], (seed[-1] + attempt) % 256])
         try:
-            return SoloPlan(scenario, tried, make_game(scenario, tried), tuple(charters))
+            return SoloPlan(scenario, tried, make_game(scenario, tried), tuple(profiles))
         except GameError:
             continue
     raise GameError("No map was found with room for all these empires; try again, or with fewer rivals.")
@@ -152,7 +152,7 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
 
 def names_of_rivals(plan: SoloPlan) -> str:
     """The rivals' names."""
-    led = {side for side, _ in plan.charters}
+    led = {side for side, _ in plan.profiles}
     return ", ".join(f"**{plain(side.name)}**" for side in plan.scenario.sides if side.id in led)
 
 
@@ -192,8 +192,8 @@ async def begin_solo(
         await seats.seat_user(tx, row.id, wish.side, None, user_id)
         await seats.change(tx, SeatRow(row.id, wish.side, 0, user_id, thread_id))
         await note(tx, services, row.id, str(user_id), "seat.taken", side=wish.side, user=user_id)
-        for side, charter in plan.charters:
-            await assign_ai_in(tx, services, row, side, charter, "seat", BOOK)
+        for side, profile in plan.profiles:
+            await assign_ai_in(tx, services, row, side, profile, "seat", BOOK)
         running, opened, due = await open_first_turn(tx, services, row, plan.scenario.turn, plan.packed, str(user_id))
         hello = public(running, 0, hello_text(row.name, plan, wish.handicap))
         await enqueue(tx, services, hello, *turn_letters.begun(running, await seats.of_game(tx, row.id), opened, due))

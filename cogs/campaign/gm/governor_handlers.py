@@ -28,13 +28,13 @@ ABOUT: Final = (
 )
 
 
-async def set_governor(gm: GmContext, side: str, charter: Profile | None) -> str:
+async def set_governor(gm: GmContext, side: str, profile: Profile | None) -> str:
     """Have a governor lead an open seat, or nobody; what was done."""
     name = plain(next(flag.name for flag in gm.game.sides if flag.id == side))
-    if charter is None:
+    if profile is None:
         await ai_sides.dismiss(gm.services, gm.game.id, side, gm.seat.actor)
         return f"✔ **{name}** has no governor any more. Orders that it gave stay; /gm seat order acts for the seat."
-    made = await ai_sides.assign_ai(gm.services, gm.game.id, side, charter, "seat", gm.seat.actor)
+    made = await ai_sides.assign_ai(gm.services, gm.game.id, side, profile, "seat", gm.seat.actor)
     return f"✔ **{name}** is {led_text(made)}. It gives its orders for a turn as soon as that is open."
 
 
@@ -89,7 +89,7 @@ async def governor_picked(interaction: Interaction, data: ButtonData, values: Se
     """Somebody was picked to lead a seat, or nobody."""
     gm = await gm_pressed(interaction, data)
     side = gm.side(data.rest)
-    done = await set_governor(gm, side, charter_of(values[0]))
+    done = await set_governor(gm, side, profile_of(values[0]))
     announce(interaction)
     await replace_message(interaction, await _panel(gm, side, done))
 
@@ -117,7 +117,7 @@ async def all_open(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, Panel(GOLD, "\n".join(lines)))
 
 
-def charter_of(value: str) -> Profile | None:
+def profile_of(value: str) -> Profile | None:
     """Who was picked: "raider.hard", or "nobody"; GameError for what no list offers."""
     if value == NOBODY:
         return None

@@ -25,7 +25,7 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 
-async def assign_ai(services: Services, game: str, side: str, charter: Profile, role: Role, by: str) -> GovernorRow:
+async def assign_ai(services: Services, game: str, side: str, profile: Profile, role: Role, by: str) -> GovernorRow:
     """Have the bot lead a side from now on, in the place of whoever governed it; gives the row. Orders that a governor gave
     for the open turn stand; where it failed, the new one tries again.
 
@@ -33,7 +33,7 @@ async def assign_ai(services: Services, game: str, side: str, charter: Profile, 
     somebody holds, or a deputy for a seat that nobody holds. WrongPhaseError: the game is over, or is no campaign.
     """
     async with services.storage.transaction() as tx:
-        return await assign_ai_in(tx, services, await require_unfinished(tx, game), side, charter, role, by)
+        return await assign_ai_in(tx, services, await require_unfinished(tx, game), side, profile, role, by)
 
 
 async def assign_ai_to_open(services: Services, gm: Seat) -> tuple[GovernorRow, ...]:
@@ -76,7 +76,7 @@ async def assign_ai_in(
     services: Services,
     row: GameRow,
     side: str,
-    charter: Profile,
+    profile: Profile,
     role: Role,
     by: str,
     *,
@@ -93,7 +93,7 @@ async def assign_ai_in(
         raise GameError(f"{side_name(row, side)} has a player; hold the seat open before a governor takes it.")
     if role == "deputy" and seat.user_id is None:
         raise GameError(f"Nobody holds the seat of {side_name(row, side)}, so there is nobody to be a deputy for.")
-    made = GovernorRow(row.id, side, charter.character, charter.strength, role)
+    made = GovernorRow(row.id, side, profile.character, profile.strength, role)
     if await governors.forget_failure(tx, row.id, row.opening, side):
         sheet = await sheets.find(tx, row.id, row.opening, side)
         if sheet is not None and sheet.state == "ready":  # as it was when the last one failed
@@ -101,7 +101,7 @@ async def assign_ai_in(
     if await governors.find(tx, row.id, side) == made:
         return made
     await governors.put(tx, made)
-    told = {"side": side, "character": charter.character, "strength": charter.strength, "role": role}
+    told = {"side": side, "character": profile.character, "strength": profile.strength, "role": role}
     await note(tx, services, row.id, by, "governor.appointed", **told)
     if tell and row.status != "setup":  # else it is told when the campaign begins
         await enqueue(tx, services, public(row, 0, f"**{row.name}**: {governor_line(row, made)}"))

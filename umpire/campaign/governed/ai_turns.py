@@ -86,11 +86,11 @@ def key_of(seed: bytes, side: SideId) -> bytes:
 
 
 class AiSide(Value):
-    """A side that the bot leads: by which charter, and what it may order. Who acts for somebody who is away draws no designs:
+    """A side that the bot leads: by which profile, and what it may order. Who acts for somebody who is away draws no designs:
     these stay on the roster for good."""
 
     side: SideId
-    charter: Profile
+    profile: Profile
     powers: Powers = "all"
     draws: bool = True
 
@@ -102,7 +102,7 @@ def think(packed: bytes, led: AiSide, key: bytes, memory: Memory, sheet: tuple[S
     """
     side = led.side
     view = view_for(decode_state(unpack(packed)), side)
-    plan = within(view, govern(view, led.charter, key, memory, sheet), led.powers, sheet)
+    plan = within(view, govern(view, led.profile, key, memory, sheet), led.powers, sheet)
     if not led.draws:
         plan = changed(plan, drawings=(), memory=changed(plan.memory, drawn=memory.drawn))
     encode_plan(plan)
@@ -203,10 +203,10 @@ async def _think(services: Services, task: _Task, side: _WaitingSide) -> Thought
     if side.is_done:
         return Thought(Plan((), (), (), side.memory), ())
     try:
-        charter = Profile(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
+        profile = Profile(governor.character, governor.strength)  # type: ignore[arg-type] # it looks itself
         key = key_of(task.turn.seed, governor.side)
         own = orders.in_force(side.own)
-        led = AiSide(governor.side, charter, side.powers, draws=governor.role != "deputy")
+        led = AiSide(governor.side, profile, side.powers, draws=governor.role != "deputy")
         return await services.workers.run(think, task.packed, led, key, side.memory, own)
     except Exception:
         code = services.entropy(3).hex()

@@ -118,9 +118,9 @@ def evening(seed: int, player: Player, months: int = MONTHS) -> Evening:
         turn = state.turn
         turn_key = hashlib.sha256(key + turn.to_bytes(4, "big")).digest()
         sheets = list(player(view_for(state, ALONE), Random(f"{seed}/{turn}")))
-        for side, charter in RIVALS.items():
+        for side, profile in RIVALS.items():
             view = view_for(state, side)
-            plan = govern(view, charter, key_of(turn_key, side), memories.get(side, Memory()))
+            plan = govern(view, profile, key_of(turn_key, side), memories.get(side, Memory()))
             memories[side] = plan.memory
             sheet = signed(plan, side, turn)
             found.amiss += illegal(view, sheet, one_by_one=False)

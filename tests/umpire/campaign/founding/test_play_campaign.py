@@ -111,9 +111,9 @@ async def test_an_evening_has_a_first_contact_a_quarrel_and_a_battle(storage: St
 async def test_rivals_are_of_different_characters_and_everybody_may_know(storage: Storage) -> None:
     services, game = await begun(storage, "rivals")
     assert {row.side: row.character for row in await ai_sides.governors_of(services, game.id)} == {
-        side: charter.character for side, charter in RIVALS.items()
+        side: profile.character for side, profile in RIVALS.items()
     }
-    assert len({charter.character for charter in RIVALS.values()}) == len(RIVALS)
+    assert len({profile.character for profile in RIVALS.values()}) == len(RIVALS)
     held = {seat.side: seat.user_id for seat in await seats.seats(services, game.id)}
     assert held == {"": USERS["gm"], ALONE: USERS["ada"], **dict.fromkeys(RIVALS)}
 

@@ -66,8 +66,8 @@ async def evening(*, secret: bool) -> Seen:
         for number, side in enumerate((LISTENER, KEEPER)):
             seat = await seats.take(services, game.id, 100 + number, side)
             await seats.set_delivery(services, seat, thread_id=500 + number)
-        for side, charter in LED.items():
-            await ai_sides.assign_ai(services, game.id, side, charter, "seat", "9")
+        for side, profile in LED.items():
+            await ai_sides.assign_ai(services, game.id, side, profile, "seat", "9")
         await course.open_first(services, gm)
         keeper = Seat(game.id, KEEPER, 101)
         stood: list[Any] = []

@@ -52,9 +52,9 @@ WAR: tuple[Change, ...] = (other_manners, other_wounds, other_officers, other_ar
 
 def plans_of(data: st.DataObject, before: GameState, after: GameState) -> tuple[Plan, Plan]:
     """What the Humans' governor plans in both states, whoever it is and whatever it has in mind."""
-    charter = Profile(data.draw(st.sampled_from(CHARACTERS)), data.draw(st.sampled_from(("easy", "even", "hard"))))
+    profile = Profile(data.draw(st.sampled_from(CHARACTERS)), data.draw(st.sampled_from(("easy", "even", "hard"))))
     memory = Memory(foe=data.draw(st.sampled_from(("", "vermin"))), since=1, grudges={"vermin": 7})
-    one, other = (govern(view_for(state, "humans"), charter, b"seed", memory) for state in (before, after))
+    one, other = (govern(view_for(state, "humans"), profile, b"seed", memory) for state in (before, after))
     return one, other
 
 
@@ -73,5 +73,5 @@ def test_a_hidden_fact_changes_no_plan(change: Change, data: st.DataObject) -> N
 def test_the_comparison_would_notice_a_world_that_is_known() -> None:
     state = small()
     poorer = changed(state, colonies={k: changed(c, size=5) for k, c in state.colonies.items()})
-    charter = Profile("builder")
-    assert govern(view_for(state, "humans"), charter, b"seed") != govern(view_for(poorer, "humans"), charter, b"seed")
+    profile = Profile("builder")
+    assert govern(view_for(state, "humans"), profile, b"seed") != govern(view_for(poorer, "humans"), profile, b"seed")

@@ -54,7 +54,7 @@ def months() -> list[tuple[GameState, Campaign]]:
     """A campaign of four governors over six months: each month's state, and the campaign after it with its plans."""
     found = scenario("four_empires")
     leaders = (Profile("explorer"), Profile("trader"), Profile("builder"), Profile("conqueror"))
-    players = {side.id: charter for side, charter in zip(found.sides, leaders, strict=True)}
+    players = {side.id: profile for side, profile in zip(found.sides, leaders, strict=True)}
     game = Campaign(SEED, begun(found, SEED), players)
     played: list[tuple[GameState, Campaign]] = []
     for _ in range(6):
