@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import Final
 
 from render.battle.log import blows_of, end_of, format_event, group_name, summed
-from render.battle.names import capitalised, format_loss, format_strength, side_name, unit_name
-from render.words.safe_text import count, listed
+from render.battle.names import format_loss, format_strength, side_name, unit_name
+from render.words.safe_text import capitalised, count, listed
 from rules.hexes import Hex, distance
 from rules.pentagon_war import events
 from rules.pentagon_war.changes import flying

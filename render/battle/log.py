@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, assert_never
 
-from render.battle.names import bare_sum, capitalised, dice_sum, number_sum, side_name, unit_name
+from render.battle.names import bare_sum, dice_sum, number_sum, side_name, unit_name
 from render.words.causes import format_cause
-from render.words.safe_text import count, listed, plain
+from render.words.safe_text import capitalised, count, listed, plain
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import format_velocity, mixed

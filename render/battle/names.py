@@ -34,11 +34,6 @@ def side_name(view: BattleView, side: SideId) -> str:
     return plain(known.name if known else side)
 
 
-def capitalised(text: str) -> str:
-    """The text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
 ARMOR = "armor"
 
 

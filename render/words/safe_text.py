@@ -52,6 +52,11 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
+def capitalised(text: str) -> str:
+    """The text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def listed(parts: list[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(parts) < 2:
