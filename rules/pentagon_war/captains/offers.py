@@ -19,16 +19,7 @@ from rules.pentagon_war.geometry import directions_to, letter, sides_to
 from rules.pentagon_war.movement.joining import check_body, check_halves
 from rules.pentagon_war.notation.read import read_programme
 from rules.pentagon_war.notation.write import act_words, blast_words, fire_words
-from rules.pentagon_war.orders import (
-    Decision,
-    Detonate,
-    EnterOrbit,
-    Join,
-    LaunchMissile,
-    Ram,
-    SelfDestruct,
-    Separate,
-)
+from rules.pentagon_war.orders import Decision, Detonate, EnterOrbit, Join, LaunchMissile, Ram, SelfDestruct, Separate
 from rules.pentagon_war.positions import attachment, in_play
 from rules.pentagon_war.programme import NO_TARGET, ActLine, BlastLine, Condition, FireLine, Programme, Stance
 from rules.pentagon_war.state import Battle

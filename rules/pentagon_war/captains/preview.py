@@ -17,16 +17,7 @@ from rules.pentagon_war.changes import put, seekers, things, without
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.homing import is_spent
 from rules.pentagon_war.notation.write import order_lines
-from rules.pentagon_war.orders import (
-    Accelerate,
-    AllocatePower,
-    Decided,
-    Decision,
-    Detonate,
-    Fire,
-    Rotate,
-    SelfDestruct,
-)
+from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided, Decision, Detonate, Fire, Rotate, SelfDestruct
 from rules.pentagon_war.programme import NO_TARGET, FireLine, MoveLine, PowerPlan, Programme, Stance
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import bolt_strength, power_of

@@ -18,15 +18,7 @@ from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Announced, BoxHit, Event, Launched
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.notation.write import condition_words
-from rules.pentagon_war.orders import (
-    AllocatePower,
-    Decided,
-    Decision,
-    Disengage,
-    Pass,
-    unit_of,
-    weapon_of,
-)
+from rules.pentagon_war.orders import AllocatePower, Decided, Decision, Disengage, Pass, unit_of, weapon_of
 from rules.pentagon_war.programme import Condition, Programme, StopLine, WeaponId
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import arms

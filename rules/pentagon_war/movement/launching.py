@@ -7,16 +7,7 @@ from rules.dice import Roller
 from rules.errors import IllegalOrderError, NotYoursError, quoted
 from rules.events import Cause
 from rules.hexes import Hex
-from rules.pentagon_war.changes import (
-    Done,
-    launched_at,
-    own_craft,
-    put,
-    secret_key,
-    spend,
-    with_one,
-    without,
-)
+from rules.pentagon_war.changes import Done, launched_at, own_craft, put, secret_key, spend, with_one, without
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, LinkChanged, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, directions_to, letter, step

@@ -16,16 +16,7 @@ from rules.cluster_war.model.state.knowledge import (
     SeenWeather,
     Signals,
 )
-from rules.cluster_war.model.state.names import (
-    BaseId,
-    BuildId,
-    ColonyId,
-    FleetId,
-    HexId,
-    ProjectId,
-    ShipId,
-    SideId,
-)
+from rules.cluster_war.model.state.names import BaseId, BuildId, ColonyId, FleetId, HexId, ProjectId, ShipId, SideId
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Link, Scene, Strain

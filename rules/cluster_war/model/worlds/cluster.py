@@ -8,13 +8,7 @@ from typing import Final
 from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem, grid_of
 from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.worlds.planets import (
-    Maker,
-    roll_bodies,
-    roll_deep_space,
-    roll_planetary,
-    roll_wormhole,
-)
+from rules.cluster_war.model.worlds.planets import Maker, roll_bodies, roll_deep_space, roll_planetary, roll_wormhole
 from rules.dice import Roller
 from rules.errors import GameError, quoted
 

@@ -5,15 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.pentagon_war.captains.advice import (
-    Outlook,
-    course_of,
-    exchange,
-    firing,
-    first_open,
-    outlook,
-    steered,
-)
+from rules.pentagon_war.captains.advice import Outlook, course_of, exchange, firing, first_open, outlook, steered
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Programme

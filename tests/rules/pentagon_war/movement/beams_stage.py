@@ -8,11 +8,7 @@ from rules.pentagon_war.orders import Accelerate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Lock, Moment
 from tests.rules.pentagon_war import kit
-from tests.rules.pentagon_war.movement.stage import (
-    accelerated,
-    after,
-    sized,
-)
+from tests.rules.pentagon_war.movement.stage import accelerated, after, sized
 
 BEAMS = {"weapons": tuple(WeaponBox("beam") for _ in range(4))}
 REACTION = Options(magbeam_reaction=True)

@@ -11,12 +11,7 @@ from rules.pentagon_war.orders import Accelerate
 from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.beams_stage import REACTION, beamer, held, lock
-from tests.rules.pentagon_war.movement.stage import (
-    accelerated,
-    after,
-    sized,
-    velocity,
-)
+from tests.rules.pentagon_war.movement.stage import accelerated, after, sized, velocity
 
 
 @pytest.mark.rule("PW-A53")

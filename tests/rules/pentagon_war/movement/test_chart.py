@@ -12,15 +12,7 @@ from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.units import CountedVelocity
 from rules.values import changed
 from tests.rules.pentagon_war import kit
-from tests.rules.pentagon_war.movement.stage import (
-    accelerated,
-    after,
-    clock,
-    impulses_moved,
-    moved,
-    moving,
-    where,
-)
+from tests.rules.pentagon_war.movement.stage import accelerated, after, clock, impulses_moved, moved, moving, where
 
 CHART = {
     0: [], 1: [12], 2: [6, 12], 3: [4, 8, 12], 4: [3, 6, 9, 12], 5: [3, 5, 8, 10, 12], 6: [2, 4, 6, 8, 10, 12],

@@ -10,13 +10,7 @@ from rules.pentagon_war.events import Event, Sighted, TrackLost, TurnBegan
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Ask, Battle, Blow, Shot
 from rules.pentagon_war.targeting.sight import seen_target
-from rules.pentagon_war.turn.view import (
-    PUBLIC_BOLT,
-    PUBLIC_CRAFT,
-    PUBLIC_DESIGN,
-    PUBLIC_MISSILE,
-    view_for,
-)
+from rules.pentagon_war.turn.view import PUBLIC_BOLT, PUBLIC_CRAFT, PUBLIC_DESIGN, PUBLIC_MISSILE, view_for
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Drone, Lock, Missile, Moment, Velocity
 from rules.values import changed, fields
 from tests.rules.pentagon_war.kit import battle, craft

@@ -19,12 +19,7 @@ from rules.cluster_war.chapters.logistics.supply_orders import (
     UnloadSupplies,
 )
 from rules.cluster_war.chapters.research.project_orders import ProposeTechnology, StartProject
-from rules.cluster_war.chapters.research.transfer_orders import (
-    GiveMaterial,
-    PayTransfer,
-    ShareData,
-    TransferTechnology,
-)
+from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.holdings import Base

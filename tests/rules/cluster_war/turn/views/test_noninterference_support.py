@@ -9,12 +9,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.chapters.diplomacy.treaty_orders import GrantRights, OfferTrade
 from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
 from rules.cluster_war.chapters.logistics.supply_orders import LoadMunitions, LoadSupplies
-from rules.cluster_war.chapters.research.transfer_orders import (
-    GiveMaterial,
-    PayTransfer,
-    ShareData,
-    TransferTechnology,
-)
+from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradeRecord
 from rules.cluster_war.model.state.game import GameState

@@ -41,14 +41,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import body, small, star, with_colony, with_fleet
-from tests.rules.cluster_war.turn.views.test_noninterference import (
-    EAST,
-    WEST,
-    Change,
-    World,
-    assert_same,
-    random_world,
-)
+from tests.rules.cluster_war.turn.views.test_noninterference import EAST, WEST, Change, World, assert_same, random_world
 
 WORLD: Final = "1515-1"
 PREY: Final = ("each trade-route hex travelled", "star system where CPs are moved")
