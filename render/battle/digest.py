@@ -22,9 +22,9 @@ CLOSING_MARGIN: Final = 1
 """A range that changes by no more than this counts as kept."""
 
 
-def format_story(view: BattleView, told: Sequence[events.Event]) -> list[str]:
+def format_story(view: BattleView, seen: Sequence[events.Event]) -> list[str]:
     """The turn as the view's side saw it, fit to be retold; at most three sentences, no numbers but the telling ones."""
-    return [line for line in (format_closing(view, told), format_hits(view, told), _end(view, told)) if line]
+    return [line for line in (format_closing(view, seen), format_hits(view, seen), _end(view, seen)) if line]
 
 
 class _Meeting(Value):
@@ -38,9 +38,9 @@ class _Meeting(Value):
     impulse: int
 
 
-def format_closing(view: BattleView, told: Sequence[events.Event]) -> str:
+def format_closing(view: BattleView, seen: Sequence[events.Event]) -> str:
     """The two enemies that came closest to each other, and how the range between them changed."""
-    tracks = {craft.id: _track(craft, told) for craft in view.known.craft.values()}
+    tracks = {craft.id: _track(craft, seen) for craft in view.known.craft.values()}
     sides = {craft.id: craft.side for craft in view.known.craft.values()}
     pairs = [pair for pair in combinations(sorted(tracks), 2) if sides[pair[0]] != sides[pair[1]]]
     found = [meeting for pair in pairs if (meeting := _meeting(*pair, tracks)) is not None]
@@ -69,13 +69,13 @@ def _meeting(one: UnitId, other: UnitId, tracks: Mapping[UnitId, Mapping[int, He
     return _Meeting(one, other, ranges[min(ranges)], ranges[max(ranges)], least, impulse)
 
 
-def _track(craft: Craft, told: Sequence[events.Event]) -> Mapping[int, Hex]:
+def _track(craft: Craft, seen: Sequence[events.Event]) -> Mapping[int, Hex]:
     """Where a craft stood at the end of each impulse (0: the turn's beginning), from when it was seen to its end."""
-    moves = [event for event in told if isinstance(event, events.Moved) and event.unit == craft.id]
-    gone = next((event.at.impulse for event in told if isinstance(event, events.Gone) and event.unit == craft.id), None)
+    moves = [event for event in seen if isinstance(event, events.Moved) and event.unit == craft.id]
+    gone = next((event.at.impulse for event in seen if isinstance(event, events.Gone) and event.unit == craft.id), None)
     if craft.fate and gone is None:
         return {}
-    came = next((event for event in told if isinstance(event, events.Sighted) and event.craft == craft.id), None)
+    came = next((event for event in seen if isinstance(event, events.Sighted) and event.craft == craft.id), None)
     here = came.hex if came is not None else moves[0].path[0] if moves else craft.at
     steps = {event.at.impulse: event.path[-1] for event in moves}
     track: dict[int, Hex] = {}
@@ -86,18 +86,18 @@ def _track(craft: Craft, told: Sequence[events.Event]) -> Mapping[int, Hex]:
     return track
 
 
-def format_hits(view: BattleView, told: Sequence[events.Event]) -> str:
+def format_hits(view: BattleView, seen: Sequence[events.Event]) -> str:
     """Who was hit, on which side of theirs, by what, and what it cost."""
-    boxes = Counter(event.craft for event in told if isinstance(event, events.BoxHit))
+    boxes = Counter(event.craft for event in seen if isinstance(event, events.BoxHit))
     armor, points = Counter[UnitId](), Counter[UnitId]()
     struck: dict[UnitId, list[events.Struck]] = defaultdict(list)
-    for event in told:
+    for event in seen:
         if isinstance(event, events.Struck):
             struck[event.craft].append(event)
             armor[event.craft] += event.armor
             points[event.craft] += event.points
     if not struck:
-        shots = sum(isinstance(event, events.Fired) for event in told)
+        shots = sum(isinstance(event, events.Fired) for event in seen)
         return f"Nobody was hit, in {count(shots, 'shot')}." if shots else "Nobody fired."
     worst = sorted(struck, key=lambda unit: (-boxes[unit], -armor[unit], -points[unit], unit))
     parts = [_hit(view, unit, struck[unit], format_loss(boxes[unit], armor[unit])) for unit in worst[:MOST_TOLD]]
@@ -117,10 +117,10 @@ def _hit(view: BattleView, unit: UnitId, struck: Sequence[events.Struck], lost: 
     return f"{unit_name(view, unit)} lost {lost}{from_}{more}{side}"
 
 
-def _end(view: BattleView, told: Sequence[events.Event]) -> str:
+def _end(view: BattleView, seen: Sequence[events.Event]) -> str:
     """What was lost, with what did it, and what is in flight."""
-    gone = [event for event in told if isinstance(event, events.Gone) and event.unit in view.known.craft]
-    losses = [end_of(view, told, event) or format_event(event, view) for event in gone[:MOST_TOLD]]
+    gone = [event for event in seen if isinstance(event, events.Gone) and event.unit in view.known.craft]
+    losses = [end_of(view, seen, event) or format_event(event, view) for event in gone[:MOST_TOLD]]
     losses += [f"{len(gone) - MOST_TOLD} more are gone."] if len(gone) > MOST_TOLD else []
     air = _in_flight(view)
     return " ".join([*(losses or ["Nobody was lost."]), *air])
@@ -151,24 +151,24 @@ MISS_KINDS: Final = ("PW-S64", "PW-S135")
 def format_digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
     """The turn's result as the view's side knows it: three sentences to retell, then the numbers; where everybody went is in
     the map."""
-    told = list(log)
-    tale = format_story(view, told)
+    shown = list(log)
+    tale = format_story(view, shown)
     rest = [
-        *sighting_lines(view, told),
-        *launch_lines(view, told),
-        *_missed(view, told),
-        *_defense(told),
-        *_damage(view, told),
+        *sighting_lines(view, shown),
+        *launch_lines(view, shown),
+        *_missed(view, shown),
+        *_defense(shown),
+        *_damage(view, shown),
     ]
     rest += [_left(view, side) for side in view.known.sides]
-    rest += [format_event(event, view) for event in told if isinstance(event, events.BattleEnded)]
-    return [*tale, *_shots(view, told, MOST_LINES - len(tale) - len(rest)), *rest]
+    rest += [format_event(event, view) for event in shown if isinstance(event, events.BattleEnded)]
+    return [*tale, *_shots(view, shown, MOST_LINES - len(tale) - len(rest)), *rest]
 
 
-def _shots(view: BattleView, told: Sequence[events.Event], room: int) -> Iterator[str]:
+def _shots(view: BattleView, seen: Sequence[events.Event], room: int) -> Iterator[str]:
     """A line for each target that was fired at, the busiest first, as many as there is room for."""
     fired: dict[UnitId, list[events.Fired]] = defaultdict(list)
-    for event in told:
+    for event in seen:
         if isinstance(event, events.Fired):
             fired[event.target].append(event)
     targets = sorted(fired, key=lambda target: (-len(fired[target]), target))
@@ -186,41 +186,41 @@ def _shots(view: BattleView, told: Sequence[events.Event], room: int) -> Iterato
         yield f"And {count(rest, 'shot')} more, at {count(len(more), 'target')}."
 
 
-def sighting_lines(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+def sighting_lines(view: BattleView, seen: Sequence[events.Event]) -> Iterator[str]:
     """The craft that came to light."""
-    craft = dict.fromkeys(event.craft for event in told if isinstance(event, events.Sighted))
+    craft = dict.fromkeys(event.craft for event in seen if isinstance(event, events.Sighted))
     if craft:
         yield f"Come to light: {_some([unit_name(view, unit) for unit in craft])}."
 
 
-def launch_lines(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+def launch_lines(view: BattleView, seen: Sequence[events.Event]) -> Iterator[str]:
     """Who launched what."""
-    launched = Counter((event.by, event.kind) for event in told if isinstance(event, events.Launched))
+    launched = Counter((event.by, event.kind) for event in seen if isinstance(event, events.Launched))
     if launched:
         parts = [f"{unit_name(view, by)} {count(number, kind)}" for (by, kind), number in launched.items()]
         yield f"Launched: {_some(parts)}."
 
 
-def _defense(told: Sequence[events.Event]) -> Iterator[str]:
-    shots = [event for event in told if isinstance(event, events.PointDefenseFired)]
+def _defense(seen: Sequence[events.Event]) -> Iterator[str]:
+    shots = [event for event in seen if isinstance(event, events.PointDefenseFired)]
     if shots:
         yield f"Point defense: {count(len(shots), 'shot')}, {count(sum(event.hit for event in shots), 'hit')}."
 
 
-def _missed(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+def _missed(view: BattleView, seen: Sequence[events.Event]) -> Iterator[str]:
     """Seekers that came to nothing: past their target, without fuel, or without anything to follow."""
-    lost = [event.unit for event in told if isinstance(event, events.Gone) and event.cause.rule in MISS_KINDS]
-    lost += [event.unit for event in told if isinstance(event, events.Survived) and event.what == "missed its target"]
-    lost += [event.seeker for event in told if isinstance(event, events.TrackLost)]
+    lost = [event.unit for event in seen if isinstance(event, events.Gone) and event.cause.rule in MISS_KINDS]
+    lost += [event.unit for event in seen if isinstance(event, events.Survived) and event.what == "missed its target"]
+    lost += [event.seeker for event in seen if isinstance(event, events.TrackLost)]
     if lost:
         yield f"Missed: {_some([unit_name(view, unit) for unit in dict.fromkeys(lost)])}."
 
 
-def _damage(view: BattleView, told: Sequence[events.Event]) -> Iterator[str]:
+def _damage(view: BattleView, seen: Sequence[events.Event]) -> Iterator[str]:
     """What struck each craft: what screens stopped of it, what boxes and armor it cost."""
     points, screened, armor = Counter[UnitId](), Counter[UnitId](), Counter[UnitId]()
-    boxes = Counter(event.craft for event in told if isinstance(event, events.BoxHit))
-    for event in told:
+    boxes = Counter(event.craft for event in seen if isinstance(event, events.BoxHit))
+    for event in seen:
         if isinstance(event, events.Struck):
             points[event.craft] += event.points
             screened[event.craft] += event.screened
@@ -256,20 +256,20 @@ def _some(parts: Sequence[str], joint: str = ", ") -> str:
     return f"{joint.join(parts[:MOST_NAMED])}{joint}and {len(parts) - MOST_NAMED} more"
 
 
-def headlines(view: BattleView, told: Sequence[events.Event]) -> Iterator[tuple[int, str]]:
+def headlines(view: BattleView, seen: Sequence[events.Event]) -> Iterator[tuple[int, str]]:
     """What is worth telling, each with its weight (1 to 99): how it ended, who was lost, hit and found, what was launched, how
     enemies closed in."""
-    for event in told:
+    for event in seen:
         if isinstance(event, events.BattleEnded):
             yield 99, _bare(format_event(event, view))
         elif isinstance(event, events.Gone) and event.unit in view.known.craft:
-            yield 90, _bare(end_of(view, told, event) or format_event(event, view))
-    if any(isinstance(event, events.Fired | events.Struck) for event in told):
-        yield 60, _bare(format_hits(view, told))
-    for weight, lines in ((50, sighting_lines(view, told)), (40, launch_lines(view, told))):
+            yield 90, _bare(end_of(view, seen, event) or format_event(event, view))
+    if any(isinstance(event, events.Fired | events.Struck) for event in seen):
+        yield 60, _bare(format_hits(view, seen))
+    for weight, lines in ((50, sighting_lines(view, seen)), (40, launch_lines(view, seen))):
         for line in lines:
             yield weight, _bare(line)
-    if any(isinstance(event, events.Moved) for event in told) and (near := format_closing(view, told)):
+    if any(isinstance(event, events.Moved) for event in seen) and (near := format_closing(view, seen)):
         yield 30, _bare(near)
 
 

@@ -70,33 +70,33 @@ def group_name(view: BattleView, group: Sequence[Blow]) -> str:
     return f"the fire of {unit_name(view, first.unit)}"
 
 
-def group_way(view: BattleView, told: Sequence[events.Event], group: Sequence[Blow]) -> str:
+def group_way(view: BattleView, seen: Sequence[events.Event], group: Sequence[Blow]) -> str:
     """The same with its way: "bolt A1.LM1-31 (launched in impulse 4, 3 hexes, 40 points)"."""
     facts, first = [], group[0]
     if first.weapon in SEEKER_KINDS:
-        launched = _launched(told, first.unit)
+        launched = _launched(seen, first.unit)
         facts += [launched] if launched else []
-        facts += [f"{hexes} hexes" if hexes != "1" else "1 hex" for hexes in _flown(told, first.unit)]
+        facts += [f"{hexes} hexes" if hexes != "1" else "1 hex" for hexes in _flown(seen, first.unit)]
     elif len(group) > 1:
         facts.append(f"{len(group)} hits")
     facts.append(count(sum(blow.points for blow in group), "point"))
     return f"{group_name(view, group)} ({', '.join(facts)})"
 
 
-def _launched(told: Sequence[events.Event], unit: UnitId) -> str:
-    at = next((event.at for event in told if isinstance(event, events.Launched) and event.unit == unit), None)
+def _launched(seen: Sequence[events.Event], unit: UnitId) -> str:
+    at = next((event.at for event in seen if isinstance(event, events.Launched) and event.unit == unit), None)
     if at is not None:
         return f"launched in impulse {at.impulse}"
     number = unit.rpartition("-")[2]
     if not number.isdecimal():
-        return "launched in an earlier turn" if told else ""
+        return "launched in an earlier turn" if seen else ""
     turn, impulse = divmod(int(number) - 1, IMPULSES)
     return f"launched in turn {turn + 1}, impulse {impulse + 1}"
 
 
-def _flown(told: Sequence[events.Event], unit: UnitId) -> Iterator[str]:
+def _flown(seen: Sequence[events.Event], unit: UnitId) -> Iterator[str]:
     """The hexes a bolt has flown, as its impact tells them."""
-    for event in told:
+    for event in seen:
         if isinstance(event, events.Gone) and event.unit == unit and event.why == "impact":
             for term in event.cause.modifiers:
                 hexes, _, rest = term.reason.partition(" ")
@@ -104,32 +104,32 @@ def _flown(told: Sequence[events.Event], unit: UnitId) -> Iterator[str]:
                     yield hexes
 
 
-def end_of(view: BattleView, told: Sequence[events.Event], gone: events.Gone) -> str:
+def end_of(view: BattleView, seen: Sequence[events.Event], gone: events.Gone) -> str:
     """How a craft came to its end: where, when, by what, and why its screens did not help."""
     unit = capitalised(unit_name(view, gone.unit))
     if gone.why != "destroyed":
         return ""
     struck = [
         event
-        for event in told
+        for event in seen
         if isinstance(event, events.Struck) and event.craft == gone.unit and event.at == gone.at and event.internal
     ]
     groups = summed(blow for event in struck for blow in blows_of(event))
-    ways = [group_way(view, told, group) for group in groups[:MOST_BLOWS]]
+    ways = [group_way(view, seen, group) for group in groups[:MOST_BLOWS]]
     ways += ["others"] if len(groups) > MOST_BLOWS else []
     by = f" by {listed(ways)}" if ways else ""
-    screens = _screens(view, told, gone, struck)
+    screens = _screens(view, seen, gone, struck)
     return f"{unit} is destroyed at {hex_name(gone.hex)} in impulse {gone.at.impulse}{by}{screens}."
 
 
-def _screens(view: BattleView, told: Sequence[events.Event], gone: events.Gone, struck: Sequence[events.Struck]) -> str:
+def _screens(view: BattleView, seen: Sequence[events.Event], gone: events.Gone, struck: Sequence[events.Struck]) -> str:
     stopped = sum(event.screened for event in struck)
     if stopped:
         return f"; screens stopped {stopped}"
     if not any(event.cause.rule == DIRECTIONAL for event in struck):
         return ""
     aims = [
-        event.aim for event in told if isinstance(event, events.ScreensSet) and event.craft == gone.unit and event.aim
+        event.aim for event in seen if isinstance(event, events.ScreensSet) and event.craft == gone.unit and event.aim
     ]
     if not aims:
         return "; screens stopped nothing"

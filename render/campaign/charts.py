@@ -92,13 +92,13 @@ def look_named(name: str) -> ChartLook:
 
 def history_alt(points: Sequence[HistoryPoint], empire: str, campaign: str) -> str:
     """What the chart shows, at most 1,024 characters."""
-    told = [
+    facts = [
         f"{bare(campaign, 60)}: history of {bare(empire, 60)}, turns {points[0].turn} to {points[-1].turn}.",
         _format_change(points, "income", " CPs a turn"),
         _format_change(points, "treasury", " CPs"),
         *(_format_change(points, name) for name in ("colonies", "fleets", "ships")),
     ]
-    return " ".join(told)[:LONGEST_ALT]
+    return " ".join(facts)[:LONGEST_ALT]
 
 
 def _format_change(points: Sequence[HistoryPoint], name: str, unit: str = "") -> str:

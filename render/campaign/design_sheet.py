@@ -274,7 +274,7 @@ def _alt(design: Design, blocks: tuple[_Block, ...], owner: str, status: Status 
     head = f"Design sheet: {bare(design.name)} ({bare(design.id, 12)}), {kind}{whose}."
     if status is not None:
         head = f"Status of {bare(status.ship, 24)}, {bare(design.name)}, {kind}{whose}."
-    told = "; ".join(f"{title} {value}" for title, value in figures(design))
+    words = "; ".join(f"{title} {value}" for title, value in figures(design))
     parts = ", ".join(f"{bare(b.label, 44)} {b.spaces}{_hurt_words(b, status)}" for b in blocks if b.spaces)
-    text = f"{head} {told}." + (f" Hull spaces: {parts}." if parts else "")
+    text = f"{head} {words}." + (f" Hull spaces: {parts}." if parts else "")
     return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"

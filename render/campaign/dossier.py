@@ -66,7 +66,7 @@ def dossier_text(view: View, papers: Papers) -> str:
 
 def dossier_page(view: View, papers: Papers, picture: bytes, alt: str) -> bytes:
     """The page as one HTML file with the map in it."""
-    told = "".join(
+    text = "".join(
         f"<section{' class=now' if number == 0 else ''}><h2>{html.escape(one.title)}</h2><ul>"
         + "".join(f"<li>{html.escape(_bare(line))}</li>" for line in one.lines)
         + "</ul></section>"
@@ -76,7 +76,7 @@ def dossier_page(view: View, papers: Papers, picture: bytes, alt: str) -> bytes:
     drawn = base64.b64encode(picture).decode()
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-        f"<title>{title}</title><style>{CSS}</style></head><body><h1>{title}</h1>{told}"
+        f"<title>{title}</title><style>{CSS}</style></head><body><h1>{title}</h1>{text}"
         f'<h2>The map as it is known</h2><img alt="{html.escape(alt, quote=True)}" src="data:image/png;base64,{drawn}">'
         "</body></html>"
     ).encode()

@@ -89,7 +89,7 @@ class Replay(Value):
 
 
 def small_enough(
-    told: tuple[S, ...],
+    seen: tuple[S, ...],
     size: int,
     fewer: Callable[[tuple[S, ...], int], tuple[S, ...]],
     paint: Callable[[tuple[S, ...], int], list[Image.Image]],
@@ -101,7 +101,7 @@ def small_enough(
 
     `still` paints the picture at its end, of the same size and palette, which stands longest.
     """
-    shown = fewer(told, MOST_FRAMES)
+    shown = fewer(seen, MOST_FRAMES)
     while True:
         frames = paint(shown, size)
         if still is not None:

@@ -195,7 +195,7 @@ def framed(
     looks: dict[str, Banner],
     title: str,
     palette: Palette,
-    told: str = "",
+    text: str = "",
 ) -> Image.Image:
     """The picture with all but its field; on a sheet with a foot, `told` stands there."""
     sheet = frame.sheet
@@ -210,7 +210,7 @@ def framed(
         left, size = frame.sheet.px(6), sheet.px(12.5)
         edge = tone(palette, palette.theme.panel_edge)
         ImageDraw.Draw(image).line((0, sheet.bottom, sheet.width, sheet.bottom), fill=edge, width=2)
-        words = clipped(drawable(told, 160), size, frame.last - left)
+        words = clipped(drawable(text, 160), size, frame.last - left)
         pen.write(words, left, (sheet.bottom + sheet.height) // 2, size, palette.theme.ink)
     return image
 
@@ -241,8 +241,8 @@ def _head(pen: Pen, frame: DogfightFrame, view: DogfightView, looks: dict[str, B
     known, sheet, size = view.known, frame.sheet, frame.sheet.letter
     y, room = sheet.top + sheet.px(11), frame.last - frame.first
     who = known.sides.get(view.side or "")
-    told = f"seen by {drawable(who.name, 32, who.id)}" if who else "seen by all" if view.side else "everything is shown"
-    pen.write(clipped(told, size, room), frame.first, y, size, looks[who.id].colour if who else pen.theme.soft)
+    text = f"seen by {drawable(who.name, 32, who.id)}" if who else "seen by all" if view.side else "everything is shown"
+    pen.write(clipped(text, size, room), frame.first, y, size, looks[who.id].colour if who else pen.theme.soft)
     y += sheet.px(LINE)
     radius = sheet.px(4.5)
     sign = moon_sign if known.sun == "night" else sun_sign
@@ -293,15 +293,15 @@ def _ladder(pen: Pen, frame: DogfightFrame, view: DogfightView, looks: dict[str,
         short = len(here) * (longest + 2.6 * radius) > right - first
         x = float(first)
         for at, jet in enumerate(here):
-            banner, told = looks[jet.side], jet.id if short else f"{jet.id} S{jet.speed}"
-            wide = 2.2 * radius + length(told, size)
+            banner, shown = looks[jet.side], jet.id if short else f"{jet.id} S{jet.speed}"
+            wide = 2.2 * radius + length(shown, size)
             if x + wide > right:
                 pen.write(f"+{len(here) - at}", right, middle, size, theme.soft, at="r")
                 break
             own, heavy = jet.side == view.side, is_heavy(view, jet)
             sign = jet_sign(banner, order.index(jet.side), 3, radius, pen.palette, own=own, heavy=heavy)
             sign.put(pen.image, round(x + radius), middle)
-            pen.write(told, x + 2.2 * radius, middle, size, banner.colour)
+            pen.write(shown, x + 2.2 * radius, middle, size, banner.colour)
             x += wide + 0.7 * radius
     return top + (high - low + 1) * step + sheet.px(10)
 
@@ -327,19 +327,19 @@ def _legend(pen: Pen, frame: DogfightFrame, field: Field, view: DogfightView, lo
     half, wide = sheet.px(4.5), sheet.px(12)
     signs = ["A altitude  S Speed"]
     signs += [] if sheet.foot else ["missiles reach", "guns reach"]
-    for told in signs:
+    for shown in signs:
         x = frame.first + wide + sheet.px(4)
         box = (frame.first, y - half, frame.first + wide, y + half)
-        if told.startswith("A "):
+        if shown.startswith("A "):
             x = frame.first
-        elif told.startswith("m"):
+        elif shown.startswith("m"):
             draw.rectangle(
                 box, fill=tone(pen.palette, mix(theme.sky[0], ARC, 0.24)), outline=tone(pen.palette, theme.grid)
             )
         else:
             ends = [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3]), (box[0], box[1])]
             strokes.line([(float(a), float(b)) for a, b in ends], theme.accent, sheet.px(1))
-        pen.write(told, x, y, size, theme.soft, bold=False)
+        pen.write(shown, x, y, size, theme.soft, bold=False)
         y += line
     rose = sheet.px(ROSE_SIZE)
     pen.image.paste(compass(sheet, rose // 2, NORTH_UP, pen.palette), (frame.first, y - line // 2 + sheet.px(1)))

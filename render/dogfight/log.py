@@ -91,8 +91,8 @@ def _shot(event: events.Fired, whose: str, target: str) -> str:
 
 def format_dice(kept: Sequence[int], dropped: Sequence[events.Dropped]) -> str:
     """Dice kept in bold, those discarded struck through, and why."""
-    told = " ".join([*(f"**{face}**" for face in kept), *(f"~~{one.face}~~" for one in dropped)])
-    return f"{told} ({dropped[0].why})" if dropped else told
+    text = " ".join([*(f"**{face}**" for face in kept), *(f"~~{one.face}~~" for one in dropped)])
+    return f"{text} ({dropped[0].why})" if dropped else text
 
 
 def format_modifier(one: Modifier) -> str:
@@ -186,9 +186,9 @@ def _is_own(view: DogfightView, name: JetId) -> bool:
     return name in view.known.jets and view.known.jets[name].side == view.side
 
 
-def headlines(view: DogfightView, told: Sequence[events.Event]) -> Iterator[tuple[int, str]]:
+def headlines(view: DogfightView, seen: Sequence[events.Event]) -> Iterator[tuple[int, str]]:
     """What is worth telling, each with its weight (1 to 99): how it ended, who is out of it, shots, stalls, and who flew."""
-    for event in told:
+    for event in seen:
         match event:
             case events.FightEnded():
                 yield 99, _bare(format_event(event, view))
@@ -217,9 +217,9 @@ def headlines(view: DogfightView, told: Sequence[events.Event]) -> Iterator[tupl
                 pass
             case _:
                 assert_never(event)
-    flown = dict.fromkeys(event.jet for event in told if isinstance(event, events.Moved))
+    flown = dict.fromkeys(event.jet for event in seen if isinstance(event, events.Moved))
     for jet in flown:
-        hexes = sum(isinstance(event, events.Moved) and event.jet == jet for event in told)
+        hexes = sum(isinstance(event, events.Moved) and event.jet == jet for event in seen)
         yield 10, f"{_plain_name(view, jet)} flew {count(hexes, 'hex', 'hexes')}"
 
 

@@ -48,11 +48,11 @@ def scenes(
 
     `end`, a later view of the same viewer, tells who those are that come into sight on the way.
     """
-    told = seen_events(log, start.side)
+    shown = seen_events(log, start.side)
     track = _SceneTracker(start, end)
     found = [DogfightScene(start, "The fight begins" if start.known.now.turn == 1 else "The turn begins")]
     group: list[events.Event] = []
-    for event in told:
+    for event in shown:
         if group and (_step(event) != _step(group[-1]) or isinstance(event, events.Fired)):
             found += track.play(group)
             group = []
@@ -211,15 +211,15 @@ def make_dogfight_replay(
     )
 
 
-def replay_alt(told: Sequence[DogfightScene], title: str, end: DogfightView | None = None) -> str:
+def replay_alt(shown: Sequence[DogfightScene], title: str, end: DogfightView | None = None) -> str:
     """What happened, and the map at the end, at most 1,024 characters."""
-    first, last = told[0].view, told[-1].view
+    first, last = shown[0].view, shown[-1].view
     who = first.known.sides.get(first.side or "")
     name = bare(title or first.known.title, 60) or "Dogfight"
     turns = f"turns {first.known.now.turn} to {last.known.now.turn}"
     facts = [f"{name}: replay of {turns}, seen by {bare(who.name, 40) if who else 'all'}."]
     facts += [
-        f"Turn {scene.view.known.now.turn}: {scene.told}." for scene in told[1:] if scene.shot or " · " in scene.told
+        f"Turn {scene.view.known.now.turn}: {scene.told}." for scene in shown[1:] if scene.shot or " · " in scene.told
     ]
     if end is not None:
         facts += ["At its end the map stands still.", *(f"{jet_line(end, jet)}." for jet in in_order(end))]

@@ -35,15 +35,15 @@ class Timeline(Value):
 
 def timeline_of(moments: Sequence[Moment], room: int) -> Timeline:
     """As many of the latest moments as fit into `room` bytes, the last one in any case."""
-    told = [written(difference(before, now)) for before, now in zip([{}, *moments], moments, strict=False)]
-    after = sum(map(_size, told))
-    if after <= room or not told:
-        return Timeline(tuple(told), 0)
+    facts = [written(difference(before, now)) for before, now in zip([{}, *moments], moments, strict=False)]
+    after = sum(map(_size, facts))
+    if after <= room or not facts:
+        return Timeline(tuple(facts), 0)
     for first, moment in enumerate(moments):
-        after -= _size(told[first])
+        after -= _size(facts[first])
         whole = written(difference({}, moment))
         if _size(whole) + after <= room or first == len(moments) - 1:
-            return Timeline((whole, *told[first + 1 :]), first)
+            return Timeline((whole, *facts[first + 1 :]), first)
     raise AssertionError("the last moment is always told")
 
 
@@ -92,15 +92,15 @@ def write_page(title: str, about: Mapping[str, Json], course: Timeline, scripts:
     script = "\n".join(
         ['"use strict";', *(page_part("render.page", name) for name in SHELL), *(page_part(*its) for its in scripts)]
     )
-    told: dict[str, Json] = {**about, "palettes": {name: _palette(theme) for name, theme in THEMES.items()}}
-    told |= {"themes": list(THEMES), "leftOut": course.left_out}
+    fields: dict[str, Json] = {**about, "palettes": {name: _palette(theme) for name, theme in THEMES.items()}}
+    fields |= {"themes": list(THEMES), "leftOut": course.left_out}
     shell = Template(page_part("render.page", "shell.html"))
     made = shell.substitute(
         title=escape(title),
         policy=f"default-src 'none'; style-src '{_sum(style)}'; script-src '{_sum(script)}'; base-uri 'none'; form-action 'none'",
         style=style,
         script=script,
-        about=written(told),
+        about=written(fields),
         moments=course.json,
     )
     return made.encode()

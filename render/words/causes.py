@@ -11,8 +11,8 @@ def format_cause(cause: Cause) -> str:
     reasons += [format_dice(roll) for roll in cause.rolls]
     if cause.override:
         reasons.append(f"the referee's word: {plain(cause.override, 300)}")
-    told = "; ".join(reasons)
-    return f"{cause.rule}: {told}" if cause.rule and told else cause.rule or told
+    text = "; ".join(reasons)
+    return f"{cause.rule}: {text}" if cause.rule and text else cause.rule or text
 
 
 def _modifier(modifier: Modifier) -> str:

@@ -41,10 +41,10 @@ def plain(text: str, limit: int = LONGEST_NAME) -> str:
 def paragraphs(text: str, limit: int = 3_500) -> str:
     """The game master's longer words: line ends stay, everything else as in `plain`."""
     lines = [plain(line, limit) for line in re.split(r"\r\n|[\n\r\u2028\u2029]", text)]
-    told = "\n".join(lines).strip()
-    while "\n\n\n" in told:
-        told = told.replace("\n\n\n", "\n\n")
-    return told if len(told) <= limit else told[: limit - 1].rstrip("\\ \n") + "…"
+    words = "\n".join(lines).strip()
+    while "\n\n\n" in words:
+        words = words.replace("\n\n\n", "\n\n")
+    return words if len(words) <= limit else words[: limit - 1].rstrip("\\ \n") + "…"
 
 
 def count(number: int, one: str, many: str = "") -> str:

@@ -64,13 +64,13 @@ def battle_moments(start: BattleView, log: Iterable[events.Event], end: BattleVi
     seen = seen_events(log, start.side)
     found: list[Moment] = []
     craft: Mapping[UnitId, Craft] = start.known.craft
-    told, first = scenes(start, seen, end), 0
-    for number, scene in enumerate(told):
+    shown, first = scenes(start, seen, end), 0
+    for number, scene in enumerate(shown):
         now = scene.moment.turn, scene.moment.impulse
         here: Sequence[events.Event] = ()
         if number:
             later = (at for at, event in enumerate(seen) if at >= first and (event.at.turn, event.at.impulse) > now)
-            stop = len(seen) if scene is told[-1] else next(later, len(seen))
+            stop = len(seen) if scene is shown[-1] else next(later, len(seen))
             here, first = seen[first:stop], stop
         craft = worn_craft(craft, here)
         # Who comes to light on the way is known as the turn left them.
@@ -205,7 +205,7 @@ def _bodies(view: BattleView) -> dict[str, Json]:
 
 
 def _body(body: Body) -> Json:
-    told: dict[str, Json] = {
+    fields: dict[str, Json] = {
         "at": spot(body.at),
         "name": bare(body.name) or body.id,
         "radius": body.radius,
@@ -213,7 +213,7 @@ def _body(body: Body) -> Json:
         "air": body.atmosphere,
         **({"star": True} if body.star else {}),
     }
-    return told if body.edge is None else told | {"edge": [str(part) for part in body.edge]}
+    return fields if body.edge is None else fields | {"edge": [str(part) for part in body.edge]}
 
 
 def _shot(shot: Shot, scene: BattleScene) -> Json:

@@ -223,14 +223,14 @@ def arcs(canvas: BattleCanvas, unit: UnitId) -> None:
     for number, arc in enumerate(ARCS):
         turn = math.tau * ((who.facing + number) % 6 + 0.5) / 6
         if bearing[arc]:
-            told = words(f"{arc}: {_short(bearing[arc])}", max(size, canvas.letter), theme.ink, palette)
+            shown = words(f"{arc}: {_short(bearing[arc])}", max(size, canvas.letter), theme.ink, palette)
             for more in (1.0, 1.35, 1.7, 2.1, 2.6, 3.2, 4.0):
-                left = round(x + math.sin(turn) * away * more - told.size[0] / 2)
+                left = round(x + math.sin(turn) * away * more - shown.size[0] / 2)
                 top = round(y - math.cos(turn) * away * more)
-                box = (left, top + told.dy, left + told.size[0], top + told.dy + told.size[1])
+                box = (left, top + shown.dy, left + shown.size[0], top + shown.dy + shown.size[1])
                 if canvas.room.free(*box, soft=False):
                     break
-            canvas.put(told, left - told.dx, top)
+            canvas.put(shown, left - shown.dx, top)
 
 
 def _works(arm: Arm) -> bool:
@@ -302,11 +302,11 @@ def line_of_fire(canvas: BattleCanvas, ends: tuple[UnitId | Hex, UnitId | Hex]) 
     bar = blocked(canvas.view.known, here, there)
     hexes = distance(here, there)
     canvas.strokes.line([start, end], theme.accent, max(ground.unit * 0.16, 2.2), (4, 5) if bar else None)
-    told = f"range {hexes}"
+    text = f"range {hexes}"
     if bar:
-        told += f", barred by {drawable(canvas.view.known.bodies[bar].name, 20, bar)}"
+        text += f", barred by {drawable(canvas.view.known.bodies[bar].name, 20, bar)}"
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-    canvas.note(told, x, y - ground.unit * 1.1, theme.ink, max(round(ground.unit * 1.05), 14))
+    canvas.note(text, x, y - ground.unit * 1.1, theme.ink, max(round(ground.unit * 1.05), 14))
 
 
 def plotted(canvas: BattleCanvas, plan: Preview, unit: UnitId) -> None:

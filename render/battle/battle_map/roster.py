@@ -122,8 +122,8 @@ def bars(
         if found is None:
             continue
         many = 0 if found.fate else boxes.get(row.unit, 0)
-        told = GONE_WORDS.get(found.fate, "lost") if found.fate else str(many)
-        pen.write(told, row.right, row.y, size, theme.faint if found.fate else theme.ink, at="r")
+        shown = GONE_WORDS.get(found.fate, "lost") if found.fate else str(many)
+        pen.write(shown, row.right, row.y, size, theme.faint if found.fate else theme.ink, at="r")
         whole = max(most.get(row.unit, 1), 1)
         y = row.y + below
         wide = row.right - row.x
@@ -160,10 +160,10 @@ def whose(pen: Pen, sheet: Sheet, view: BattleView) -> int:
     """Whose view it is; where the next line stands."""
     first, last = sheet.column
     who = view.known.sides.get(view.side or "")
-    told = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
+    text = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
     colour = looks(view, pen.theme)[who.id].colour if who else pen.theme.soft
     y = sheet.top + sheet.px(11)
-    pen.write(clipped(told, sheet.letter, last - first), first, y, sheet.letter, colour)
+    pen.write(clipped(text, sheet.letter, last - first), first, y, sheet.letter, colour)
     return y + sheet.px(LINE)
 
 
@@ -225,17 +225,17 @@ def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: PlacedUnits, foot:
         match kind:
             case "bolt" | "drone" | "missile" as flying:
                 seeker_sign(flying, banners[min(banners)], 1, radius, pen.palette).put(pen.image, middle, y)
-                told = str(flying)
+                text = str(flying)
             case "beam":
                 dashes = sheet.px(3), sheet.px(1.5)
                 strokes.line([(first, y), (first + wide, y)], light_of(theme, "beam"), sheet.px(1.5), dashes)
-                told = "magnetic beam"
+                text = "magnetic beam"
             case "hidden":
                 strokes.ring((middle, y), radius, theme.ink, sheet.px(0.8), (4, 4))
-                told = "hidden from others"
+                text = "hidden from others"
             case _:
                 strokes.arrow((first, y), (first + wide, y), theme.soft, sheet.px(1), sheet.px(5))
-                told = "one turn's drift"
-        pen.write(told, first + wide + sheet.px(4), y, sheet.letter, theme.soft, bold=False)
+                text = "one turn's drift"
+        pen.write(text, first + wide + sheet.px(4), y, sheet.letter, theme.soft, bold=False)
         y -= sheet.px(LINE)
     return y + sheet.px(LINE) // 2

@@ -265,8 +265,8 @@ def _clock(image: Image.Image, scene: BattleScene, layout: ReplayLayout, palette
         moment(scene.moment)[0], sheet.column[1], sheet.top // 2, sheet.px(BIG_LETTERS), palette.theme.accent, at="r"
     )
     left, size = sheet.box[0] + sheet.px(2), sheet.px(CAPTION_LINES)
-    told = clipped(format_summary(scene), size, sheet.column[1] - left)
-    pen.write(told, left, (sheet.bottom + sheet.height) // 2, size, palette.theme.ink)
+    text = clipped(format_summary(scene), size, sheet.column[1] - left)
+    pen.write(text, left, (sheet.bottom + sheet.height) // 2, size, palette.theme.ink)
     heads(pen, sheet, layout.roster, scene.view)
     bars(pen, sheet, layout.roster, scene.view, scene.boxes, layout.most, scene.lost)
 
@@ -317,9 +317,9 @@ def make_replay(
     )
 
 
-def _replay_alt(told: Sequence[BattleScene], title: str, end: BattleView | None) -> str:
+def _replay_alt(shown: Sequence[BattleScene], title: str, end: BattleView | None) -> str:
     """What happened, impulse by impulse, and the map at the end, at most 1,024 characters."""
-    first, last = told[0], told[-1]
+    first, last = shown[0], shown[-1]
     name = bare(title or first.view.known.title, 60) or "Battle"
     turns = f"turn {first.moment.turn}"
     if last.moment.turn != first.moment.turn:
@@ -329,7 +329,7 @@ def _replay_alt(told: Sequence[BattleScene], title: str, end: BattleView | None)
     if left:
         facts.append(f"Boxes left at its end: {', '.join(left)}.")
     several = first.moment.turn != last.moment.turn
-    for scene in told[1:]:
+    for scene in shown[1:]:
         if not scene.quiet:
             turn = f"Turn {scene.moment.turn}, impulse" if several else "Impulse"
             facts.append(f"{turn} {scene.moment.impulse}: {format_summary(scene)}.")

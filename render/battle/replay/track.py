@@ -71,13 +71,13 @@ def scenes(start: BattleView, log: Iterable[events.Event], end: BattleView | Non
 
     `end`, a later view of the same viewer, tells who those are that come to light on the way.
     """
-    told = seen_events(log, start.side)
-    tracker = _Tracker(start, end, told)
+    shown = seen_events(log, start.side)
+    tracker = _Tracker(start, end, shown)
     found = [BattleScene(start, start.known.now, boxes=dict(tracker.boxes))]
-    if not told:
+    if not shown:
         return tuple(found)
     by_moment: dict[tuple[int, int], list[events.Event]] = defaultdict(list)
-    for event in told:
+    for event in shown:
         by_moment[event.at.turn, event.at.impulse].append(event)
     last = max(by_moment)
     at = start.known.now.turn, start.known.now.impulse
@@ -131,13 +131,13 @@ def _together(before: list[BattleScene], last: BattleScene) -> BattleScene:
 class _Tracker:
     """The view as it changes, and the boxes left, event by event."""
 
-    def __init__(self, start: BattleView, end: BattleView | None, told: tuple[events.Event, ...]) -> None:
+    def __init__(self, start: BattleView, end: BattleView | None, seen: tuple[events.Event, ...]) -> None:
         self.side = start.side
         self.known = start.known
         self.end = end.known if end else None
         self.boxes = {unit: sum(left(craft).values()) for unit, craft in start.known.craft.items() if not craft.fate}
         self.hits = Counter[UnitId]()
-        for event in told:
+        for event in seen:
             if isinstance(event, events.Struck):
                 self.hits[event.craft] += event.armor
             elif isinstance(event, events.BoxHit):

@@ -271,7 +271,7 @@ def sheet_text(sheet: BoxSheet) -> str:
     lines.append(f"Armor: {_format_armor(sheet)}.")
     lines.append(f"Radar: {_format_radar(sheet)}.")
     lines += [f"{_named(group)}: {_format_left(group)}." for group in sheet.groups]
-    fire = [f"{arc} {told}" for arc, told in zip(ARCS, sheet.arcs, strict=True) if told]
+    fire = [f"{arc} {shown}" for arc, shown in zip(ARCS, sheet.arcs, strict=True) if shown]
     lines.append(f"Fires into: {'; '.join(fire) or 'no arc'}.")
     if sheet.form is not None:
         lines.append(f"Power form: {', '.join(f'{name} {value}' for name, value in sheet.form)}.")
@@ -312,8 +312,8 @@ def _named(group: BoxGroup) -> str:
 
 def _format_left(group: BoxGroup) -> str:
     """ "6, of them 1 fired", "2 of 4, 1 spent": boxes standing, and the marks they bear."""
-    told = str(group.whole) if group.whole == len(group.boxes) else f"{group.whole} of {len(group.boxes)}"
+    shown = str(group.whole) if group.whole == len(group.boxes) else f"{group.whole} of {len(group.boxes)}"
     spent = sum(box.mark == "spent" for box in group.boxes)
     dotted = sum(box.mark == "dotted" for box in group.boxes)
     word = "fired" if group.family == "weapon" else "discharged" if group.family == "power" else "empty"
-    return told + (f", {spent} spent" if spent else "") + (f", {dotted} {word}" if dotted else "")
+    return shown + (f", {spent} spent" if spent else "") + (f", {dotted} {word}" if dotted else "")

@@ -163,9 +163,9 @@ def _hexagon(pen: Pen, sheet: BoxSheet) -> None:
         pen.write(str(number + 1), x, y, 14, theme.soft, at="m")
         _armor(pen, number, *sheet.armor[number])
         x, y = _polar(mx, my, 60 * number + 30, APOTHEM * 0.68)
-        told = sheet.arcs[number].split()
-        lines = [" ".join(told[at : at + 2]) for at in range(0, len(told), 2)][:3]
-        pen.write(ARCS[number], x, y - 8 * len(lines), 14, theme.ink if told else theme.faint, at="m")
+        shown = sheet.arcs[number].split()
+        lines = [" ".join(shown[at : at + 2]) for at in range(0, len(shown), 2)][:3]
+        pen.write(ARCS[number], x, y - 8 * len(lines), 14, theme.ink if shown else theme.faint, at="m")
         for at, text in enumerate(lines):
             pen.write(text, x, y - 8 * len(lines) + 16 * (at + 1), 13, theme.soft, bold=False, at="m")
     strokes.shape([(mx, my - 11), (mx + 7, my + 9), (mx, my + 4), (mx - 7, my + 9)], theme.ink)
@@ -258,8 +258,8 @@ def _placed(groups: tuple[BoxGroup, ...], size: int) -> tuple[list[_Block], int]
 def _group(pen: Pen, block: _Block, size: int) -> None:
     group, colour = block.group, _family(block.group.family, pen.theme)
     ready, all_boxes = group.ready, len(group.boxes)
-    told = str(all_boxes) if ready == all_boxes else f"{ready}/{all_boxes}"
-    _title(pen, group.name, group.note, block.x, block.y, block.across * (size + 3), told)
+    shown = str(all_boxes) if ready == all_boxes else f"{ready}/{all_boxes}"
+    _title(pen, group.name, group.note, block.x, block.y, block.across * (size + 3), shown)
     for number, box in enumerate(group.boxes):
         row, place = divmod(number, block.across)
         x = block.x + place * (size + 3) + size / 2
@@ -273,8 +273,8 @@ def _legend(pen: Pen, top: int) -> None:
         (Box(), "whole"), (Box("destroyed"), "destroyed"), (Box("spent"), "spent"),
         (Box("dotted"), "fired, emptied or discharged"),
     )  # fmt: skip
-    for box, told in marks:
+    for box, shown in marks:
         _put(pen, box, x + 10, y, 20, colour)
-        pen.write(told, x + 28, y, 15, pen.theme.soft, bold=False)
-        x += 28 + length(told, 15, bold=False) + 28
+        pen.write(shown, x + 28, y, 15, pen.theme.soft, bold=False)
+        x += 28 + length(shown, 15, bold=False) + 28
     pen.write("Inside the hexagon: what fires into each arc", WIDTH - MARGIN, y, 15, pen.theme.soft, bold=False, at="r")

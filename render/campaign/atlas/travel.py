@@ -56,14 +56,14 @@ def risks(view: View) -> dict[str, Json]:
             ]
             for force in (None, *forces)
         }
-    told: dict[str, Json] = {
+    fields: dict[str, Json] = {
         "odds": odds,
         "names": dict(NAMES),
         "rules": {**RULE_OF, **ZONES, "hypermass": HYPERMASS, "craft": CRAFT},
         "crossed": list(CROSSED),
         "casualties": number("radiation casualties", view.settings),
     }
-    return {"risks": told}
+    return {"risks": fields}
 
 
 def _parts(share: Fraction) -> tuple[int, int]:
@@ -169,19 +169,24 @@ def _mode(view: View, fleet: Fleet, by: str = "") -> Mode:
 
 def _drive(mode: Mode, settings: Settings) -> Json:
     drive = mode.drive
-    told: dict[str, Json] = {"family": drive.family, "name": drive.name, "rating": mode.rating, "pushes": drive.pushes}
+    fields: dict[str, Json] = {
+        "family": drive.family,
+        "name": drive.name,
+        "rating": mode.rating,
+        "pushes": drive.pushes,
+    }
     if drive.family == SECOND_STAGE:
-        told["table"] = str(mode.gravity)
+        fields["table"] = str(mode.gravity)
     if drive.family == "displacement":
-        told |= {"month": mode.month, "needs": drive.id == "jump"}
+        fields |= {"month": mode.month, "needs": drive.id == "jump"}
     if drive.family != "linear":
         shut = {code for code in drive.banned if kind_of(code) in settings.terrain}
-        told |= {"closed": {code: NAMES[kind_of(code)] for code in sorted(shut)}} if shut else {}
+        fields |= {"closed": {code: NAMES[kind_of(code)] for code in sorted(shut)}} if shut else {}
     if drive.family == "linear":
-        told |= {"month": mode.month, "banned": sorted(drive.banned), "delays": sorted(drive.delays)}
+        fields |= {"month": mode.month, "banned": sorted(drive.banned), "delays": sorted(drive.delays)}
     if drive.family == "wormhole":
-        told["range"] = drive.range
-    return told
+        fields["range"] = drive.range
+    return fields
 
 
 def travel_tables(view: View) -> dict[str, Json]:

@@ -155,10 +155,10 @@ def _years(turns: Sequence[SeenTurn]) -> Iterator[ChronicleYear]:
     for number, news in years.items():
         kinds = Counter[str]()
         chosen: list[Headline] = []
-        for told in sorted(news, key=lambda each: (-each.weight, each.turn)):
-            if len(chosen) < LINES_PER_YEAR and kinds[told.kind] < OF_A_KIND:
-                kinds[told.kind] += 1
-                chosen.append(told)
+        for shown in sorted(news, key=lambda each: (-each.weight, each.turn)):
+            if len(chosen) < LINES_PER_YEAR and kinds[shown.kind] < OF_A_KIND:
+                kinds[shown.kind] += 1
+                chosen.append(shown)
         yield ChronicleYear(number, tuple(sorted(chosen, key=lambda each: (each.turn, -each.weight))))
 
 
@@ -211,7 +211,7 @@ def _name(view: View, side: SideId) -> str:
 def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
     """Agreements made and broken; a battle between partners counts as broken, once."""
     partners: set[frozenset[SideId]] = set()
-    told: set[tuple[str, frozenset[SideId]]] = set()
+    shown: set[tuple[str, frozenset[SideId]]] = set()
     for one in turns:
         view = one.end
         for event in one.events:
@@ -226,9 +226,9 @@ def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
                     words = f"{_name(view, event.side)} ended the trade agreement with {_name(view, event.other)}."
                     yield Dealing(one.turn, words, kept=False)
                 case AmbassadorsSent() if (
-                    event.exchanged and ("embassy", frozenset((event.side, event.taker))) not in told
+                    event.exchanged and ("embassy", frozenset((event.side, event.taker))) not in shown
                 ):
-                    told.add(("embassy", frozenset((event.side, event.taker))))
+                    shown.add(("embassy", frozenset((event.side, event.taker))))
                     pair = frozenset((event.side, event.taker))
                     yield Dealing(one.turn, f"{_both(view, pair)} exchanged ambassadors.", kept=True)
                 case AmbassadorsSent() if event.recalled:
@@ -261,7 +261,7 @@ def _finds(turns: Sequence[SeenTurn]) -> Iterator[tuple[int, str]]:
                 words = f"{_name(one.end, event.side)} surveyed {where}: its best world can hold {event.best_cp} CPs."
                 best[event.hex] = event.best_cp, one.turn, words
     greatest = sorted(best.values(), key=lambda find: (-find[0], find[1]))[:MOST_FINDS]
-    met = [(one.turn, told.text) for one in turns for told in one.news if told.kind == "contact"]
+    met = [(one.turn, shown.text) for one in turns for shown in one.news if shown.kind == "contact"]
     pairs: set[frozenset[SideId]] = set()
     for one in turns if turns[-1].end.is_gm else ():
         for event in one.events:

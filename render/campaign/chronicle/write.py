@@ -137,16 +137,16 @@ def write_markdown(facts: ChronicleFacts) -> str:
     title, below = title_of(facts)
     parts = [f"# {plain(title, 120)}", plain(below, 200)]
     for section in sections_of(facts):
-        told = [f"## {section.title}", *([f"- {plain(line, 400)}" for line in section.lines])]
+        lines = [f"## {section.title}", *([f"- {plain(line, 400)}" for line in section.lines])]
         if section.table:
             head, *rows = section.table
-            told += [
+            lines += [
                 "",
                 _row(head),
                 _row(["---"] * len(head)),
                 *(_row([plain(cell, 200) for cell in row]) for row in rows),
             ]
-        parts.append("\n".join(told))
+        parts.append("\n".join(lines))
     return "\n\n".join(parts) + "\n"
 
 
@@ -252,9 +252,9 @@ def _sittings(facts: ChronicleFacts) -> list[tuple[str, str, str]]:
 
 
 def _dice(dice: Mapping[str, TurnDice], facts: ChronicleFacts) -> list[str]:
-    told = [
+    lines = [
         f"{facts.names.get(side, side)}: {count(one.rolled, 'die', 'dice')}, on average {one.fell} % of the way from lowest to "
         "highest."
         for side, one in dice.items()
     ]
-    return told or ["No die was told."]
+    return lines or ["No die was told."]

@@ -193,5 +193,5 @@ def format_storms(view: View, region: Region) -> list[tuple[HexId, str]]:
     if not view.settings.terrain:
         return []
     hexes = sorted({*view.objects, *view.weather})
-    told = [(here, ", ".join(terrain_words(view, here))) for here in hexes if region.holds(here)]
-    return [(here, words) for here, words in told if words not in {"", NAMES["NEB"]}]
+    facts = [(here, ", ".join(terrain_words(view, here))) for here in hexes if region.holds(here)]
+    return [(here, words) for here, words in facts if words not in {"", NAMES["NEB"]}]

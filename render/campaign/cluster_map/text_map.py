@@ -80,15 +80,15 @@ def _foreign_fact(view: View, region: Region) -> str:
         return "Nothing foreign seen here."
     seen = f"Foreign: {count(len(fleets), 'fleet')} and {count(len(colonies), 'colony', 'colonies')} seen"
     last = sorted(fleets, key=lambda f: (-f.week, f.hex, f.contact))[:3]
-    told = ", ".join(f"{bare(f.contact, 10)} at {f.hex} ({short_moment(f.week)})" for f in last)
-    return f"{seen}; latest {told}." if told else f"{seen}."
+    text = ", ".join(f"{bare(f.contact, 10)} at {f.hex} ({short_moment(f.week)})" for f in last)
+    return f"{seen}; latest {text}." if text else f"{seen}."
 
 
 def _lost_fact(view: View, region: Region) -> str:
     """Where own ships were last heard of, the latest first; "" for none."""
     here = sorted((v for v in view.vanished if region.holds(v.hex)), key=lambda v: (-v.week, v.hex, v.fleet))
-    told = [f"{bare(v.name, 24)} at {v.hex} ({short_moment(v.week)})" for v in here[:3]]
-    return f"Last heard of: {listed(told)}." if told else ""
+    facts = [f"{bare(v.name, 24)} at {v.hex} ({short_moment(v.week)})" for v in here[:3]]
+    return f"Last heard of: {listed(facts)}." if facts else ""
 
 
 def _sensors_fact(view: View, region: Region) -> str:
@@ -103,51 +103,51 @@ def _war_fact(view: View, region: Region) -> str:
     signs = known_war(view, region)
     fresh = [f"{WAR_KINDS[sign.kind]} at {sign.hex}" for sign in signs if is_fresh(view, sign)]
     earlier = len(signs) - len(fresh)
-    told = fresh[:MOST_WAR] + ([f"{len(fresh) - MOST_WAR} more"] if len(fresh) > MOST_WAR else [])
-    told += [f"{count(earlier, 'place')} of earlier war"] if earlier else []
-    return f"War: {listed(told)}." if told else ""
+    text = fresh[:MOST_WAR] + ([f"{len(fresh) - MOST_WAR} more"] if len(fresh) > MOST_WAR else [])
+    text += [f"{count(earlier, 'place')} of earlier war"] if earlier else []
+    return f"War: {listed(text)}." if text else ""
 
 
 def _storms_fact(view: View, region: Region) -> str:
     """Storms whose force is known; "" where none is."""
     marks = storms_of(view, region)
-    told = [f"{mark.label} at {mark.hex}" for mark in marks[:MOST_STORMS]]
-    told += [f"{len(marks) - MOST_STORMS} more"] if len(marks) > MOST_STORMS else []
-    return f"Storms by force: {listed(told)}." if told else ""
+    facts = [f"{mark.label} at {mark.hex}" for mark in marks[:MOST_STORMS]]
+    facts += [f"{len(marks) - MOST_STORMS} more"] if len(marks) > MOST_STORMS else []
+    return f"Storms by force: {listed(facts)}." if facts else ""
 
 
 def _oddities_fact(view: View, region: Region) -> str:
     """What is known to wait in systems, what wants an answer first; "" where nothing is."""
     marks = [(odd.hex, mark) for odd in oddities_of(view, region) for mark in odd.marks]
     marks.sort(key=lambda pair: not pair[1].waits)
-    told = [
+    facts = [
         f"{ODDITY_NAMES[mark.kind]} at {here}{' (wants an answer)' if mark.waits else ''}"
         for here, mark in marks[:MOST_ODD]
     ]
-    told += [f"{len(marks) - MOST_ODD} more"] if len(marks) > MOST_ODD else []
-    return f"Known to be there: {listed(told)}." if told else ""
+    facts += [f"{len(marks) - MOST_ODD} more"] if len(marks) > MOST_ODD else []
+    return f"Known to be there: {listed(facts)}." if facts else ""
 
 
 def _links_fact(view: View, region: Region) -> str:
     """How many lines of each kind; "" where none is known."""
     kinds: Counter[str] = Counter(link.kind for link in view.links if region.near(link.a, link.b))
-    told = [count(number, *names) for kind, names in LINK_WORDS.items() if (number := kinds[kind])]
+    facts = [count(number, *names) for kind, names in LINK_WORDS.items() if (number := kinds[kind])]
     bases = sum(region.holds(base.hex) for base in view.bases.values())
-    told += [count(bases, "base")] if bases else []
-    return f"Also {listed(told)}." if told else ""
+    facts += [count(bases, "base")] if bases else []
+    return f"Also {listed(facts)}." if facts else ""
 
 
 def _named(view: View, region: Region) -> list[str]:
     """One fact a fleet, so that as many as fit are told."""
-    told = []
+    facts = []
     for fleet in sorted(view.fleets.values(), key=lambda f: (-len(f.ships), f.id)):
         name = bare(fleet.name, 24) or fleet.id.rsplit("-", 1)[-1]
         going = fleet.transit
         if going is None and region.holds(fleet.hex):
-            told.append(f"{name} ({count(len(fleet.ships), 'ship')}) at {fleet.hex}.")
+            facts.append(f"{name} ({count(len(fleet.ships), 'ship')}) at {fleet.hex}.")
         elif going and (region.holds(going.to) or region.holds(going.origin)):
-            told.append(f"{name} under way {going.origin} to {going.to}, due {short_moment(going.arrives)}.")
-    return told
+            facts.append(f"{name} under way {going.origin} to {going.to}, due {short_moment(going.arrives)}.")
+    return facts
 
 
 MOST_WORLDS = 40

@@ -255,22 +255,22 @@ def _side_column(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill, box
         plate = _letter(banner, size, pen.palette)
         plate.put(pen.image, left + plate.size[0] // 2, y)
         x = left + plate.size[0] + sheet.px(3)
-        told = _figures(known)
+        shown = _figures(known)
         if wide:
-            room = right - x - length(told, size, bold=False) - sheet.px(6)
+            room = right - x - length(shown, size, bold=False) - sheet.px(6)
             pen.write(clipped(drawable(banner.name, 30, side), size, room), x, y, size, banner.colour)
-            pen.write(told, right, y, size, pen.theme.soft, at="r", bold=False)
+            pen.write(shown, right, y, size, pen.theme.soft, at="r", bold=False)
         else:
             pen.write(clipped(drawable(banner.name, 30, side), size, right - x), x, y, size, banner.colour)
             y += line
-            pen.write(clipped(told, size, right - x, bold=False), x, y, size, pen.theme.soft, bold=False)
+            pen.write(clipped(shown, size, right - x, bold=False), x, y, size, pen.theme.soft, bold=False)
         y += round(line * 1.15)
     _lines(pen, sheet, stage, still, (left, y, right, bottom - sheet.px(2)))
 
 
 def _figures(known: WorthFigures) -> str:
-    told = f"{count(known.colonies, 'colony', 'colonies')} · {count(known.ships, 'ship')}"
-    return told if known.own else f"{told} seen"
+    text = f"{count(known.colonies, 'colony', 'colonies')} · {count(known.ships, 'ship')}"
+    return text if known.own else f"{text} seen"
 
 
 def _lines(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill, box: tuple[int, int, int, int]) -> None:
@@ -285,14 +285,14 @@ def _lines(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill, box: tupl
     draw.line((left, bottom, right, bottom), fill=tone(pen.palette, pen.theme.panel_edge), width=2)
     most = max((f.colonies for one in stage.course for f in one.figures.values()), default=1) or 1
     first, last = stage.course[0].turn, stage.course[-1].turn
-    told = [one for one in stage.course if one.turn <= still.turn]
+    facts = [one for one in stage.course if one.turn <= still.turn]
     for side, banner in stage.looks.items():
         way = [
             (
                 left + (right - left) * (one.turn - first) / max(last - first, 1),
                 bottom - (bottom - top) * one.figures[side].colonies / most,
             )
-            for one in told
+            for one in facts
             if side in one.figures
         ]
         colour = tone(pen.palette, banner.colour)
@@ -354,6 +354,6 @@ def alt_of(stills: Sequence[FilmStill], looks: Mapping[SideId, Banner], title: s
         for one, known in last.figures.items()
         if one in looks
     ]
-    news = sorted((told for one in stills for told in one.told[:1]), key=lambda told: -told.weight)[:FOR_ALT]
-    facts += [f"Turn {told.turn}: {told.short}" for told in sorted(news, key=lambda told: told.turn)]
+    news = sorted((seen for one in stills for seen in one.told[:1]), key=lambda seen: -seen.weight)[:FOR_ALT]
+    facts += [f"Turn {seen.turn}: {seen.short}" for seen in sorted(news, key=lambda seen: seen.turn)]
     return fitting(facts)

@@ -147,8 +147,8 @@ def column(pen: Pen, sheet: Sheet, scene: FrontScene, looks: Mapping[SideId, Ban
         what = count(teams, "team")
         pen.write(what if own else f"{what} in sight", x, y, size, pen.theme.soft, bold=False)
         y += round(line * 1.25)
-    for told in scene.told:
-        for text in _broken(told, size, right - left):
+    for shown in scene.told:
+        for text in _broken(shown, size, right - left):
             if y + line > sheet.bottom:
                 return
             pen.write(text, left, y, size, pen.theme.ink, bold=False)

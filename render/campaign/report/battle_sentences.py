@@ -55,10 +55,10 @@ def _counted(view: View, counts: Sequence[battles.UnitCount], *, owners: bool) -
 @ROWS.tells(battles.EngagementSet, "fleets")
 def _engagement_set(event: battles.EngagementSet, view: View) -> str:
     protected = fleet_name(view, event.engagement.protect) if event.engagement.protect else ""
-    told = in_words(event.engagement, protected)
+    shown = in_words(event.engagement, protected)
     if not event.fleet:
-        return f"Rules of engagement: {told}."
-    return f"Orders for battle of {fleet_name(view, event.fleet)}: {told}."
+        return f"Rules of engagement: {shown}."
+    return f"Orders for battle of {fleet_name(view, event.fleet)}: {shown}."
 
 
 @ROWS.tells(battles.BattleFought, "battles")
@@ -121,15 +121,15 @@ def _prizes_taken(event: battles.PrizesTaken, view: View) -> str:
 
 @ROWS.tells(battles.DesignsSeen, "battles")
 def _designs_seen(event: battles.DesignsSeen, view: View) -> str:
-    told = []
+    facts = []
     for name in event.designs:
         known = [s.design for s in view.foreign_designs.values() if s.side == event.owner and s.design.name == name]
         layout = known[0].layout if known else {}
         parts = listed([f"{n} {what}" if n else what for what, n in sorted(layout.items())]) if layout else ""
-        told.append(
+        facts.append(
             f"{plain(name)}, hull {known[0].hull}{f': {plain(parts, 300)}' if parts else ''}" if known else plain(name)
         )
-    return f"Survivors describe designs of {side_name(view, event.owner)}: {'; '.join(told)}."
+    return f"Survivors describe designs of {side_name(view, event.owner)}: {'; '.join(facts)}."
 
 
 @ROWS.tells(battles.BattleSettled, "battles")
@@ -139,10 +139,10 @@ def _battle_settled(event: battles.BattleSettled, view: View) -> str:
     who = listed([called[side] for side in sides])
     won = f"{called[event.winner]} held the place" if event.winner else "nobody held the place"
     ends = {"destroyed": event.destroyed, "captured": event.captured, "fled": event.fled}
-    told = "; ".join(f"{what} {listed([plain(key) for key in keys])}" for what, keys in ends.items() if keys)
+    text = "; ".join(f"{what} {listed([plain(key) for key in keys])}" for what, keys in ends.items() if keys)
     cps = "; ".join(f"{side_name(view, p.side)} lost {p.cps} CPs of cargo, stores and works" for p in event.purses)
     head = f"Battle {plain(event.battle)} ({event.kind}, {METHODS[event.method]}) of {who}"
-    tail = "; ".join(filter(None, (won, told, cps)))
+    tail = "; ".join(filter(None, (won, text, cps)))
     return f"{head} at {place_then(view, event.hex, event.week)}: {tail}."
 
 
@@ -223,9 +223,9 @@ def _ground_losses(event: ground.GroundFought, view: View) -> list[str]:
 def _format_blows(event: ground.GroundFought, view: View) -> str:
     """What decided it: the attacks that hit, the first few of them."""
     hits = [blow for blow in event.blows if blow.killed or blow.points]
-    told = [_format_blow(blow, view) for blow in hits[:MOST_BLOWS]]
-    more = f" and {count(len(hits) - len(told), 'more hit')}" if len(hits) > len(told) else ""
-    return f" ({'; '.join(told)}{more}; {count(len(event.blows), 'attack')})" if told else ""
+    facts = [_format_blow(blow, view) for blow in hits[:MOST_BLOWS]]
+    more = f" and {count(len(hits) - len(facts), 'more hit')}" if len(hits) > len(facts) else ""
+    return f" ({'; '.join(facts)}{more}; {count(len(event.blows), 'attack')})" if facts else ""
 
 
 def _format_blow(blow: ground.Blow, view: View) -> str:

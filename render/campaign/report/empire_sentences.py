@@ -59,12 +59,12 @@ ROWS.says(
 
 @ROWS.joins("money", "money", colonies.IncomeCounted, colonies.BudgetClosed, colonies.PrioritiesSet)
 def _format_money(
-    told: Sequence[colonies.IncomeCounted | colonies.BudgetClosed | colonies.PrioritiesSet], _: View
+    seen: Sequence[colonies.IncomeCounted | colonies.BudgetClosed | colonies.PrioritiesSet], _: View
 ) -> str:
     """All that is said of a side's money, in one line; what is 0 is left out."""
     parts: list[str] = []
     rest: list[str] = []
-    for event in told:
+    for event in seen:
         match event:
             case colonies.IncomeCounted():
                 parts.append(_income_part(event))
@@ -90,12 +90,12 @@ def _income_part(event: colonies.IncomeCounted) -> str:
 def _budget_part(event: colonies.BudgetClosed) -> str:
     lines = [(int(getattr(event, line)), title) for line, title in LINE_NAMES.items()]
     spent = sum(cps for cps, _ in lines)
-    told = (
+    text = (
         f"{spent} CPs spent{_in_brackets([f'{cps} {title}' for cps, title in lines if cps])}"
         if spent
         else "nothing spent"
     )
-    return f"{told}, {event.carried} carried over into the treasury" if event.carried else told
+    return f"{text}, {event.carried} carried over into the treasury" if event.carried else text
 
 
 def _in_brackets(parts: list[str]) -> str:
@@ -183,13 +183,13 @@ def _build_started(event: industry.BuildStarted, view: View) -> str:
 
 @ROWS.tells(industry.UnitsDelivered, "building")
 def _units_delivered(event: industry.UnitsDelivered, view: View) -> str:
-    told = f"{number(event.build)}: {units_name(view, event.side, event.design, event.count)} delivered"
+    text = f"{number(event.build)}: {units_name(view, event.side, event.design, event.count)} delivered"
     at = colony_name(view, event.colony)
     if event.ships:
         what = "It is" if len(event.ships) == 1 else "They are"
         joined = f" {what} in {fleet_name(view, event.fleet)}." if event.fleet else ""
-        return f"{told} at {at} ({ship_names(event.ships)}).{joined}"
-    return f"{told} and held at {at}."
+        return f"{text} at {at} ({ship_names(event.ships)}).{joined}"
+    return f"{text} and held at {at}."
 
 
 @ROWS.tells(industry.FacilityBuilt, "colonies")

@@ -65,9 +65,9 @@ def _ships_vanished(event: detection.ShipsVanished, view: View) -> str:
 @ROWS.tells(detection.CloakTried, "encounters")
 def _cloak_tried(event: detection.CloakTried, view: View) -> str:
     whole = event.seen + event.hidden
-    told = "none" if not event.seen else "all" if not event.hidden else f"{event.seen} of {whole} ships"
+    text = "none" if not event.seen else "all" if not event.hidden else f"{event.seen} of {whole} ships"
     who = f"{side_name(view, event.observer)} has {event.fleet}, which is cloaked, within view at {event.hex}"
-    return f"{who}, {moment(event.week)}, and sees {told} of it."
+    return f"{who}, {moment(event.week)}, and sees {text} of it."
 
 
 @ROWS.tells(detection.SystemLearned, "discoveries")
@@ -182,11 +182,11 @@ def _battlefield_swept(event: terrain.BattlefieldSwept, view: View) -> str:
 @ROWS.joins("discoveries", "storms", terrain.StormSeen)
 def _format_storms(seen: Sequence[terrain.StormSeen], view: View) -> str:
     last = {(event.hex, event.kind): event for event in seen}
-    told = []
+    facts = []
     for event in last.values():
         was = f" (was F{event.was})" if event.was >= 0 else ""
-        told.append(f"{NAMES[event.kind]} at {place(view, event.hex)} F{event.force}{was}")
-    return f"Storms in view: {'; '.join(told)}."
+        facts.append(f"{NAMES[event.kind]} at {place(view, event.hex)} F{event.force}{was}")
+    return f"Storms in view: {'; '.join(facts)}."
 
 
 @ROWS.tells(terrain.StormAhead, "fleets")
@@ -228,12 +228,12 @@ def _psychics_prepared(event: psionics.PsychicsPrepared, view: View) -> str:
 @ROWS.tells(psionics.TelepathsSent, "fleets")
 def _telepaths_sent(event: psionics.TelepathsSent, _: View) -> str:
     name = plain(event.name)
-    told = {
+    fields = {
         "security": f"A team of telepaths looks after the security of {name}.",
         "contact": f"A team of telepaths is aboard {name}, for first contacts.",
         "lost": f"The team of telepaths aboard {name} was lost with it.",
     }
-    return told.get(event.task, f"The team of telepaths at {name} is home again.")
+    return fields.get(event.task, f"The team of telepaths at {name} is home again.")
 
 
 ROWS.says(
@@ -260,8 +260,8 @@ def _minds_in_battle(event: psionics.MindsInBattle, view: View) -> str:
 
 @ROWS.tells(psionics.LastWordsHeard, "battles")
 def _last_words_heard(event: psionics.LastWordsHeard, view: View) -> str:
-    told = f"Nobody came back from {place(view, event.hex)}, {moment(event.week)}, but the telepaths aboard "
-    return f"{told}{ship_names(event.ships)} told those at home what they saw to the end."
+    text = f"Nobody came back from {place(view, event.hex)}, {moment(event.week)}, but the telepaths aboard "
+    return f"{text}{ship_names(event.ships)} told those at home what they saw to the end."
 
 
 @ROWS.tells(psionics.DowsersFelt, "discoveries")

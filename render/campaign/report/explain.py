@@ -27,9 +27,9 @@ def format_chances(event: Event) -> list[str]:
     """Lines of Markdown on an event's modifiers and dice; none where it has neither."""
     cause = event.cause
     own = ROLL_FORMATS.get(type(event))
-    told = own(event) if own is not None and cause.rolls else []
-    if told:
-        return told
+    shown = own(event) if own is not None and cause.rolls else []
+    if shown:
+        return shown
     if len(cause.modifiers) == 1 and not cause.rolls and cause.modifiers[0].value >= 0:
         return [format_amount(cause.modifiers[0])]
     return [
@@ -201,12 +201,12 @@ def explain(line: str, events: Sequence[Event], view: View) -> str:
     lines = [f"**{part}**" if part else "" for part in line.split("\n")]
     for event in events:
         cause = event.cause
-        told = [f"Order: {_order(cause.order)}"] if cause.order else []
-        told += [f"Rule: {_rule(cause.rule)}"] if cause.rule else []
-        told += [f"- {one}" for one in format_chances(event)]
-        told += [_decided(cause.override)] if cause.override else []
-        if told != lines[-len(told) :]:
-            lines += told
+        shown = [f"Order: {_order(cause.order)}"] if cause.order else []
+        shown += [f"Rule: {_rule(cause.rule)}"] if cause.rule else []
+        shown += [f"- {one}" for one in format_chances(event)]
+        shown += [_decided(cause.override)] if cause.override else []
+        if shown != lines[-len(shown) :]:
+            lines += shown
     keys = [plain(roll.key, 120) for event in events for roll in event.cause.rolls]
     if keys:
         lines.append(f"-# Keys of the dice, to check them (docs/verify.md): ||{' '.join(keys)}||")

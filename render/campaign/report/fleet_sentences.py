@@ -62,8 +62,8 @@ def _fleets_met(event: movement.FleetsMet, view: View) -> str:
     others = [side_name(view, side) for side in event.sides if side != view.side]
     met = f"{listed(own)} met {listed(others)}" if own else f"{listed(others)} met"
     end = DISTANCE if by_the_book(view.settings, "encounter") else "The game master settles it."
-    told = f"Encounter at {place_then(view, event.hex, event.week)}: {met}."
-    return f"{told} {end}" if view.settings.battles == "ask" else told
+    text = f"Encounter at {place_then(view, event.hex, event.week)}: {met}."
+    return f"{text} {end}" if view.settings.battles == "ask" else text
 
 
 BY_THE_BOOK: Final = "By the book: "
@@ -90,8 +90,8 @@ def format_stress_result(event: StressSettled, who: str, view: View) -> str:
         return f"{who}: {plain(event.text)}"
     units = ship_names(event.ships) if len(event.ships) > 6 else listed([number(ship) for ship in event.ships])
     goal = place(view, event.text.rstrip(".").rpartition(" ")[2]) if event.effect == "return" else ""
-    told = words[len(event.ships) > 1].format(ships=units, goal=goal)
-    return f"{who} failed a stress check: {told} (by the book)."
+    text = words[len(event.ships) > 1].format(ships=units, goal=goal)
+    return f"{who} failed a stress check: {text} (by the book)."
 
 
 TROOPS_RULE: Final = "CW-6.5-22"
@@ -131,14 +131,14 @@ Upkeep: TypeAlias = logistics.SuppliesUsed | logistics.StressRose | logistics.St
 @ROWS.joins(
     "fleets", "upkeep", logistics.SuppliesUsed, logistics.StressRose, logistics.StressEased, logistics.StressChecked
 )
-def _format_upkeep(told: Sequence[Upkeep], view: View) -> str:
+def _format_upkeep(seen: Sequence[Upkeep], view: View) -> str:
     """How a fleet (or a base) is off for supply and stress, in one line."""
-    first = told[0]
+    first = seen[0]
     units = first.short if isinstance(first, logistics.SuppliesUsed) else first.ships
-    out = next((event for event in told if isinstance(event, logistics.SuppliesUsed)), None)
+    out = next((event for event in seen if isinstance(event, logistics.SuppliesUsed)), None)
     where = f", out of supply near {place(view, out.hex)}" if out is not None else ""
     asks = not by_the_book(view.settings, "stress")
-    return f"{crew_name(view, first.fleet, units)}{where}: {'; '.join(_upkeep_part(event, view, asks=asks) for event in told)}."
+    return f"{crew_name(view, first.fleet, units)}{where}: {'; '.join(_upkeep_part(event, view, asks=asks) for event in seen)}."
 
 
 def _upkeep_part(event: Upkeep, view: View, *, asks: bool) -> str:

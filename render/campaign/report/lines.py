@@ -44,14 +44,14 @@ DECIDED_BY_GM: Final = " (The game master decided this.)"
 
 def format_event(event: Event, view: View) -> str:
     """An event in one short sentence (several lines only for the game master's own words); markup neutralised."""
-    told = ROW_OF[type(event)].sentence(event, view)
-    return told + _by_whom(event, told)
+    shown = ROW_OF[type(event)].sentence(event, view)
+    return shown + _by_whom(event, shown)
 
 
-def _by_whom(event: Event, told: str = "") -> str:
+def _by_whom(event: Event, text: str = "") -> str:
     """Who decided what is told; "" for what the rules did, and where the words say so themselves."""
     reason = event.cause.override
-    if not reason or (reason in DECIDED_BY and told.startswith(OWN_WORDS)):
+    if not reason or (reason in DECIDED_BY and text.startswith(OWN_WORDS)):
         return ""
     return DECIDED_BY.get(reason, DECIDED_BY_GM)
 
@@ -61,8 +61,8 @@ def format_together(events: Sequence[Event], view: View) -> str:
     row = ROW_OF[type(events[0])]
     if row.together is None:
         return " ".join(format_event(event, view) for event in events)
-    told = row.together(events, view)
-    return told + next((word for event in events if (word := _by_whom(event))), "")
+    shown = row.together(events, view)
+    return shown + next((word for event in events if (word := _by_whom(event))), "")
 
 
 Loss: TypeAlias = FleetLost | StressSettled
@@ -137,16 +137,16 @@ def report_lines(
     """
     lost = lost_fleets(view, events)
     view = with_lost(view, lost, events, before)
-    told = [line for line in _together(view, events, lost) if line.text]
+    facts = [line for line in _together(view, events, lost) if line.text]
     titles = dict(SECTIONS)
     order = [section for section, _ in SECTIONS]
     if not view.is_gm:
-        told.sort(key=lambda line: order.index(line.section))
-        headed = [(titles[line.section], line.text, line) for line in told]
+        facts.sort(key=lambda line: order.index(line.section))
+        headed = [(titles[line.section], line.text, line) for line in facts]
     else:
         sides = [*view.flags, *view.others]
-        told.sort(key=lambda line: (_rank_for_gm(line), _order_of_side(sides, line), order.index(line.section)))
-        headed = [_for_gm(view, titles, line) for line in told]
+        facts.sort(key=lambda line: (_rank_for_gm(line), _order_of_side(sides, line), order.index(line.section)))
+        headed = [_for_gm(view, titles, line) for line in facts]
     return tuple(
         ReportLine(number, text, line.events, line.section, heading)
         for number, (heading, text, line) in enumerate(headed, start=1)

@@ -24,12 +24,12 @@ def write_report(
 ) -> str:
     """The report of `turn` (the turn before the view's, unless given) for the view's side; lines numbered `[1]`. `before` are
     fleets' names before the turn, for those lost in it."""
-    told = max(view.turn - 1, 0) if turn is None else turn
+    shown = max(view.turn - 1, 0) if turn is None else turn
     who = "Game master" if view.is_gm else side_name(view, view.side)
     head = f"{plain(campaign)}: " if campaign else ""
-    happened = f"report of turn {told}" if told else "before the first turn"
+    happened = f"report of turn {shown}" if shown else "before the first turn"
     lines = report_lines(view, events, before)
-    parts = [f"# {head}{who}, {happened}", _format_standing(view) + _format_date_note(lines, told)]
+    parts = [f"# {head}{who}, {happened}", _format_standing(view) + _format_date_note(lines, shown)]
     waiting = [text] if (text := _format_unanswered(view)) else []
     for heading, group in groupby(lines, key=lambda line: line.heading):
         here = list(group)
@@ -38,7 +38,7 @@ def write_report(
         parts.append("\n".join([f"## {heading}", *map(_numbered, here)]))
     parts += waiting
     if not lines:
-        parts.append("Nothing to report yet." if not told else "A quiet turn: nothing to report.")
+        parts.append("Nothing to report yet." if not shown else "A quiet turn: nothing to report.")
     else:
         parts.append("-# /turn why explains any line by its number.")
     return "\n\n".join(parts) + "\n"

@@ -74,8 +74,8 @@ class EventRows(list[EventRow[Any]]):
         """A kind of event whose sentence is a text with the words of its fields, `instead` another where a field holds."""
 
         def sentence(event: Event, view: View) -> str:
-            told = next((other for name, other in instead.items() if getattr(event, name)), text)
-            return told.format_map(EventWords(event, view))
+            shown = next((other for name, other in instead.items() if getattr(event, name)), text)
+            return shown.format_map(EventWords(event, view))
 
         self.append(EventRow(kind, section, sentence))
 
