@@ -3,7 +3,7 @@
 from typing import Annotated, Final, Literal
 
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
 from cogs.campaign.common.field_texts import (
@@ -20,6 +20,7 @@ from cogs.campaign.common.fleet_texts import fleet_list, fleet_sheet, gone_sheet
 from cogs.campaign.common.order_commands import (
     BASE,
     COLONY,
+    CPS,
     CRAFT,
     EMISSIONS,
     FLEET,
@@ -75,13 +76,6 @@ async def destination_option(interaction: Interaction, typed: str) -> list[Choic
     given = interaction.namespace
     manner = manner_of(given.via, given.wait, given.by, given.push)
     return destinations(*known, str(given.fleet or ""), manner, typed)
-
-
-Amount = Range[int, 1, 100000]
-Cps = Annotated[Amount, "How many CPs"]
-Points = Annotated[Amount, "How many supply points"]
-Munitions = Annotated[Amount, "Munitions in CPs"]
-Count = Annotated[Amount, "How many"]
 
 
 class FleetGroup(
@@ -189,42 +183,38 @@ class FleetGroup(
         words=text("Plain words for the GM: standing orders, your manners", 0, 1500),
     )
     load = order_of(LoadCargo, "Load CPs into a fleet's cargo bays at one of your colonies (20 CPs a bay)")(
-        fleet=FLEET, cps=number("How many CPs", 1, 100000)
+        fleet=FLEET, cps=CPS
     )
     unload = order_of(UnloadCargo, "Unload CPs from a fleet at one of your colonies")(
-        fleet=FLEET, cps=number("How many CPs", 1, 100000), colony=COLONY("Where")
+        fleet=FLEET, cps=CPS, colony=COLONY("Where")
     )
     supply = order_of(LoadSupplies, "Take supply points into cargo bays: free in your grid, else from a depot there")(
-        fleet=FLEET, points=number("How many supply points", 1, 100000)
+        fleet=FLEET, points=CPS("How many supply points")
     )
     unsupply = order_of(UnloadSupplies, "Unload supply points into one of your bases, or back where they are free")(
-        fleet=FLEET, points=number("How many supply points", 1, 100000), base=BASE("Into which base there")
+        fleet=FLEET, points=CPS("How many supply points"), base=BASE("Into which base there")
     )
     hand = order_of(TransferSupplies, "Hand supply points to another of your fleets in the same hex")(
         fleet=FLEET("The fleet that gives"),
-        points=number("How many supply points", 1, 100000),
+        points=CPS("How many supply points"),
         into=FLEET("The fleet that gets them"),
     )
     arm = order_of(LoadMunitions, "Load munitions from the stock of a colony or base into cargo bays, to be hauled")(
-        fleet=FLEET, cps=number("Munitions in CPs", 1, 100000), at=SITE("From where", to="place")
+        fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("From where", to="place")
     )
     disarm = order_of(
         UnloadMunitions, "Unload hauled munitions into a stock, or into the magazines of the ships there"
-    )(
-        fleet=FLEET,
-        cps=number("Munitions in CPs", 1, 100000),
-        at=SITE("Where to (leave out: the magazines)", to="place"),
-    )
+    )(fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("Where to (leave out: the magazines)", to="place"))
     embark = order_of(TakeCraft, "Take small craft or ground forces along: hangars, barracks, or crated in cargo bays")(
         fleet=FLEET,
         craft=CRAFT(to="design"),
         at=SITE("From where", to="place"),
-        count=number("How many", 1, 100000, default=1),
+        count=CPS("How many", default=1),
         crated="In cargo bays",
     )
     disembark = order_of(
         LandCraft, "Leave a fleet's small craft or ground forces at a colony or base, crated ones first"
-    )(fleet=FLEET, craft=CRAFT(to="design"), at=SITE(to="place"), count=number("How many", 1, 100000, default=1))
+    )(fleet=FLEET, craft=CRAFT(to="design"), at=SITE(to="place"), count=CPS("How many", default=1))
 
     repair = order_of(RepairUnits, "Repair all that can be repaired of a fleet, or of ships and bases, where they are")(
         what=Option(
@@ -242,14 +232,12 @@ class FleetGroup(
             repairer_meant,
             to="at using",
         ),
-        salvage=named("A ship there whose components may be taken out (DD02)", Names.ship, complete(wrecks))(
-            to="donor"
+        salvage=named(
+            "A ship there whose components may be taken out (DD02)", Names.ship, complete(wrecks), to="donor"
         ),
     )
     aid = order_of(GiftCps, "Give CPs from cargo bays to a colony of another empire that lets you land aid")(
-        fleet=FLEET,
-        cps=number("How many CPs", 1, 100000),
-        colony=WORLD_KEY("The foreign colony, hex-orbit (2034-3)", offers=foreign_option),
+        fleet=FLEET, cps=CPS, colony=WORLD_KEY("The foreign colony, hex-orbit (2034-3)", offers=foreign_option)
     )
 
 

@@ -13,6 +13,7 @@ from cogs.campaign.common.order_commands import (
     BASE,
     BUILD,
     COLONY,
+    CPS,
     EMISSIONS,
     FLEET,
     ROUTE,
@@ -69,18 +70,14 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
     found = order_of(FoundColony, "Found a colony with CPs from a fleet's cargo, as soon as the fleet is there")(
         fleet=FLEET("The fleet that carries the CPs"),
         world=WORLD("The world, hex-orbit (2034-3); it must be surveyed", offers=landing_option),
-        cps=number("How many CPs to use (leave out: all that is useful)", 1, 100000, default=0),
+        cps=CPS("How many CPs to use (leave out: all that is useful)", default=0),
         name=text("The colony's name", 0, 60),
     )
     settle = order_of(
         SettleInGrid, "Found a colony inside your supply grid without freighters, where the campaign allows it"
-    )(
-        world=WORLD,
-        cps=number("How many CPs (leave out: the full price)", 1, 100000, default=0),
-        name=text("Its name", 0, 60),
-    )
+    )(world=WORLD, cps=CPS("How many CPs (leave out: the full price)", default=0), name=text("Its name", 0, 60))
     expand = order_of(ExpandColony, "Spend CPs on the growth of a colony, up to its world's maximum")(
-        colony=COLONY(offers=growing_option), cps=number("How many CPs to spend", 1, 100000)
+        colony=COLONY(offers=growing_option), cps=CPS("How many CPs to spend")
     )
     strip = order_of(
         StripMine, "Strip-mine a colony's or mining base's world for more CPs, or stop; it harms the world"

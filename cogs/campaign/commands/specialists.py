@@ -17,7 +17,7 @@ from cogs.campaign.common.field_texts import (
     running_option,
     target_option,
 )
-from cogs.campaign.common.order_commands import FLEET, PROJECT, named, order, order_of
+from cogs.campaign.common.order_commands import CPS, FLEET, PROJECT, named, order, order_of
 from cogs.campaign.common.order_options import held_option, laboratory_option
 from cogs.campaign.common.people_texts import (
     academy_option,
@@ -73,8 +73,8 @@ class ResearchGroup(
 
     start = order_of(StartProject, "Open a research project and fund it for the first time")(
         name=text("What you want to find out", 1, 60),
-        at=named("Where: a colony, or a ship with science stations", Names.hex, laboratory_option)(to="hex"),
-        cps=number("CPs for this turn", 1, 100000),
+        at=named("Where: a colony, or a ship with science stations", Names.hex, laboratory_option, to="hex"),
+        cps=CPS("CPs for this turn"),
         steps=number(
             "Successes needed: easy 1, known field 2, new field 3, difficult 4 or more (the GM may change it)",
             1,
@@ -85,7 +85,7 @@ class ResearchGroup(
         levels=Option("Bring a level of the technology with every two successes", to="incremental"),
     )
     fund = order_of(FundProject, "Give CPs to a running project; without any it loses what it has gathered")(
-        project=PROJECT, cps=number("How many CPs", 1, 100000)
+        project=PROJECT, cps=CPS
     )
     propose = order_of(
         ProposeTechnology,
@@ -133,7 +133,7 @@ class OfficerGroup(
     """Orders to officers and crews, and the list of them."""
 
     recruit = order_of(RecruitOfficer, "Train an officer at a military base or academy: in your pool next turn")(
-        at=named("The military base or academy", Names.site, academy_option)(to="site"),
+        at=named("The military base or academy", Names.site, academy_option, to="site"),
         name=text("The officer's name", 0, 60, default=""),
         with_talents=text("Talents, separated by commas", 0, 200, offers=talents, read=comma_parts, to="talents"),
         tactics=Option("What a tactician is for", Literal["attack", "defense"]),
@@ -173,7 +173,7 @@ class OfficerGroup(
         await say(interaction, officer_sheet(names.view, names.officer(officer)))
 
 
-CPS: Final = number("CPs for this turn", 1, 100000)
+STEP_CPS: Final = CPS("CPs for this turn")
 OPERATION: Final = named("Which operation", Names.operation, running_option)
 NAME: Final = text("What you call it", 0, 60)
 AIM: Final = text(
@@ -198,7 +198,7 @@ class SpyGroup(
         target=named("Against whom", Names.people, target_option),
         kind=Option("What it is to bring", offers=kind_option, read=stripped),
         goal=text("Its goal, in your own words", 1, 1500),
-        cps=CPS,
+        cps=STEP_CPS,
         on=AIM,
         name=NAME,
         approach=Option("Your own agents, or locals (better where you are very different)", default="agents"),
@@ -206,13 +206,9 @@ class SpyGroup(
     )
     counter = order_of(
         StartCounter, "Begin to spin a net of counter-intelligence: it hinders operations against you, and notices them"
-    )(
-        cps=CPS,
-        name=NAME,
-        officer=HEAD,
-    )
+    )(cps=STEP_CPS, name=NAME, officer=HEAD)
     fund = order_of(FundOperation, "Give CPs to a running operation; without any it loses what its step has gathered")(
-        operation=OPERATION, cps=CPS
+        operation=OPERATION, cps=STEP_CPS
     )
 
     change = order_of(

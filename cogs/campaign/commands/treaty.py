@@ -20,12 +20,7 @@ from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     OfferTrade,
     RevokeRights,
 )
-from rules.cluster_war.chapters.research.transfer_orders import (
-    GiveMaterial,
-    PayTransfer,
-    ShareData,
-    TransferTechnology,
-)
+from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
 

@@ -108,10 +108,7 @@ def field_dial(order: Order, field: str, hint: str, lines: Iterable[Line], key: 
     found = {_word(line[0], place): line for place, line in enumerate(lines)}
     options = (option(label, word, *about, chosen=value == now) for word, (value, label, *about) in found.items())
     return Dial(
-        key or field,
-        hint,
-        tuple(options),
-        lambda words: changed_by_name(order, {field: found[words[0]][0], **beside}),
+        key or field, hint, tuple(options), lambda words: changed_by_name(order, {field: found[words[0]][0], **beside})
     )
 
 

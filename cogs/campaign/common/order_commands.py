@@ -20,7 +20,7 @@ from cogs.campaign.common.order_options import (
 )
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import Making, Option, command_of, making_of
+from cogs.common.command_factory import Making, Option, command_of, making_of, number
 from rules.cluster_war.chapters.movement.conduct_orders import WORDS
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
@@ -40,9 +40,9 @@ LISTS: Final[Mapping[str, Completer]] = {
 """What is offered for an option of this name, unless its command says otherwise."""
 
 
-def named(about: str, find: Callable[[Names, str], object], offers: Completer | None = None) -> Option:
+def named(about: str, find: Callable[[Names, str], object], offers: Completer | None = None, **other: Any) -> Option:
     """A thing that is found by its name."""
-    return Option(about, str, offers, find)
+    return Option(about, str, offers, find, **other)
 
 
 FLEET: Final = named("Which fleet", Names.fleet, fleet_option)
@@ -67,6 +67,7 @@ ROUTE: Final = Option(
     to="legs",
     beside="via",
 )
+CPS: Final = number("How many CPs", 1, 100000)
 EMISSIONS: Final = Option(
     "From now on; silent: neither",
     Literal["silent", "sensors", "ecm"],

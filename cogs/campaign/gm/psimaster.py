@@ -236,10 +236,7 @@ class PsiMindsGroup(
         )
     )
     take = change_of(TakeMinds, "Slavers or zombie masters take ships or bases over: they change their flag")(
-        ability=TAKER,
-        units=MINDS,
-        fleet=WHOLE_FLEET,
-        doer=DOER,
+        ability=TAKER, units=MINDS, fleet=WHOLE_FLEET, doer=DOER
     )
     world = change_of(TakeWorld, "Slavers or zombie masters take a world without a fight")(
         ability=TAKER, colony=COLONY, doer=SIDE("Whose it is now", to="by")
@@ -260,9 +257,7 @@ class PsiMindsGroup(
         return OpenPortal(owner, by.names.hex(to), by.names.fleet(fleet) if fleet else "", found, count)
 
     craft = change_of(DefineCraft, "Lay down what an ability of level 3 comes to for a race")(
-        side=SIDE,
-        ability=MASTER,
-        text=text("In your words; leave out to take them back", 0, 2000, default=""),
+        side=SIDE, ability=MASTER, text=text("In your words; leave out to take them back", 0, 2000, default="")
     )
 
     @change("A side makes its own units of a design zombies, whom no mind reaches in battle")
