@@ -3,10 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import SetMission
 
 from render.campaign.report.pages import write_report
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import connected, grid_radius, supply_grid

@@ -1,8 +1,8 @@
 """Attitudes in play: what they refuse at entry and when the turn is worked out, and what they warn of (3.1)."""
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import SetMission
 
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.events.turn import QuestionRaised

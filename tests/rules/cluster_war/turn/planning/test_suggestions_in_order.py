@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from rules.cluster_war.chapters.movement.organising_orders import SetMission
 
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.knowledge import BaseSighting, FleetSighting
