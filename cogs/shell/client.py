@@ -45,6 +45,7 @@ from cogs.campaign.founding import handlers as founding_handlers
 from cogs.campaign.founding import solo_handlers
 from cogs.campaign.gm import (
     approval_handlers,
+    battle_handlers,
     governor_handlers,
     npr_handlers,
     special_map,
@@ -52,7 +53,6 @@ from cogs.campaign.gm import (
     turn_handlers,
     whatif_handlers,
 )
-from cogs.campaign.gm import battles as gm_battles
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.gm_group import GmGroup
 from cogs.campaign.gm.psimaster import PsimasterGroup, PsiMindsGroup
@@ -186,7 +186,7 @@ class AdmiraltyClient(BoardClient):
             **race_handlers.BUTTONS,
             **approval_handlers.BUTTONS,
             **DESIGN_BUTTONS,
-            **gm_battles.BUTTONS,
+            **battle_handlers.BUTTONS,
             **governor_handlers.BUTTONS,
             **spy_handlers.BUTTONS,
             **whatif_handlers.BUTTONS,
@@ -203,7 +203,7 @@ class AdmiraltyClient(BoardClient):
             **founding_handlers.SELECTS,
             **race_handlers.SELECTS,
             **approval_handlers.SELECTS,
-            **gm_battles.SELECTS,
+            **battle_handlers.SELECTS,
             **governor_handlers.SELECTS,
             **whatif_handlers.SELECTS,
             **order_handlers.SELECTS,
@@ -225,7 +225,7 @@ class AdmiraltyClient(BoardClient):
             **turn_handlers.FORMS,
             **npr_handlers.FORMS,
             **approval_handlers.FORMS,
-            **gm_battles.FORMS,
+            **battle_handlers.FORMS,
             **spy_handlers.FORMS,
             **whatif_handlers.FORMS,
             **dashboard.FORMS,

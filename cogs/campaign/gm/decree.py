@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.battle_plans import points_of
+from cogs.campaign.gm.battle_form import points_of
 from cogs.campaign.gm.changing import (
     COLONY,
     PLACE,

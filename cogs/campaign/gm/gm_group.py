@@ -14,7 +14,7 @@ from cogs.campaign.common.ready_handlers import ask_undo
 from cogs.campaign.gm import draft_handlers, gm_options
 from cogs.campaign.gm.amend import AmendGroup
 from cogs.campaign.gm.approval_handlers import show_designs, show_races
-from cogs.campaign.gm.battles import battle_option, show_battles, take_file
+from cogs.campaign.gm.battle_handlers import battle_option, show_battles, take_file
 from cogs.campaign.gm.draft_handlers import (
     announce,
     ask_advance,

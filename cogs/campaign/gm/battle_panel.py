@@ -1,16 +1,31 @@
-"""A battle as the game master reads it before it is settled: who, where, with what orders; and what came of it."""
+"""The game master's battles as panels: each with who, where, with what orders, what came of it and the ways to settle it."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Self
 
+from cogs.campaign.gm.draft_handlers import GmContext
+from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.gm_texts import name_of
-from cogs.common.panels import clipped
+from cogs.common.components import (
+    PRIMARY,
+    ButtonData,
+    button_for,
+    data_for,
+    option,
+    select_for,
+)
+from cogs.common.panels import Panel, Part, button_row, clipped
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.names import SideId, short_id
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, Engagement, Method
+from rules.values import Value
 from storage.battles import BattleRow
+from umpire.campaign.turn import battle_outcomes
+from umpire.campaign.turn.battle_outcomes import WaitingBattles
+from umpire.campaign.views import side_views
+from umpire.games import games
 from umpire.games.games import Game
 
 METHODS: Final[Mapping[Method, str]] = {
@@ -24,6 +39,88 @@ MOST_SIDE: Final = 1100
 MOST_TEXT: Final = 3600
 MOST_STORY: Final = 600
 MOST_SHOWN: Final = 40
+
+BY_ITSELF: Final[Mapping[Method, str]] = {"quick": "By numbers", "chair": "By the engine"}
+"""Ways that need nobody, as buttons call them."""
+AS_BEFORE: Final = "before"
+"""The way of a battle that was settled before the turn was taken back."""
+
+
+class BattleRef(Value):
+    """What the data of a button of one battle carries: the battle, and where there is a choice the way that the button takes."""
+
+    battle: str
+    way: str = ""
+
+    @classmethod
+    def of(cls, data: ButtonData) -> Self:
+        """Of a button that takes a way."""
+        battle, _, way = data.rest.rpartition(".")
+        return cls(battle, way)
+
+    def data(self, game: Game, action: str) -> ButtonData:
+        """For a control of this action."""
+        return data_for(game, action, f"{self.battle}.{self.way}" if self.way else self.battle)
+
+
+async def battles_panel(gm: GmContext, found: WaitingBattles, done: str = "") -> Panel:
+    """All battles and a list to choose one from; a single one that waits is shown whole."""
+    left = [row for row in found.battles if row.state != "settled"]
+    if len(left) == 1 and len(found.battles) == 1:
+        return await battle_panel(gm, left[0], done)
+    parts: list[Part] = [*([done] if done else []), battles_text(gm.game, found.waits, found.battles)]
+    if found.battles and found.waits:
+        lines = [
+            option(f"{row.battle}: {row.fight.kind} at {row.fight.hex}", row.battle, row.state)
+            for row in sorted(found.battles, key=lambda row: row.state == "settled")
+        ]
+        parts.append(select_for("Which battle?", data_for(gm.game, "gm-battle"), lines))
+    if not found.waits:
+        parts.append(button_row(button_for("A battle to come", data_for(gm.game, "gm-battle-plan"))))
+    return Panel(GOLD, *parts)
+
+
+async def battle_panel(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
+    """One battle whole, with the ways to settle it."""
+    view = await side_views.view(gm.services, gm.seat)
+    thread = (await games.get_game(gm.services, row.bout)).channel_id if row.has_bout else None
+    parts: list[Part] = [*([done] if done else []), battle_text(gm.game, row, view.fleets, thread)]
+    back = button_for("All battles", data_for(gm.game, "gm-battles"))
+    here = BattleRef(row.battle)
+    tell = here.data(gm.game, "gm-battle-tell")
+    if row.state == "settled":
+        file = button_for("As a file", here.data(gm.game, "gm-battle-file"))
+        return Panel(GOLD, *parts, button_row(button_for("Set an error right", tell), file, back))
+    ways = [
+        button_for(label, BattleRef(row.battle, method).data(gm.game, "gm-battle-ask"))
+        for method, label in BY_ITSELF.items()
+    ]
+    if await battle_outcomes.as_before(gm.services, gm.seat, row.battle) is not None:
+        ways.append(button_for("As before", BattleRef(row.battle, AS_BEFORE).data(gm.game, "gm-battle-ask")))
+    fights = row.has_bout or row.wants_bout
+    words = "Close the bout" if fights else "Let them fight"
+    more = (
+        button_for(words, BattleRef(row.battle, "no" if fights else "yes").data(gm.game, "gm-battle-bout")),
+        button_for("More time", here.data(gm.game, "gm-battle-time")),
+        button_for("Who commands", here.data(gm.game, "gm-battle-who")),
+        back,
+    )
+    file = button_for("As a file", here.data(gm.game, "gm-battle-file"))
+    return Panel(GOLD, *parts, button_row(button_for("Narrate", tell, style=PRIMARY), *ways, file), button_row(*more))
+
+
+async def settled_panel(gm: GmContext, battle: str, found: WaitingBattles) -> Panel:
+    """What stands after a battle is settled: those that are left, or where the turn has gone."""
+    if any(row.state != "settled" for row in found.battles) and found.opening == gm.game.opening:
+        return await battles_panel(gm, found, f"✔ Battle `{battle}` is settled.")
+    now = await games.get_game(gm.services, gm.game.id)
+    text = f"✔ Battle `{battle}` is settled, and turn {gm.game.turn} has gone on to its end."
+    if now.turn_state == "draft":
+        review = button_row(button_for("Review", data_for(now, "gm-review"), style=PRIMARY))
+        return Panel(GOLD, f"{text} Its draft waits for you.", review)
+    if now.turn_state == "battles":
+        return Panel(GOLD, f"✔ Battle `{battle}` is settled; the month goes on when **{plain(now.name)}** is resumed.")
+    return Panel(GOLD, f"{text} It is published, and turn {now.turn} is open.")
 
 
 def battles_text(game: Game, waits: bool, rows: tuple[BattleRow, ...]) -> str:
