@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.bridge.dice import crewed
-from rules.bridge.standing import after_turn
+from rules.bridge.fought import after_turn
 from rules.dice import Dice
 from rules.errors import GameError
 from rules.pentagon_war.captains.advance import Halt, run_turn

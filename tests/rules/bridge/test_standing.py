@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules.bridge.dice import crewed
-from rules.bridge.fought import bout_of, field_fought, outcome_of
-from rules.bridge.standing import after_turn, starting_orders_of
+from rules.bridge.fought import after_turn, bout_of, field_fought, outcome_of, starting_orders_of
 from rules.bridge.story import orders
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.settings import Settings

@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from rules.bridge.fought import bout_of, field_fought, outcome_of
-from rules.bridge.standing import starting_orders_of
+from rules.bridge.fought import bout_of, field_fought, outcome_of, starting_orders_of
 from rules.bridge.story import objective, orders, roster
 from rules.cluster_war.chapters.combat.battle import Battle, opens
 from rules.cluster_war.chapters.combat.fighting import battle_dice
