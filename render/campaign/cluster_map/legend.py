@@ -21,7 +21,7 @@ from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, Palette, mix
 from rules.values import Value, changed
 
-Entry: TypeAlias = tuple[Stamp | str, str]
+LegendEntry: TypeAlias = tuple[Stamp | str, str]
 """A sign, or the name of one that is drawn in parts, and its words."""
 LEGEND_ROW: Final = 26
 """Pixels of a row of a legend below the field, for a picture of 900 pixels."""
@@ -65,13 +65,13 @@ def settle(image: Image.Image, panel: Image.Image, at: tuple[int, int], palette:
 
 def entries_of(
     frame: FieldFrame, banners: tuple[Banner, ...], heading: MapHeading, gm: bool, palette: Palette
-) -> tuple[list[Entry], Banner]:
+) -> tuple[list[LegendEntry], Banner]:
     """What a map's legend has to explain, each a sign with its words, in the order of its weight; and whose signs they are."""
     unit = max(round(11 * frame.scale), math.ceil(frame.letter / 0.84), 8)
     theme = palette.theme
     small = min(unit, 15) if frame.letter else unit
     who = heading.banner or (banners[0] if banners else Banner("", "", theme.ink, "plain", "?"))
-    items: list[Entry] = [
+    items: list[LegendEntry] = [
         (_swatch(banner, small, palette), drawable(banner.name, 14, banner.letter)) for banner in banners[:8]
     ]
     items += [
@@ -121,24 +121,24 @@ def entries_of(
     return items, who
 
 
-def _entry_if(name: str, sign: Stamp | str, heading: MapHeading) -> list[Entry]:
+def _entry_if(name: str, sign: Stamp | str, heading: MapHeading) -> list[LegendEntry]:
     """An entry of the legend, if the picture has such a thing."""
     return [(sign, name)] if name in heading.kinds else []
 
 
-def _rows(items: list[Entry], most: int, letter: int) -> list[list[Entry]]:
+def _rows(items: list[LegendEntry], most: int, letter: int) -> list[list[LegendEntry]]:
     """The entries in rows, one each; where they are too many, two short ones share a row, and what there is still no room for is
     left out from the end."""
     if len(items) <= most:
         return [[item] for item in items]
     face = font(letter, "Regular")
 
-    def is_short(item: Entry) -> bool:
+    def is_short(item: LegendEntry) -> bool:
         sign, words = item
         return isinstance(sign, Stamp) and sign.size[0] <= 40 and face.getlength(words) <= HALF - 44
 
-    rows: list[list[Entry]] = []
-    half: list[Entry] | None = None
+    rows: list[list[LegendEntry]] = []
+    half: list[LegendEntry] | None = None
     for item in items:
         if half is not None and is_short(item):
             half.append(item)
@@ -153,7 +153,7 @@ def beside(
     image: Image.Image,
     frame: FieldFrame,
     layout: Layout,
-    items: list[Entry],
+    items: list[LegendEntry],
     who: Banner,
     palette: Palette,
 ) -> None:
@@ -224,7 +224,7 @@ def _swatch(banner: Banner, unit: int, palette: Palette) -> Stamp:
     return Stamp(image.quantize(palette=palette.image, dither=Image.Dither.NONE), None, -(side // 2), -(side // 2))
 
 
-def _in_rows(frame: FieldFrame, items: list[Entry]) -> list[list[tuple[Stamp | str, str, int, int]]]:
+def _in_rows(frame: FieldFrame, items: list[LegendEntry]) -> list[list[tuple[Stamp | str, str, int, int]]]:
     """The entries of a legend below the field, row by row: sign, words, left edge, width of the sign."""
     scale = frame.scale
     face = font(max(round(13.5 * scale), 11), "Regular")
@@ -243,13 +243,13 @@ def _in_rows(frame: FieldFrame, items: list[Entry]) -> list[list[tuple[Stamp | s
     return rows
 
 
-def with_room(frame: FieldFrame, items: list[Entry]) -> FieldFrame:
+def with_room(frame: FieldFrame, items: list[LegendEntry]) -> FieldFrame:
     """The frame, taller where its legend has more rows than it has room for."""
     more = len(_in_rows(frame, items)) * round(LEGEND_ROW * frame.scale) - frame.legend
     return frame if more <= 0 else changed(frame, height=frame.height + more, legend=frame.legend + more)
 
 
-def below(image: Image.Image, frame: FieldFrame, items: list[Entry], who: Banner, palette: Palette) -> None:
+def below(image: Image.Image, frame: FieldFrame, items: list[LegendEntry], who: Banner, palette: Palette) -> None:
     """Signs with their words in rows, all rows spread over the legend's height."""
     scale, theme = frame.scale, palette.theme
     face = font(max(round(13.5 * scale), 11), "Regular")
