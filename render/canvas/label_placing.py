@@ -58,7 +58,7 @@ def _clear(at: Spot, radius: int, placed: list[tuple[int, int, int]]) -> bool:
 
 CELL = 3
 """Pixels to one cell of the record of what is taken."""
-Place: TypeAlias = tuple[int, int, bool]
+LabelPlace: TypeAlias = tuple[int, int, bool]
 """Upper left of a label, and whether a thin line has to lead to it."""
 
 
@@ -117,7 +117,7 @@ class Room:
         last = min((bottom - 1) // CELL + 1, len(self._hard))
         return ((1 << wide) - 1) << (left // CELL), max(top, 0) // CELL, last
 
-    def place(self, at: Spot, size: tuple[int, int], gap: int) -> Place | None:
+    def place(self, at: Spot, size: tuple[int, int], gap: int) -> LabelPlace | None:
         """Upper left for a label of `size` near `at` and whether it needs a leading line; None if there is no room."""
         found, _ = self.places(at, size, gap)
         if found is not None:
@@ -126,12 +126,12 @@ class Room:
 
     def places(
         self, at: Spot, size: tuple[int, int], gap: int, can_lead: Callable[[int, int], bool] | None = None
-    ) -> tuple[Place | None, Place | None]:
+    ) -> tuple[LabelPlace | None, LabelPlace | None]:
         """The same without taking it: the first place that needs no leading line or to which one `can_lead`; where there is none,
         the first of the others."""
         wide, tall = size
-        found: Place | None = None
-        other: Place | None = None
+        found: LabelPlace | None = None
+        other: LabelPlace | None = None
         most_left, most_top = self.width - wide, self.height - tall
         hard, soft = self._hard, self._soft
         for left, top, far in _tries(at, size, gap):

@@ -25,7 +25,7 @@ from render.battle.battle_map.things import (
 from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hex_mask, hexes, numbered
-from render.canvas.label_placing import Place, Room, Spot
+from render.canvas.label_placing import LabelPlace, Room, Spot
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
@@ -300,7 +300,7 @@ def labels(canvas: BattleCanvas) -> tuple[str, ...]:
 def _label(canvas: BattleCanvas, at: tuple[int, int], texts: tuple[str, ...], colour: Rgb, size: int, gap: int) -> str:
     """The longest of the texts that finds room; over lines only where there is no place beside them, and with a leading line
     across a sign or other words only where there is no room at all without."""
-    last_resort: tuple[str, Stamp, Place] | None = None
+    last_resort: tuple[str, Stamp, LabelPlace] | None = None
     for room, text in product((canvas.room, canvas.signs), texts):
         stamp = words(text, size, colour, canvas.palette)
         found, other = room.places(at, stamp.size, gap, partial(_leads, canvas, at, stamp.size, gap))
@@ -316,7 +316,7 @@ def _label(canvas: BattleCanvas, at: tuple[int, int], texts: tuple[str, ...], co
     return text
 
 
-def _write(canvas: BattleCanvas, at: Spot, stamp: Stamp, place: Place, gap: int) -> None:
+def _write(canvas: BattleCanvas, at: Spot, stamp: Stamp, place: LabelPlace, gap: int) -> None:
     """Words at a place, which is taken then, and the line that leads there."""
     left, top, far = place
     wide, tall = stamp.size
