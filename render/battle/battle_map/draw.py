@@ -15,7 +15,7 @@ from render.battle.battle_map.things import (
     Hull,
     PlacedShip,
     PlacedUnits,
-    World,
+    WorldKind,
     craft_sign,
     looks,
     seeker_sign,
@@ -63,7 +63,7 @@ def bodies(
             _giant(image, field, body, palette, bounds)
             continue
         x, y = field.center(body.at)
-        kind: World = "star" if body.star else "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
+        kind: WorldKind = "star" if body.star else "gas" if body.gas_giant else "rock" if body.radius < 0 else "planet"
         radius = round(field.half * (0.42 if body.radius < 0 else 0.84 if body.radius == 0 else 2 * body.radius + 0.75))
         world_sign(max(radius, 3), kind, body.atmosphere, palette).put(image, x, y)
 

@@ -18,7 +18,7 @@ from rules.pentagon_war.units import Craft, SideId, UnitId
 from rules.values import Value, changed, field
 
 Flying: TypeAlias = Literal["missile", "drone", "bolt"]
-World: TypeAlias = Literal["planet", "rock", "gas", "star"]
+WorldKind: TypeAlias = Literal["planet", "rock", "gas", "star"]
 Shape: TypeAlias = tuple[tuple[float, float], ...]
 HULLS: Final[tuple[Shape, ...]] = (
     ((0, -1.05), (0.72, 0.9), (0, 0.5), (-0.72, 0.9)),  # a dart
@@ -121,7 +121,7 @@ def seeker_sign(kind: Flying, banner: Banner, facing: Facing, radius: int, palet
 
 
 @GLYPH_STORE.keeps
-def world_sign(radius: int, kind: World, air: bool, palette: Palette) -> Stamp:
+def world_sign(radius: int, kind: WorldKind, air: bool, palette: Palette) -> Stamp:
     """A round body of this radius in pixels, lit from the upper left; with air, a pale rim."""
     theme = palette.theme
     if kind == "star":
