@@ -122,7 +122,7 @@ def _recovery(event: colonies.WorldRecovered) -> list[str]:
     return [_format_sum(event.cause.modifiers), _format_test("", chance, "recover", event.cause.rolls[0], "recovered")]
 
 
-def _lost(event: movement.FleetLost) -> list[str]:
+def _format_drive_failure(event: movement.FleetLost) -> list[str]:
     chance = sum(m.value for m in event.cause.modifiers)
     reasons = " ".join(f"{m.value} {plain(m.reason, 200)}" for m in event.cause.modifiers)
     return [f"{reasons}: {_format_test('', chance, 'fail', event.cause.rolls[0], 'the drive failed')}"]
@@ -181,7 +181,7 @@ ROLL_FORMATS: Final[Mapping[type[Event], Callable[[Any], list[str]]]] = {
     industry.CrashFlawShown: _flaw,
     colonies.WorldStrained: _strain,
     colonies.WorldRecovered: _recovery,
-    movement.FleetLost: _lost,
+    movement.FleetLost: _format_drive_failure,
     terrain.TerrainBraved: _terrain,
     terrain.ShipStruck: _terrain,
 }
