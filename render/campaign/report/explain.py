@@ -153,10 +153,10 @@ def _terrain(event: terrain.TerrainBraved | terrain.ShipStruck) -> list[str]:
     """A line for each roll on the table of the terrain, with what a storm's force adds, and for each die that followed."""
     added = event.cause.modifiers[0] if event.cause.modifiers else None
     table = TABLES.get(event.kind, "")
-    return [_met(roll, table, added) for roll in event.cause.rolls]
+    return [_format_terrain_roll(roll, table, added) for roll in event.cause.rolls]
 
 
-def _met(roll: Roll, table: str, added: Modifier | None) -> str:
+def _format_terrain_roll(roll: Roll, table: str, added: Modifier | None) -> str:
     """What one roll was for, by its key "terrain/hex/kind/week/side/unit/part"."""
     unit, part = (*roll.key.split("/"), "", "")[5:7]
     if part != "passage":
