@@ -51,7 +51,7 @@ def moment_of(view: View) -> Moment:
         "bases": _bases(view, own) | _foreign_bases(view),
         "fleets": {fleet.id: _fleet(view, fleet) for fleet in view.fleets.values()},
         "contacts": _contacts(view),
-        "lost": _lost(view),
+        "lost": _lost_facts(view),
         "grid": _grid(view),
         "seen": {} if view.is_gm else _seen(view),
         "lanes": _lanes(view),
@@ -286,7 +286,7 @@ def _contacts(view: View) -> dict[str, Json]:
     }
 
 
-def _lost(view: View) -> dict[str, Json]:
+def _lost_facts(view: View) -> dict[str, Json]:
     """Own ships of which nobody has heard any more, where they were last heard of."""
     return {
         heard.fleet: {
