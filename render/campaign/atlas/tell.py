@@ -53,7 +53,7 @@ def moment_of(view: View) -> Moment:
         "contacts": _contacts(view),
         "lost": _lost_facts(view),
         "grid": _grid(view),
-        "seen": {} if view.is_gm else _seen(view),
+        "seen": {} if view.is_gm else _seen_facts(view),
         "lanes": _lanes(view),
         "war": _war(view),
         "odd": _odd(view),
@@ -315,7 +315,7 @@ def _grid(view: View) -> dict[str, Json]:
     return dict(found)
 
 
-def _seen(view: View) -> dict[str, Json]:
+def _seen_facts(view: View) -> dict[str, Json]:
     earlier: dict[str, Json] = {here: week + 1 for here, week in view.seen.items()}
     return earlier | dict.fromkeys(view.sighted, IN_VIEW)
 
