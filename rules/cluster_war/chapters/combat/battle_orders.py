@@ -5,28 +5,13 @@ import re
 from collections.abc import Sequence
 from typing import Final, cast
 
+from rules.cluster_war.chapters.combat import repair_shops
 from rules.cluster_war.chapters.combat.repair_bills import Bill, bill_for, is_damaged
-from rules.cluster_war.chapters.combat.repair_shops import (
-    DAYS_A_TURN,
-    Shop,
-    check_together,
-    fleet_with,
-    shop_of,
-    shops_for,
-    unit_of,
-)
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.model.economy.holds import landed
 from rules.cluster_war.model.events.battles import EngagementSet
 from rules.cluster_war.model.events.industry import RepairBegun
-from rules.cluster_war.model.holdings.finders import (
-    LONGEST_TEXT,
-    check_free,
-    free_fleet,
-    own_fleet,
-    own_ship,
-    ships_by_id,
-)
+from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
@@ -79,18 +64,20 @@ def engagement(holdings: Holdings, order: SetEngagement) -> tuple[Fleet | None, 
         raise IllegalOrderError(
             f"A fleet withdraws at a loss of 1 to {MOST_LOSS} % of its hull, or at none: 0.", rule="CW-9.0-14"
         )
-    if len(order.words) > LONGEST_TEXT:
-        raise IllegalOrderError(f"Words for the game master may be {LONGEST_TEXT} characters long.", rule="CW-9.0-15")
+    if len(order.words) > finders.LONGEST_TEXT:
+        raise IllegalOrderError(
+            f"Words for the game master may be {finders.LONGEST_TEXT} characters long.", rule="CW-9.0-15"
+        )
     if not order.fleet:
         if order.reserve or order.protect:
             raise IllegalOrderError("Name the fleet that keeps a reserve, or protects another.", rule="CW-9.7-04")
         return None, Engagement(order.stance, order.withdraw_at, order.pursue)
-    fleet = own_fleet(holdings, order.fleet)
-    reserve = tuple(dict.fromkeys(own_ship(holdings, ship) for ship in order.reserve))
+    fleet = finders.own_fleet(holdings, order.fleet)
+    reserve = tuple(dict.fromkeys(finders.own_ship(holdings, ship) for ship in order.reserve))
     for ship in reserve:
         if ship not in fleet.ships:
             raise IllegalOrderError(f"{short_id(ship)} is not in {fleet.name}.", rule="CW-9.7-04")
-    protect = own_fleet(holdings, order.protect).id if order.protect else ""
+    protect = finders.own_fleet(holdings, order.protect).id if order.protect else ""
     if protect == fleet.id:
         raise IllegalOrderError(f"{fleet.name} cannot stand before itself.", rule="CW-9.7-04")
     return fleet, Engagement(order.stance, order.withdraw_at, order.pursue, reserve, protect)
@@ -191,14 +178,14 @@ class RepairUnits(Order):
 def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[RepairBegun, Bill]:
     """Take in a repair: pay for it and set to work; IllegalOrderError says why nothing can be repaired."""
     found = _asked(holdings, order)
-    donor = own_ship(holdings, order.donor) if order.donor else ""
+    donor = finders.own_ship(holdings, order.donor) if order.donor else ""
     shop = _shop(holdings, order, found, donor)
     if donor:
         _check_awake(holdings, holdings.ships[donor])
-        check_together(holdings, holdings.ships[donor], shop)
+        repair_shops.check_together(holdings, holdings.ships[donor], shop)
     bill = bill_for(holdings, shop, found, donor)
     if shop.fleet:
-        holdings.ships.update(landed(ships_by_id(holdings, holdings.fleets[shop.key]), bill.cps))
+        holdings.ships.update(landed(finders.ships_by_id(holdings, holdings.fleets[shop.key]), bill.cps))
     else:
         holdings.spend(_line(found), bill.cps, holdings.site(shop.key))
     for key, mending in bill.work.items():
@@ -217,14 +204,14 @@ def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[Re
 def _asked(holdings: Holdings, order: RepairUnits) -> Sequence[Ship | Base]:
     """The damaged units that an order names, each once, those of a fleet that nobody repairs yet."""
     if order.fleet:
-        fleet = free_fleet(holdings, order.fleet)
-        found: list[Ship | Base] = [s for s in ships_by_id(holdings, fleet).values() if is_damaged(s)]
+        fleet = finders.free_fleet(holdings, order.fleet)
+        found: list[Ship | Base] = [s for s in finders.ships_by_id(holdings, fleet).values() if is_damaged(s)]
         waiting = [unit for unit in found if not unit.mending.by]
         if not waiting:
             busy = "All that is damaged of it is being repaired already." if found else "Nothing of it is damaged."
             raise IllegalOrderError(f"{fleet.name}: {busy}", rule="CW-9.6-04")
         return waiting
-    named = {unit.id: unit for unit in (unit_of(holdings, key) for key in order.units)}
+    named = {unit.id: unit for unit in (repair_shops.unit_of(holdings, key) for key in order.units)}
     if not named:
         raise IllegalOrderError("Name a fleet, or ships and bases to repair.", rule="CW-9.6-01")
     for unit in named.values():
@@ -240,19 +227,19 @@ def _asked(holdings: Holdings, order: RepairUnits) -> Sequence[Ship | Base]:
 
 def _check_awake(holdings: Holdings, unit: Ship | Base) -> None:
     """IllegalOrderError for a ship of a fleet that something holds for the whole month (CW-B-21)."""
-    fleet = fleet_with(holdings, unit)
+    fleet = repair_shops.fleet_with(holdings, unit)
     if fleet is not None:
-        check_free(holdings, fleet)
+        finders.check_free(holdings, fleet)
 
 
-def _shop(holdings: Holdings, order: RepairUnits, units: Sequence[Ship | Base], donor: ShipId) -> Shop:
+def _shop(holdings: Holdings, order: RepairUnits, units: Sequence[Ship | Base], donor: ShipId) -> repair_shops.Shop:
     """Who works: as the order says, else the first that can mend anything of it where the first unit is."""
     if donor in {unit.id for unit in units}:
         raise IllegalOrderError("A ship cannot give components to itself.", rule="CW-9.6-05")
     if order.at or order.using:
-        return shop_of(holdings, order.at or order.using)
+        return repair_shops.shop_of(holdings, order.at or order.using)
     first: GameError | None = None
-    for shop in shops_for(holdings, units[0]):
+    for shop in repair_shops.shops_for(holdings, units[0]):
         try:
             bill_for(holdings, shop, units, donor)
         except GameError as error:
@@ -274,18 +261,18 @@ def _plan_repair(planned: PlannedState, order: RepairUnits) -> Preview:
     who = ", ".join(short_id(unit) for unit in begun.units)
     paid = f"{bill.cps} CPs from its cargo bays" if fleet and bill.cps else f"{bill.cps} CPs"
     text = f"{begun.name} repairs {who}: {paid}, {when(bill.days)}."
-    donor = planned.ships[own_ship(planned, order.donor)].id if order.donor else ""
+    donor = planned.ships[finders.own_ship(planned, order.donor)].id if order.donor else ""
     done = changed(order, at="" if fleet else begun.by, using=begun.by if fleet else "", donor=donor)
     notes = [Note(left, rule) for left, rule in bill.left]
     notes.append(Note("They stay together until it is done; whoever leaves breaks it off.", "CW-9.6-10"))
-    line = None if fleet else _line([unit_of(planned, unit) for unit in begun.units])
+    line = None if fleet else _line([repair_shops.unit_of(planned, unit) for unit in begun.units])
     return Preview(order=done, text=text, cost=0 if fleet else bill.cps, line=line, notes=tuple(notes))
 
 
 def when(days: int) -> str:
     """How long work takes, in words: "3 days", or "60 days (3 turns)"."""
     many = "1 day" if days == 1 else f"{days} days"
-    return many if days <= DAYS_A_TURN else f"{many} ({-(-days // DAYS_A_TURN)} turns)"
+    return many if days <= repair_shops.DAYS_A_TURN else f"{many} ({-(-days // repair_shops.DAYS_A_TURN)} turns)"
 
 
 def _repair(turn: TurnState, signed: SignedOrder, order: RepairUnits) -> None:

@@ -8,17 +8,7 @@ from typing import Final, cast
 from rules.cluster_war.chapters.combat.arms import any_can_fight, can_fight
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.chapters.detection.cloaks import hidden, seen_ships, sees_base
-from rules.cluster_war.chapters.movement.fleets import (
-    by_hex,
-    drop_survey,
-    force_of,
-    in_order,
-    kept_by,
-    new_fleet_id,
-    present,
-    put,
-    ships_of,
-)
+from rules.cluster_war.chapters.movement import fleets as movement_fleets
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.battles import FleetEvaded, FleetFled, FleetPursued, QuarryEscaped
 from rules.cluster_war.model.psionics.telepaths import ghosts_before, looks
@@ -110,8 +100,8 @@ class Clash(Value):
 def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Clash, ...]:
     """All battles of a week, by hex, or those in some `places` alone; who evades and gets away is told of it, as those are who
     would have attacked."""
-    fleets = present(turn.fleets.values())
-    colonies = by_hex(turn.colonies.values())
+    fleets = movement_fleets.present(turn.fleets.values())
+    colonies = movement_fleets.by_hex(turn.colonies.values())
     bases: dict[HexId, list[Base]] = {}
     for _, base in sorted(turn.bases.items()):
         if not base.towed_by:
@@ -133,7 +123,7 @@ def _chase_ghosts(turn: TurnState, week: int, found: Sequence[Clash], places: Co
             fighting = any(c.hex == hex_ and {side, owner} <= set(c.sides) for c in found)
             if fighting or (places is not None and hex_ not in places) or at_peace(turn.start.peace, side, owner):
                 continue
-            mine = [f for f in present(turn.fleets.values()).get(hex_, ()) if f.side == side]
+            mine = [f for f in movement_fleets.present(turn.fleets.values()).get(hex_, ()) if f.side == side]
             if any(_fleet_group(turn, f, stronger=False).attacks for f in mine):
                 turn.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVADING)))
 
@@ -148,7 +138,7 @@ def _groups(turn: TurnState, fleets: Sequence[Fleet], bases: Sequence[Base], col
         if not _friends(turn, side, foe)
         and _hulls(turn, side, foe, fleets, bases) > _hulls(turn, side, side, fleets, bases)
     }
-    groups = [_fleet_group(turn, fleet, stronger=fleet.side in outdone) for fleet in in_order(fleets)]
+    groups = [_fleet_group(turn, fleet, stronger=fleet.side in outdone) for fleet in movement_fleets.in_order(fleets)]
     for side in sorted(sides):
         mine = tuple(b for b in bases if b.side == side)
         worlds = tuple(sorted((c for c in colonies if c.side == side and _defended(turn, c)), key=lambda c: c.id))
@@ -178,12 +168,12 @@ def _hulls(turn: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], b
 def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> Group:
     side, settings = turn.sides[fleet.side], turn.settings
     orders = engagement_of(side, fleet, settings, stronger=stronger)
-    ships = ships_of(turn, fleet)
+    ships = movement_fleets.ships_of(turn, fleet)
     drives = {sound(side.designs, ship).ftl for ship in ships}
     escapes = all(drive_of(drive, settings).flees for drive in drives)
     kept = set(fleet.ships) if fleet.mission == "reserve" else set(orders.reserve)
     armed = any_can_fight(turn, fleet.side, (ship for ship in ships if ship.id not in kept))
-    return Group(fleet.side, fleet, orders, force_of(turn, fleet).drive, escapes, armed)
+    return Group(fleet.side, fleet, orders, movement_fleets.force_of(turn, fleet).drive, escapes, armed)
 
 
 def defenders(turn: TurnState, colony: Colony) -> Mapping[str, int]:
@@ -304,17 +294,20 @@ def flee(turn: TurnState, battle: Battle, ships: Collection[ShipId]) -> tuple[Fl
     """Take ships out of a battle's hex: whole fleets keep their ids, parts of one become a fleet of their own."""
     found: list[Fled] = []
     gone = frozenset(ships)
-    for fleet in in_order(f for f in turn.fleets.at(battle.hex) if not gone.isdisjoint(f.ships)):
+    for fleet in movement_fleets.in_order(f for f in turn.fleets.at(battle.hex) if not gone.isdisjoint(f.ships)):
         going = tuple(s for s in fleet.ships if s in gone)
         leaving = _moved(turn, fleet, going, refuge(turn, fleet.side, battle.hex))
         if len(going) < len(fleet.ships):
-            leaving = changed(leaving, id=new_fleet_id(turn, fleet.side), name=f"{fleet.name}, fled", order="")
+            leaving = changed(
+                leaving, id=movement_fleets.new_fleet_id(turn, fleet.side), name=f"{fleet.name}, fled", order=""
+            )
             stay = tuple(s for s in fleet.ships if s not in going)
-            put(turn, changed(fleet, ships=stay, engagement=kept_by(fleet, stay)))
-        put(turn, leaving)
-        force = force_of(turn, leaving)
+            movement_fleets.put(turn, changed(fleet, ships=stay, engagement=movement_fleets.kept_by(fleet, stay)))
+        movement_fleets.put(turn, leaving)
+        force = movement_fleets.force_of(turn, leaving)
         skips = all(
-            drive_of(turn.sides[fleet.side].designs[s.design].ftl, turn.settings).flees for s in ships_of(turn, leaving)
+            drive_of(turn.sides[fleet.side].designs[s.design].ftl, turn.settings).flees
+            for s in movement_fleets.ships_of(turn, leaving)
         )
         found.append(Fled(fleet.side, leaving.id, leaving.hex, force.hull, force.drive, skips))
         told = (leaving.name, going, battle.hex, leaving.hex, battle.week)
@@ -324,10 +317,10 @@ def flee(turn: TurnState, battle: Battle, ships: Collection[ShipId]) -> tuple[Fl
 
 def _moved(turn: TurnState, fleet: Fleet, ships: tuple[ShipId, ...], to: HexId) -> Fleet:
     """A fleet of these ships in another hex; its journey and its work are at an end."""
-    free = drop_survey(turn, fleet) if len(ships) == len(fleet.ships) else changed(fleet, survey=None)
+    free = movement_fleets.drop_survey(turn, fleet) if len(ships) == len(fleet.ships) else changed(fleet, survey=None)
     mission = "none" if fleet.mission == "survey" else fleet.mission
     free = changed(free, hex=to, ships=ships, route=(), course=None, pick_up=(), mining=None, mission=mission)
-    return changed(free, engagement=kept_by(free, ships))
+    return changed(free, engagement=movement_fleets.kept_by(free, ships))
 
 
 def pursue(turn: TurnState, battle: Battle, winner: SideId, fled: Sequence[Fled]) -> None:
@@ -344,8 +337,8 @@ def pursue(turn: TurnState, battle: Battle, winner: SideId, fled: Sequence[Fled]
         if fleet is None or fleet.hex != battle.hex or fleet.transit is not None:
             continue
         orders = engagement_of(turn.sides[winner], fleet, turn.settings)
-        if orders.pursue and force_of(turn, fleet).drive >= goal.drive:
-            put(turn, changed(_moved(turn, fleet, fleet.ships, goal.to), engagement=fleet.engagement))
+        if orders.pursue and movement_fleets.force_of(turn, fleet).drive >= goal.drive:
+            movement_fleets.put(turn, changed(_moved(turn, fleet, fleet.ships, goal.to), engagement=fleet.engagement))
             told = (fleet.name, battle.hex, goal.to, battle.week)
             cause = Cause(PURSUIT, fleet.order)
             turn.tell_side(FleetPursued(winner, fleet.id, battle.id, *told, cause=cause))

@@ -6,20 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from rules.cluster_war.chapters.combat.repair_shops import (
-    YARD_DAYS,
-    Shop,
-    check_match,
-    check_together,
-    days_needed,
-    fleet_with,
-    mending_price,
-    new_price,
-    repair_number,
-    rounded,
-    salvage_in,
-    shield_days,
-)
+from rules.cluster_war.chapters.combat import repair_shops
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import ShipId, short_id
@@ -51,52 +38,54 @@ def is_damaged(unit: Ship | Base) -> bool:
 
 def price_left(mending: Mending, design: Design, settings: Settings) -> Fraction:
     """CPs that the work still to be done has cost: what an interrupted repair has not used."""
-    half = mending_price(mending.damaged, design, settings) + mending_price({LOOSE: mending.loose}, design, settings)
-    return half + new_price(mending.destroyed, design, settings)
+    half = repair_shops.mending_price(mending.damaged, design, settings) + repair_shops.mending_price(
+        {LOOSE: mending.loose}, design, settings
+    )
+    return half + repair_shops.new_price(mending.destroyed, design, settings)
 
 
 def field_days(mending: Mending, settings: Settings) -> int:
     """Days of one bay that the work asks of any bay (CW-9.6-05)."""
     waits = max(0, mending.upgrade_days - (0 if mending.destroyed else mending.done)) if mending.upgrade else 0
     parts = sum(mending.damaged.values()) + mending.loose + sum(mending.swaps.values())
-    return shield_days(mending.burnt, settings) + parts + waits
+    return repair_shops.shield_days(mending.burnt, settings) + parts + waits
 
 
 def yard_days(mending: Mending, settings: Settings) -> int:
     """Days of one shipyard bay that the work asks of those alone (CW-9.6-13)."""
     if not mending.destroyed:
         return 0
-    return sum(mending.destroyed.values()) * repair_number(YARD_DAYS, settings) - mending.done
+    return sum(mending.destroyed.values()) * repair_shops.repair_number(repair_shops.YARD_DAYS, settings) - mending.done
 
 
-def days_left(work: Iterable[Mending], shop: Shop, settings: Settings) -> int:
+def days_left(work: Iterable[Mending], shop: repair_shops.Shop, settings: Settings) -> int:
     """Days until a shop has done all this work, if it does nothing else; 0 where it cannot."""
     jobs = tuple(work)
     field, yard = sum(field_days(m, settings) for m in jobs), sum(yard_days(m, settings) for m in jobs)
     bays = shop.bays or (1 if shop.hangars and not shop.yards else 0)
-    return days_needed(field, yard, bays, shop.yards)
+    return repair_shops.days_needed(field, yard, bays, shop.yards)
 
 
-def bill_for(holdings: Holdings, shop: Shop, units: Iterable[Ship | Base], donor: ShipId = "") -> Bill:
+def bill_for(holdings: Holdings, shop: repair_shops.Shop, units: Iterable[Ship | Base], donor: ShipId = "") -> Bill:
     """All that a shop can mend of these units; IllegalOrderError if it can mend nothing of them, and why.
 
     Damaged components are taken in as far as a fleet's CPs go (CW-9.6-08); a place pays all or refuses.
     """
     jobs = _Jobs(holdings, shop, donor)
     for unit in units:
-        check_together(holdings, unit, shop)
+        repair_shops.check_together(holdings, unit, shop)
         jobs.take(unit)
     if not jobs.work:
         text, rule = jobs.left[0] if jobs.left else ("Nothing there is damaged.", "CW-9.6-01")
         raise IllegalOrderError(text, rule=rule)
     days = days_left(jobs.work.values(), shop, holdings.settings)
-    return Bill(jobs.work, rounded(jobs.cps), days, tuple(jobs.left))
+    return Bill(jobs.work, repair_shops.rounded(jobs.cps), days, tuple(jobs.left))
 
 
 class _Jobs:
     """The work of one order, unit by unit."""
 
-    def __init__(self, holdings: Holdings, shop: Shop, donor: ShipId) -> None:
+    def __init__(self, holdings: Holdings, shop: repair_shops.Shop, donor: ShipId) -> None:
         self.holdings, self.shop, self.donor = holdings, shop, donor
         self.work: dict[str, Mending] = {}
         self.left: list[tuple[str, str]] = []
@@ -140,9 +129,9 @@ class _Jobs:
 
     def _payable(self, label: str, count: int, design: Design) -> int:
         """How many of these the shop can pay; a place pays all, and is refused as a whole."""
-        each = mending_price({label: 1}, design, self.holdings.settings)
+        each = repair_shops.mending_price({label: 1}, design, self.holdings.settings)
         done = 0
-        while done < count and (not self.shop.fleet or rounded(self.cps + each) <= self.shop.cps):
+        while done < count and (not self.shop.fleet or repair_shops.rounded(self.cps + each) <= self.shop.cps):
             self.cps += each
             done += 1
         return done
@@ -159,7 +148,7 @@ class _Jobs:
             whole = [label for label in sorted(at_hand) if at_hand[label] > 0]
             for broken, offered in product(gone, whole):
                 if broken != offered and component_of(broken) == component_of(offered):
-                    check_match(broken, offered)
+                    repair_shops.check_match(broken, offered)
             raise IllegalOrderError(
                 f"{short_id(self.donor)} has nothing that {name} lacks: parts have to match. Another component in its place "
                 "is a refit, at a shipyard.",
@@ -171,24 +160,24 @@ class _Jobs:
         made = changed(made, swaps=swaps, donor=self.donor if swaps else "")
         if not left:
             return made
-        price = new_price(left, design, self.holdings.settings)
-        if self.shop.yards and (not self.shop.fleet or rounded(self.cps + price) <= self.shop.cps):
+        price = repair_shops.new_price(left, design, self.holdings.settings)
+        if self.shop.yards and (not self.shop.fleet or repair_shops.rounded(self.cps + price) <= self.shop.cps):
             self.cps += price
             return changed(made, destroyed=left)
         many = sum(left.values())
         why = (
             "repair bays cannot rebuild them; a shipyard can"
             if not self.shop.yards
-            else f"they cost {rounded(price)} CPs"
+            else f"they cost {repair_shops.rounded(price)} CPs"
         )
         self._stays(f"{many} destroyed component{'' if many == 1 else 's'} of {name}: {why}.", "CW-9.6-04")
         return made
 
     def _salvage(self, unit: Ship | Base) -> dict[str, int]:
         """Salvage at hand for a unit: in the cargo bays of its fleet and of the repairing one, and the donor's parts."""
-        own = fleet_with(self.holdings, unit)
+        own = repair_shops.fleet_with(self.holdings, unit)
         fleets = {own.id} if own is not None else set()
-        found = salvage_in(self.holdings, fleets | ({self.shop.key} if self.shop.fleet else set()))
+        found = repair_shops.salvage_in(self.holdings, fleets | ({self.shop.key} if self.shop.fleet else set()))
         if self.donor:
             for label, n in donor_parts(self.holdings, self.donor).items():
                 found[label] = found.get(label, 0) + n

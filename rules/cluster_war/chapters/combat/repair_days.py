@@ -5,18 +5,8 @@ from collections.abc import Mapping
 from math import floor
 from typing import Final
 
+from rules.cluster_war.chapters.combat import repair_shops
 from rules.cluster_war.chapters.combat.repair_bills import donor_parts, price_left
-from rules.cluster_war.chapters.combat.repair_shops import (
-    DAYS_A_WEEK,
-    SHIELDS_A_DAY,
-    YARD_DAYS,
-    Shop,
-    check_together,
-    fleet_with,
-    is_known,
-    repair_number,
-    shop_of,
-)
 from rules.cluster_war.model.economy.holds import recounted, room_aboard, stowed
 from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired, UpgradeInstalled
 from rules.cluster_war.model.holdings.finders import held_by, ships_by_id
@@ -59,7 +49,7 @@ def _in_repair(turn: TurnState) -> tuple[str, ...]:
 def _waits(turn: TurnState, unit: Ship | Base, week: int) -> bool:
     """Whether a repair rests this week, because the unit's fleet or its repairer's is frozen or drained (ruling R-167)."""
     holdings = TurnHoldings(turn, unit.side)
-    there = (fleet_with(holdings, unit), turn.fleets.get(unit.mending.by))
+    there = (repair_shops.fleet_with(holdings, unit), turn.fleets.get(unit.mending.by))
     return any(fleet is not None and held_by(holdings, fleet, week - 1) is not None for fleet in there)
 
 
@@ -68,7 +58,7 @@ def stop(holdings: TurnHoldings, unit: Ship | Base, name: str) -> None:
     month, mending = holdings.month, unit.mending
     cps = floor(price_left(mending, holdings.owner.designs[unit.design], month.settings))
     to_pool = False
-    if not is_known(holdings, mending.by):
+    if not repair_shops.is_known(holdings, mending.by):
         cps = 0
     elif mending.by in holdings.fleets:
         aboard = ships_by_id(holdings, holdings.fleets[mending.by])
@@ -84,7 +74,7 @@ def stop(holdings: TurnHoldings, unit: Ship | Base, name: str) -> None:
 
 def _work(holdings: TurnHoldings, key: str, units: list[str]) -> None:
     month = holdings.month
-    shop = shop_of(holdings, key) if is_known(holdings, key) else None
+    shop = repair_shops.shop_of(holdings, key) if repair_shops.is_known(holdings, key) else None
     staying: list[str] = []
     for name in units:
         unit = month.ships.get(name) or month.bases[name]
@@ -95,24 +85,24 @@ def _work(holdings: TurnHoldings, key: str, units: list[str]) -> None:
             stop(holdings, unit, shop.name if shop is not None else "")
     if shop is None:
         return
-    yard = shop.yards * DAYS_A_WEEK
+    yard = shop.yards * repair_shops.DAYS_A_WEEK
     for name in staying:
         yard = _rebuild(month, name, yard)
-    field = shop.bays * DAYS_A_WEEK + yard
+    field = shop.bays * repair_shops.DAYS_A_WEEK + yard
     for name in staying:
         unit = month.ships.get(name) or month.bases[name]
         if holdings.owner.designs[unit.design].kind == "small_craft":
-            _mend(holdings, shop, name, DAYS_A_WEEK if shop.hangars else 0)
+            _mend(holdings, shop, name, repair_shops.DAYS_A_WEEK if shop.hangars else 0)
         else:
             field = _mend(holdings, shop, name, field)
         _finish(month, name, shop)
 
 
-def _goes_on(holdings: TurnHoldings, unit: Ship | Base, shop: Shop) -> bool:
+def _goes_on(holdings: TurnHoldings, unit: Ship | Base, shop: repair_shops.Shop) -> bool:
     if shop.fleet and not (shop.bays or shop.yards or shop.hangars):
         return False
     try:
-        check_together(holdings, unit, shop)
+        repair_shops.check_together(holdings, unit, shop)
     except GameError:
         return False
     return True
@@ -139,7 +129,7 @@ def _both(some: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
 def _rebuild(turn: TurnState, name: str, days: int) -> int:
     """Shipyard bays replace destroyed components, one after the other; the days that are left (CW-9.6-13)."""
     unit = turn.ships.get(name) or turn.bases[name]
-    each = repair_number(YARD_DAYS, turn.settings)
+    each = repair_shops.repair_number(repair_shops.YARD_DAYS, turn.settings)
     for label in sorted(unit.mending.destroyed):
         while days and unit.mending.destroyed.get(label, 0):
             spent = min(days, each - unit.mending.done)
@@ -154,12 +144,12 @@ def _rebuild(turn: TurnState, name: str, days: int) -> int:
     return days
 
 
-def _mend(holdings: TurnHoldings, shop: Shop, name: str, days: int) -> int:
+def _mend(holdings: TurnHoldings, shop: repair_shops.Shop, name: str, days: int) -> int:
     """Shields first, then damaged components, salvage, and what the game master approved; the days that are left."""
     month = holdings.month
     unit = month.ships.get(name) or month.bases[name]
     mending, wounds, damage = unit.mending, unit.wounds, unit.damage
-    a_day = repair_number(SHIELDS_A_DAY, month.settings)
+    a_day = repair_shops.repair_number(repair_shops.SHIELDS_A_DAY, month.settings)
     while days and mending.burnt:
         restored = min(a_day, mending.burnt)
         mending = changed(mending, burnt=mending.burnt - restored)
@@ -187,10 +177,10 @@ def _mend(holdings: TurnHoldings, shop: Shop, name: str, days: int) -> int:
     return days
 
 
-def _taken(holdings: TurnHoldings, shop: Shop, unit: Ship | Base, label: str, count: int) -> int:
+def _taken(holdings: TurnHoldings, shop: repair_shops.Shop, unit: Ship | Base, label: str, count: int) -> int:
     """Take so many salvaged components out of cargo bays, then out of the donor; how many there were (CW-9.6-05)."""
     left = count
-    own = fleet_with(holdings, unit)
+    own = repair_shops.fleet_with(holdings, unit)
     keys = {shop.key} if shop.fleet else set()
     for key in sorted(keys | ({own.id} if own is not None else set())):
         for ship in ships_by_id(holdings, holdings.fleets[key]).values():
@@ -210,16 +200,16 @@ def _taken(holdings: TurnHoldings, shop: Shop, unit: Ship | Base, label: str, co
     return count - left
 
 
-def fleet_of_donor_is_here(holdings: TurnHoldings, donor: Ship, shop: Shop) -> bool:
+def fleet_of_donor_is_here(holdings: TurnHoldings, donor: Ship, shop: repair_shops.Shop) -> bool:
     """Whether the ship that gives components is where the work is done."""
     try:
-        check_together(holdings, donor, shop)
+        repair_shops.check_together(holdings, donor, shop)
     except GameError:
         return False
     return True
 
 
-def _finish(turn: TurnState, name: str, shop: Shop) -> None:
+def _finish(turn: TurnState, name: str, shop: repair_shops.Shop) -> None:
     """Tell of work that is done."""
     unit = turn.ships.get(name) or turn.bases[name]
     mending = unit.mending

@@ -6,16 +6,7 @@ from math import ceil
 from typing import Final
 
 from rules.cluster_war.chapters.detection.sensors import has_lrs
-from rules.cluster_war.chapters.movement.fleets import (
-    drop_survey,
-    force_of,
-    in_order,
-    no_survey_gear,
-    present,
-    put,
-    ships_of,
-    survey_gear,
-)
+from rules.cluster_war.chapters.movement import fleets as movement_fleets
 from rules.cluster_war.model.events.detection import SurveyProgressed, SystemLearned
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.psionics import DowsersFelt
@@ -148,11 +139,13 @@ def learn(turn: TurnState, side: SideId, system: StarSystem, level: KnowledgeLev
 
 def scout(turn: TurnState, week: int) -> None:
     """Every fleet with LRS in a system that its side does not know yet scouts it (CW-12.1-05, CW-12.1-06)."""
-    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+    for hex_, fleets in sorted(movement_fleets.present(turn.fleets.values()).items()):
         system = turn.cluster.systems.get(hex_)
         if system is None:
             continue
-        for fleet in in_order([fleet for fleet in fleets if not knows(turn, fleet.side, system, "scouted")]):
+        for fleet in movement_fleets.in_order(
+            [fleet for fleet in fleets if not knows(turn, fleet.side, system, "scouted")]
+        ):
             if not knows(turn, fleet.side, system, "scouted") and has_lrs(turn, fleet):
                 learn(turn, fleet.side, system, "scouted", week=week, cause=Cause("CW-12.1-06", fleet.order))
 
@@ -178,7 +171,7 @@ def work(turn: TurnState, week: int) -> None:
     Work is kept while the fleet stays, and the mission ends with the result (CW-12.1-10).
     """
     arrived = {e.fleet for e in turn.said_this_week() if isinstance(e, FleetArrived) and e.week == week}
-    for fleet in in_order([fleet for fleet in turn.fleets.values() if fleet.mission == "survey"]):
+    for fleet in movement_fleets.in_order([fleet for fleet in turn.fleets.values() if fleet.mission == "survey"]):
         idle = fleet.bound is not None and fleet.bound.why != "field"
         if fleet.transit is None and not fleet.route and not idle:
             _work(turn, fleet, week, fresh=fleet.id in arrived)
@@ -186,45 +179,45 @@ def work(turn: TurnState, week: int) -> None:
 
 def _work(turn: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
     system = turn.cluster.systems.get(fleet.hex)
-    force = force_of(turn, fleet)
+    force = movement_fleets.force_of(turn, fleet)
     if system is None:
         _give_up(turn, fleet, f"{fleet.name} finds nothing to survey in {fleet.hex}.", "CW-12.0-03")
         return
     if not (force.lrs and force.survey_bays):
-        _give_up(turn, fleet, no_survey_gear(fleet, force), "CW-12.1-07")
+        _give_up(turn, fleet, movement_fleets.no_survey_gear(fleet, force), "CW-12.1-07")
         return
     if knows(turn, fleet.side, system, "surveyed"):
-        put(turn, changed(fleet, mission="none", survey=None))
+        movement_fleets.put(turn, changed(fleet, mission="none", survey=None))
         return
     so_far = fleet.survey
     if so_far is None or so_far.hex != fleet.hex:
         so_far = SurveyWork(fleet.hex, started=week if fresh else week - 1, done=0)
     now = so_far if fresh else changed(so_far, done=so_far.done + 1)
     needed = survey_weeks(force.lrs, force.survey_bays, turn.settings)
-    reason = Modifier(needed, f"weeks with {survey_gear(force)}")
+    reason = Modifier(needed, f"weeks with {movement_fleets.survey_gear(force)}")
     if now.done >= needed:
-        put(turn, changed(fleet, mission="none", survey=None))
+        movement_fleets.put(turn, changed(fleet, mission="none", survey=None))
         cause = Cause("CW-12.1-08", fleet.order, (reason,))
         learn(turn, fleet.side, system, "surveyed", week=week, cause=cause)
         return
-    put(turn, changed(fleet, survey=now))
+    movement_fleets.put(turn, changed(fleet, survey=now))
     if week % WEEKS_PER_TURN == 0:
         cause = Cause("CW-12.1-12", fleet.order, (reason,))
         turn.tell_side(SurveyProgressed(fleet.side, fleet.id, fleet.hex, needed - now.done, cause=cause))
 
 
 def _give_up(turn: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
-    put(turn, changed(drop_survey(turn, fleet), mission="none"))
+    movement_fleets.put(turn, changed(movement_fleets.drop_survey(turn, fleet), mission="none"))
     turn.fail_fleet(fleet, reason, rule)
 
 
 def dowse(turn: TurnState, week: int) -> None:
     """At a week's end fleets with dowsers feel what only a survey would show of what hides where they are."""
-    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+    for hex_, fleets in sorted(movement_fleets.present(turn.fleets.values()).items()):
         system = turn.cluster.systems.get(hex_)
         if system is None or system.special is None:
             continue
-        for fleet in in_order(fleets):
+        for fleet in movement_fleets.in_order(fleets):
             if not has_dowsers(turn, fleet, week):
                 continue
             found = note_felt(turn, fleet.side, hex_, notes_on(system, "surveyed"))
@@ -249,7 +242,7 @@ def has_dowsers(turn: TurnState, fleet: Fleet, week: int) -> bool:
     designs = turn.sides[fleet.side].designs
     return any(
         DOWSING in working_abilities(ship, designs[ship.design], week, turn.settings)
-        for ship in ships_of(turn, fleet)
+        for ship in movement_fleets.ships_of(turn, fleet)
         if designs[ship.design].traits
     )
 
@@ -260,7 +253,7 @@ def first_entries(turn: TurnState) -> None:
     if turn.settings.encounters == "played":
         return
     asked = {q.hex for q in turn.questions if q.kind == "first-entry"}
-    for hex_, fleets in sorted(present(turn.fleets.values()).items()):
+    for hex_, fleets in sorted(movement_fleets.present(turn.fleets.values()).items()):
         system = turn.cluster.systems.get(hex_)
         if system is None or system.special is None or hex_ in asked or not is_hazard(system.special):
             continue
@@ -271,7 +264,7 @@ def first_entries(turn: TurnState) -> None:
 
 
 def _entry_text(turn: TurnState, hex_: HexId, special: Special, fleets: Sequence[Fleet]) -> str:
-    visitors = ", ".join(f"{turn.sides[f.side].name} {f.name} ({f.id})" for f in in_order(fleets))
+    visitors = ", ".join(f"{turn.sides[f.side].name} {f.name} ({f.id})" for f in movement_fleets.in_order(fleets))
     details = f" ({', '.join(special.details)})" if special.details else ""
     orbit = f" in orbit {special.orbit}" if special.orbit else ""
     return f"First visit to {hex_} by {visitors}. There{orbit}: {special.kind}{details}."

@@ -15,15 +15,7 @@ from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted, numbe
 from rules.cluster_war.chapters.detection.scouting import knows, learn, scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
 from rules.cluster_war.chapters.detection.unreported import forget_week, renamed, untold, vanish
-from rules.cluster_war.chapters.encounters.specials import (
-    BOARDERS,
-    FOUND_DRIVES,
-    FOUND_TECH,
-    SceneDice,
-    defense_points,
-    defense_teams,
-    line,
-)
+from rules.cluster_war.chapters.encounters import specials
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.chapters.research.projects import advance, tell_gains
 from rules.cluster_war.chapters.research.tasks import knows_field
@@ -215,7 +207,7 @@ def defenders(turn: TurnState, ship: Ship) -> Defenders:
     race = effects_of(owner.race, owner.technologies, settings)
     hold, strike, reasons = Fraction(0), Fraction(0), dict[str, Fraction]()
     for what, (count, kind) in aboard.items():
-        points, teams = count * defense_points(settings, what), count * defense_teams(settings, what)
+        points, teams = count * specials.defense_points(settings, what), count * specials.defense_teams(settings, what)
         more = list(troop_modifiers(race, kind, repelling_boarders=True, settings=settings))
         hold += max(Fraction(0), points + teams * sum(m.change.dr_close for m in more))
         strike += max(Fraction(0), points + teams * sum(m.change.ar_close for m in more))
@@ -225,9 +217,11 @@ def defenders(turn: TurnState, ship: Ship) -> Defenders:
     return Defenders(hold, strike, tuple(f"{name}: {int(points):+d}" for name, points in reasons.items()))
 
 
-def board(turn: TurnState, week: int, fleets: Sequence[Fleet], boarders: str, teams: int, fate: SceneDice) -> Boarding:
+def board(
+    turn: TurnState, week: int, fleets: Sequence[Fleet], boarders: str, teams: int, fate: specials.SceneDice
+) -> Boarding:
     """Teams board the leading ship: they win on 1d100 by their share of all points; beaten, they may all die."""
-    row, ship = tables(turn.settings)[BOARDERS].row(boarders), leader(turn, fleets)
+    row, ship = tables(turn.settings)[specials.BOARDERS].row(boarders), leader(turn, fleets)
     crew = defenders(turn, ship)
     if row["surprise"] == "yes":
         crew = crew.halved()
@@ -286,16 +280,16 @@ def succeed(turn: TurnState, side: SideId) -> str:
     return f"It helps {found.name}: the last success{'' if found.incremental else ', and it works'}."
 
 
-def find_technology(turn: TurnState, side: SideId, fate: SceneDice) -> str:
+def find_technology(turn: TurnState, side: SideId, fate: specials.SceneDice) -> str:
     """Technology in an alien device, to be fitted in before it works (CW-8.1-04)."""
-    row = tables(turn.settings)[FOUND_TECH].by_roll(fate.hundred("technology"))
+    row = tables(turn.settings)[specials.FOUND_TECH].by_roll(fate.hundred("technology"))
     return _receive(turn, side, row["technology"], int(row["successes"]))
 
 
 def find_drive(turn: TurnState, side: SideId, special: Special | None) -> str:
     """The drive of a wreck, to be understood before it works (CW-B-31)."""
-    said = line(special, "Drive") if special is not None else ""
-    table = tables(turn.settings)[FOUND_DRIVES]
+    said = specials.line(special, "Drive") if special is not None else ""
+    table = tables(turn.settings)[specials.FOUND_DRIVES]
     row = next((row for key, row in table.named_rows() if said.startswith(key)), None)
     if row is None:
         return discover(turn, side, "Time and stasis") or succeed(turn, side)

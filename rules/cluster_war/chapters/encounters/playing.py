@@ -5,40 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.chapters.combat.contact import refuge
+from rules.cluster_war.chapters.encounters import outcomes, specials
 from rules.cluster_war.chapters.encounters.encounter_orders import pass_hole
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number
-from rules.cluster_war.chapters.encounters.outcomes import (
-    board,
-    discover,
-    find_drive,
-    find_technology,
-    hit,
-    infect,
-    read_maps,
-    stop,
-    succeed,
-    tell_missing,
-    there,
-    witnessed,
-)
 from rules.cluster_war.chapters.encounters.scenes import boarders_of, odds_of, parts_aboard
-from rules.cluster_war.chapters.encounters.specials import (
-    HOSTILES,
-    HURT,
-    LEFT_HEADING,
-    MANNERS,
-    SceneDice,
-    behind,
-    choices_of,
-    hurt_of,
-    line,
-    number_of,
-    put_special,
-    scene_of,
-    scene_row,
-    sleeping_trap,
-    with_line,
-)
 from rules.cluster_war.chapters.encounters.traps import spring
 from rules.cluster_war.chapters.movement.fleets import put, ships_of
 from rules.cluster_war.model.events.encounters import SceneEnded
@@ -65,7 +35,7 @@ class SceneInPlay:
     month: TurnState
     scene: Scene
     fleets: Sequence[Fleet]
-    fate: SceneDice
+    fate: specials.SceneDice
     words: list[str] = field(default_factory=list)
     lost: list[ShipId] = field(default_factory=list)
     stayed: bool = False
@@ -86,12 +56,12 @@ class SceneInPlay:
 
     def alive(self) -> list[Fleet]:
         """The fleets that are left and still there."""
-        return there(self.month, self.scene.side, self.scene.hex)
+        return outcomes.there(self.month, self.scene.side, self.scene.hex)
 
     def survives(self) -> bool:
         """Whether anybody is left to tell of it, there or wherever they fled to."""
         known = any(f.id in self.month.fleets for f in self.fleets)
-        return known or witnessed(self.month, self.scene.side, self.scene.hex)
+        return known or outcomes.witnessed(self.month, self.scene.side, self.scene.hex)
 
 
 def play_scenes(turn: TurnState) -> None:
@@ -105,12 +75,12 @@ def play_scenes(turn: TurnState) -> None:
 
 def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
     """A scene when it is over, and what came of it for the game master to read."""
-    system, fleets = turn.cluster.systems.get(scene.hex), there(turn, scene.side, scene.hex)
+    system, fleets = turn.cluster.systems.get(scene.hex), outcomes.there(turn, scene.side, scene.hex)
     if not fleets:
         return _missed(turn, scene), GONE
-    play = SceneInPlay(turn, scene, fleets, SceneDice(turn, scene.side, f"scene/{scene.id}"))
-    row, choices = scene_row(turn.settings, scene.kind), choices_of(turn.settings, scene.kind)
-    if system is None or system.hidden or scene_of(system, turn.settings) != scene.kind:
+    play = SceneInPlay(turn, scene, fleets, specials.SceneDice(turn, scene.side, f"scene/{scene.id}"))
+    row, choices = specials.scene_row(turn.settings, scene.kind), specials.choices_of(turn.settings, scene.kind)
+    if system is None or system.hidden or specials.scene_of(system, turn.settings) != scene.kind:
         return _end(play, row, "", MOVED_ON, ())
     key = next(k for k in (scene.ruled, scene.answer, row["usual"]) if k in choices)
     choice = choices[key]
@@ -129,7 +99,7 @@ def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
 
 def _missed(turn: TurnState, scene: Scene) -> Scene:
     """Nobody is there any more to do anything; the side is told so, unless it has not heard of those who were there again."""
-    cause = Cause(scene_row(turn.settings, scene.kind)["rule"])
+    cause = Cause(specials.scene_row(turn.settings, scene.kind)["rule"])
     event = SceneEnded(scene.side, scene.id, scene.kind, scene.hex, "", GONE, cause=cause)
     if scene.fleet in {heard.fleet for heard in turn.knowledge[scene.side].vanished}:
         turn.say(event)
@@ -153,8 +123,8 @@ def _fortune(play: SceneInPlay, choice: Row) -> tuple[bool, tuple[Modifier, ...]
 
 def _manner(play: SceneInPlay) -> Modifier | None:
     """How those that were met take to strangers (CW-B-29)."""
-    table, special = tables(play.month.settings)[MANNERS], play.special
-    said = line(special, "Attitude") if special is not None else ""
+    table, special = tables(play.month.settings)[specials.MANNERS], play.special
+    said = specials.line(special, "Attitude") if special is not None else ""
     return Modifier(table.number(said, "points"), f"they are {said}") if said in table.keys else None
 
 
@@ -171,7 +141,7 @@ def _end(play: SceneInPlay, row: Row, label: str, text: str, odds: tuple[Modifie
         month.tell_side(event)
     else:
         month.say(event)
-        tell_missing(month, play.week, play.fleets)
+        outcomes.tell_missing(month, play.week, play.fleets)
     return changed(scene, closed=month.turn, outcome=told if play.survives() else GONE), told
 
 
@@ -189,19 +159,19 @@ def _none(play: SceneInPlay, row: Row, rest: str) -> None:
 
 
 def _gone(play: SceneInPlay, row: Row, rest: str) -> None:
-    put_special(play.month, play.scene.hex, None)
+    specials.put_special(play.month, play.scene.hex, None)
 
 
 def _fight(play: SceneInPlay, row: Row, rest: str) -> None:
-    foe = row["foe"] if row["foe"] in tables(play.month.settings)[HOSTILES].keys else rest
+    foe = row["foe"] if row["foe"] in tables(play.month.settings)[specials.HOSTILES].keys else rest
     special = play.special
     peopled = play.scene.kind in PEOPLED
-    number = (number_of(special) if special is not None and not peopled else 0) or usual_number(
+    number = (specials.number_of(special) if special is not None and not peopled else 0) or usual_number(
         play.month.settings, foe
     )
     if play.scene.kind == "pirates":
         number = usual_number(play.month.settings, foe)
-    hurt = hurt_of(special) if special is not None and number == 1 else 0
+    hurt = specials.hurt_of(special) if special is not None and number == 1 else 0
     fought = fight(play.month, play.week, play.alive(), foe, number, hurt, attacks=True)
     play.lost += fought.lost
     play.left = fought.left
@@ -209,11 +179,13 @@ def _fight(play: SceneInPlay, row: Row, rest: str) -> None:
     if special is None or peopled:
         return
     if not fought.left:
-        put_special(play.month, play.scene.hex, None)
+        specials.put_special(play.month, play.scene.hex, None)
     elif number == 1:
-        put_special(play.month, play.scene.hex, with_line(special, HURT, f"{fought.hurt} %"))
+        specials.put_special(play.month, play.scene.hex, specials.with_line(special, specials.HURT, f"{fought.hurt} %"))
     elif play.scene.kind != "pirates":
-        put_special(play.month, play.scene.hex, with_line(special, LEFT_HEADING, str(fought.left)))
+        specials.put_special(
+            play.month, play.scene.hex, specials.with_line(special, specials.LEFT_HEADING, str(fought.left))
+        )
 
 
 def _cps(play: SceneInPlay, row: Row, rest: str) -> None:
@@ -234,7 +206,7 @@ def _word(play: SceneInPlay, text: str) -> None:
 def _contact(play: SceneInPlay, row: Row, rest: str) -> None:
     """Somebody to talk to: who they are, is the game master's to say (CW-19.0-16)."""
     special, side = play.special, play.month.sides[play.scene.side]
-    who = behind(special) if special is not None else row["title"]
+    who = specials.behind(special) if special is not None else row["title"]
     play.month.put_question(
         "scene",
         (side.id,),
@@ -247,27 +219,27 @@ def _contact(play: SceneInPlay, row: Row, rest: str) -> None:
 
 
 def _sicken(play: SceneInPlay, rest: str, sign: int) -> None:
-    infect(play.month, [s.id for f in play.alive() for s in ships_of(play.month, f)], sign * int(rest))
+    outcomes.infect(play.month, [s.id for f in play.alive() for s in ships_of(play.month, f)], sign * int(rest))
 
 
 def _harm(play: SceneInPlay, row: Row, rest: str) -> None:
     points = {s: play.fate.sum(f"harm/{s.rpartition('/')[2]}", rest) for f in play.alive() for s in f.ships}
-    play.lost += hit(play.month, play.week, play.alive(), points)
+    play.lost += outcomes.hit(play.month, play.week, play.alive(), points)
 
 
 def _board(play: SceneInPlay, row: Row, rest: str) -> None:
     special = play.special
     boarders, teams = boarders_of(play.month, special, row["foe"] or "alien crew", play.fate)
-    came = board(play.month, play.week, play.alive(), boarders, teams, play.fate)
+    came = outcomes.board(play.month, play.week, play.alive(), boarders, teams, play.fate)
     play.lost += came.lost
     play.words.append(came.text)
     if came.wiped_out and special is not None and special.kind == "Monster":
-        put_special(play.month, play.scene.hex, None)
+        specials.put_special(play.month, play.scene.hex, None)
 
 
 def _trap(play: SceneInPlay, row: Row, rest: str) -> None:
     special = play.special
-    if special is not None and sleeping_trap(special, play.month.settings):
+    if special is not None and specials.sleeping_trap(special, play.month.settings):
         snare = spring(play.month, play.week, play.scene.hex, play.alive(), special)
         play.lost += snare.lost
 
@@ -277,13 +249,15 @@ def _wake(play: SceneInPlay, row: Row, rest: str) -> None:
     special = play.special
     monster = next((d for d in special.details if d.startswith("Monster: ")), "") if special is not None else ""
     if monster:
-        put_special(play.month, play.scene.hex, Special("Monster", (monster,), special.orbit if special else 0))
+        specials.put_special(
+            play.month, play.scene.hex, Special("Monster", (monster,), special.orbit if special else 0)
+        )
 
 
 def _away(play: SceneInPlay, row: Row, rest: str) -> None:
     to = refuge(play.month, play.scene.side, play.scene.hex)
     for fleet in play.alive():
-        stop(play.month, fleet.id)
+        outcomes.stop(play.month, fleet.id)
         put(play.month, changed(play.month.fleets[fleet.id], hex=to, mission="none"))
     play.words.append(f"We are in {to} now.")
 
@@ -308,15 +282,15 @@ EFFECTS: Final[Mapping[str, Callable[[SceneInPlay, Row, str], None]]] = {
     "gone": _gone,
     "fight": _fight,
     "cps": _cps,
-    "discovery": lambda play, row, rest: _word(play, discover(play.month, play.scene.side, rest)),
-    "success": lambda play, row, rest: _word(play, succeed(play.month, play.scene.side)),
-    "tech": lambda play, row, rest: _word(play, find_technology(play.month, play.scene.side, play.fate)),
-    "drive": lambda play, row, rest: _word(play, find_drive(play.month, play.scene.side, play.special)),
+    "discovery": lambda play, row, rest: _word(play, outcomes.discover(play.month, play.scene.side, rest)),
+    "success": lambda play, row, rest: _word(play, outcomes.succeed(play.month, play.scene.side)),
+    "tech": lambda play, row, rest: _word(play, outcomes.find_technology(play.month, play.scene.side, play.fate)),
+    "drive": lambda play, row, rest: _word(play, outcomes.find_drive(play.month, play.scene.side, play.special)),
     "map": lambda play, row, rest: _word(
-        play, read_maps(play.month, play.scene.side, play.scene.hex, "scouted", play.week, row["rule"])
+        play, outcomes.read_maps(play.month, play.scene.side, play.scene.hex, "scouted", play.week, row["rule"])
     ),
     "survey": lambda play, row, rest: _word(
-        play, read_maps(play.month, play.scene.side, play.scene.hex, "surveyed", play.week, row["rule"])
+        play, outcomes.read_maps(play.month, play.scene.side, play.scene.hex, "surveyed", play.week, row["rule"])
     ),
     "contact": _contact,
     "infect": lambda play, row, rest: _sicken(play, rest, 1),

@@ -5,23 +5,9 @@ from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import knows
 from rules.cluster_war.chapters.detection.sensors import by_courier, watchers
+from rules.cluster_war.chapters.encounters import specials
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number
 from rules.cluster_war.chapters.encounters.outcomes import board, infect, infected, tell_missing, there, witnessed
-from rules.cluster_war.chapters.encounters.specials import (
-    BOARDERS,
-    HOLE_CODE,
-    LEFT_HEADING,
-    SceneDice,
-    behind,
-    choices_of,
-    helps_of,
-    line,
-    number_of,
-    put_special,
-    scene_of,
-    scene_row,
-    with_line,
-)
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
@@ -48,7 +34,7 @@ def open_scenes(turn: TurnState, week: int) -> None:
         system = turn.cluster.systems.get(hex_)
         if system is None or system.hidden:
             continue
-        kind = scene_of(system, turn.settings)
+        kind = specials.scene_of(system, turn.settings)
         if not kind:
             continue
         for side in sorted({f.side for f in fleets}):
@@ -58,8 +44,8 @@ def open_scenes(turn: TurnState, week: int) -> None:
 
 def _is_new(turn: TurnState, side: SideId, system: StarSystem, kind: str, came: set[FleetId]) -> bool:
     """Whether a side has what it takes to notice, and has not been asked about it, or has come back."""
-    opens = scene_row(turn.settings, kind)["opens"]
-    if HOLE_CODE in system.codes and system.special is None:
+    opens = specials.scene_row(turn.settings, kind)["opens"]
+    if specials.HOLE_CODE in system.codes and system.special is None:
         opens = "scouted"
     if opens != "entry" and not _is_found(turn, side, system, "surveyed" if opens == "surveyed" else "scouted"):
         return False
@@ -79,7 +65,7 @@ def _is_found(turn: TurnState, side: SideId, system: StarSystem, level: Knowledg
 
 def _open(turn: TurnState, week: int, side: SideId, hex_: HexId, kind: str) -> None:
     """What it does unasked, then the scene, if anybody is left to answer it."""
-    row, fleets = scene_row(turn.settings, kind), there(turn, side, hex_)
+    row, fleets = specials.scene_row(turn.settings, kind), there(turn, side, hex_)
     if row["first"] and not _unasked(turn, week, fleets, kind, row):
         return
     left = there(turn, side, hex_)
@@ -97,8 +83,8 @@ def _ask(turn: TurnState, scene: Scene, row: Row) -> None:
     """The game master hears of the scene, with what is behind it and what is done if nobody says anything."""
     system = turn.cluster.systems[scene.hex]
     special = system.special
-    what = behind(special) if special is not None else f"it leads to {system.destination or 'nowhere'}"
-    choices = choices_of(turn.settings, scene.kind)
+    what = specials.behind(special) if special is not None else f"it leads to {system.destination or 'nowhere'}"
+    choices = specials.choices_of(turn.settings, scene.kind)
     usual = choices[row["usual"]]
     text = f"{turn.sides[scene.side].name} at {scene.hex}: {row['title']} ({what})."
     suggestion = f"If nobody answers: {usual['label']}. To have it end otherwise: /special rule."
@@ -114,20 +100,22 @@ def _unasked(turn: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row
     special = turn.cluster.systems[hex_].special
     if special is None:
         return False
-    fate = SceneDice(turn, side, f"scene/{hex_}/{week - turn.first_week}")
+    fate = specials.SceneDice(turn, side, f"scene/{hex_}/{week - turn.first_week}")
     lost: tuple[ShipId, ...] = ()
     odds: tuple[Modifier, ...] = ()
     match row["first"]:
         case "fight":
-            number = number_of(special) or usual_number(turn.settings, row["foe"])
+            number = specials.number_of(special) or usual_number(turn.settings, row["foe"])
             fought = fight(turn, week, fleets, row["foe"], number, rounds=FIRST_CLASH)
             text, lost, left = fought.text, fought.lost, bool(fought.left)
-            put_special(turn, hex_, with_line(special, LEFT_HEADING, str(fought.left)) if left else None)
+            specials.put_special(
+                turn, hex_, specials.with_line(special, specials.LEFT_HEADING, str(fought.left)) if left else None
+            )
         case "board":
             boarders, teams = boarders_of(turn, special, row["foe"], fate)
             came = board(turn, week, fleets, boarders, teams, fate)
             text, lost, odds, left = came.text, came.lost, came.odds, not came.wiped_out
-            put_special(turn, hex_, special if left else None)
+            specials.put_special(turn, hex_, special if left else None)
         case _:
             share = infected(special)
             infect(turn, [s.id for f in fleets for s in ships_of(turn, f)], share)
@@ -144,14 +132,14 @@ def _unasked(turn: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row
     return left
 
 
-def boarders_of(turn: TurnState, special: Special | None, foe: str, fate: SceneDice) -> tuple[str, int]:
+def boarders_of(turn: TurnState, special: Special | None, foe: str, fate: specials.SceneDice) -> tuple[str, int]:
     """Who boards, and how many teams: as rolled for when the system was made, else as the table has it."""
-    monster = line(special, "Monster") if special is not None else ""
-    table = tables(turn.settings)[BOARDERS]
+    monster = specials.line(special, "Monster") if special is not None else ""
+    table = tables(turn.settings)[specials.BOARDERS]
     name = next((key for key in table.keys if key.casefold() in monster.casefold()), "")
     if not name:
         name = foe if foe in table.keys else next(key for key in table.keys if foe == PIRATES and "marine" in key)
-    known = number_of(special) if special is not None and monster else 0
+    known = specials.number_of(special) if special is not None and monster else 0
     return name, known or fate.sum("teams", table.cell(name, "teams"))
 
 
@@ -169,4 +157,4 @@ def parts_in(designs: Mapping[DesignId, Design], ships: Iterable[Ship]) -> dict[
 
 def odds_of(turn: TurnState, fleets: Sequence[Fleet], choice: Row) -> tuple[Modifier, ...]:
     """What a choice's chance is made of, as its side may know it."""
-    return helps_of(turn.settings, choice, parts_aboard(turn, fleets))
+    return specials.helps_of(turn.settings, choice, parts_aboard(turn, fleets))

@@ -6,29 +6,8 @@ from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sensors import keep_light
+from rules.cluster_war.chapters.encounters import outcomes, specials
 from rules.cluster_war.chapters.encounters.foes import fight
-from rules.cluster_war.chapters.encounters.outcomes import (
-    ALL_HANDS,
-    hit,
-    leader,
-    lose,
-    stop,
-    tell_missing,
-    there,
-    witnessed,
-)
-from rules.cluster_war.chapters.encounters.specials import (
-    AWAKE,
-    HURT,
-    SceneDice,
-    hurt_of,
-    put_special,
-    sleeping_trap,
-    trap_number,
-    trap_of,
-    trap_row,
-    with_line,
-)
 from rules.cluster_war.chapters.movement.fleets import came_in, new_fleet_id, put, ships_of
 from rules.cluster_war.chapters.terrain.week_and_month import meet_storm
 from rules.cluster_war.model.events.encounters import TrapMet, TrapSprung
@@ -61,18 +40,18 @@ class Snare:
     trap: str
     special: Special
     fleets: Sequence[Fleet]
-    fate: SceneDice
+    fate: specials.SceneDice
     words: list[str] = field(default_factory=list)
     odds: list[Modifier] = field(default_factory=list)
     lost: list[ShipId] = field(default_factory=list)
 
     def number(self, name: str) -> int:
         """A whole number of the traps' table."""
-        return int(trap_number(self.month.settings, name))
+        return int(specials.trap_number(self.month.settings, name))
 
     def dice(self, name: str) -> int:
         """Dice of the traps' table, rolled."""
-        return self.fate.sum(name.replace(" ", "-"), trap_number(self.month.settings, name))
+        return self.fate.sum(name.replace(" ", "-"), specials.trap_number(self.month.settings, name))
 
     def works(self, what: str) -> bool:
         """Whether a trap of 95 per cent takes effect (CW-B-21)."""
@@ -92,8 +71,8 @@ def spring_traps(turn: TurnState, week: int) -> None:
         for side in sorted({f.side for f in turn.fleets.at(hex_) if f.id in came}):
             system = turn.cluster.systems.get(hex_)
             special = None if system is None or system.hidden else system.special
-            fleets = [f for f in there(turn, side, hex_) if f.id in came]
-            if special is not None and fleets and trap_of(special, turn.settings):
+            fleets = [f for f in outcomes.there(turn, side, hex_) if f.id in came]
+            if special is not None and fleets and specials.trap_of(special, turn.settings):
                 spring(turn, week, hex_, fleets, special, looked=False)
 
 
@@ -101,23 +80,23 @@ def spring(
     turn: TurnState, week: int, hex_: HexId, fleets: Sequence[Fleet], special: Special, *, looked: bool = True
 ) -> Snare:
     """A trap closes on fleets of one side; its survivors tell of it, the game master hears all. `looked` as in `tell_missing`."""
-    trap, side = sleeping_trap(special, turn.settings), fleets[0].side
-    row = trap_row(turn.settings, trap)
-    fate, told = SceneDice(turn, side, f"trap/{hex_}/{week - turn.first_week}"), len(turn.events)
+    trap, side = specials.sleeping_trap(special, turn.settings), fleets[0].side
+    row = specials.trap_row(turn.settings, trap)
+    fate, told = specials.SceneDice(turn, side, f"trap/{hex_}/{week - turn.first_week}"), len(turn.events)
     snare = Snare(turn, week, hex_, side, trap=trap, special=special, fleets=fleets, fate=fate)
     SNARES[row["does"]](snare)
     if row["stays"] == "no":
-        put_special(turn, hex_, None)
+        specials.put_special(turn, hex_, None)
     cause = Cause(row["rule"], fleets[0].order, tuple(snare.odds), tuple(snare.fate.rolls))
     text = " ".join((f"{row['seen']}.", *snare.words))
     turn.say(TrapSprung(hex_, week, trap, tuple(f.id for f in fleets), text, cause=cause, seen_by=()))
     alive = any(f.id in turn.fleets for f in fleets)
-    if alive or witnessed(turn, side, hex_):
+    if alive or outcomes.witnessed(turn, side, hex_):
         turn.tell_side(TrapMet(side, hex_, week, text, tuple(snare.lost), cause=cause))
         _note(turn, side, hex_, f"{row['seen']}.")
     else:
         _silence(turn, told, side)
-        tell_missing(turn, week, fleets, looked=looked)
+        outcomes.tell_missing(turn, week, fleets, looked=looked)
     return snare
 
 
@@ -151,7 +130,7 @@ def _ships(snare: Snare) -> list[ShipId]:
 def _storm(snare: Snare) -> None:
     """A storm of force 1d3-1 stands in the hex from now on, and who raised it is in it (CW-B-20, ruling R-168)."""
     month = snare.month
-    code = STORMS[trap_row(month.settings, snare.trap)["does"]]
+    code = STORMS[specials.trap_row(month.settings, snare.trap)["does"]]
     if code not in month.settings.terrain:
         snare.words.append(FIZZLED)
         return
@@ -178,14 +157,14 @@ def raise_storm(turn: TurnState, hex_: HexId, code: str, force: int, *, fixed: b
 
 def _bomb(snare: Snare) -> None:
     """The leading ship sets off a nuclear bomb of level 1d4, on 1 to 95 (CW-B-21)."""
-    ship = leader(snare.month, snare.fleets)
+    ship = outcomes.leader(snare.month, snare.fleets)
     name = ship.name or short_id(ship.id)
     if not snare.works("bomb"):
         snare.words.append(f"It did not go off under {name}.")
         return
     level = snare.dice("bomb level")
     snare.odds.append(Modifier(level, "level of the bomb"))
-    gone = hit(snare.month, snare.week, _alive(snare), {ship.id: level * snare.number("bomb damage")})
+    gone = outcomes.hit(snare.month, snare.week, _alive(snare), {ship.id: level * snare.number("bomb damage")})
     snare.lost += gone
     snare.words.append(f"{name} took a blast of level {level}{' and is gone' if gone else ''}.")
 
@@ -196,7 +175,7 @@ def _bind(snare: Snare, ships: Sequence[ShipId], bound: Bound) -> None:
         held = tuple(s for s in before.ships if s in ships)
         if not held:
             continue
-        stop(snare.month, before.id)
+        outcomes.stop(snare.month, before.id)
         fleet = snare.month.fleets[before.id]
         if len(held) < len(fleet.ships):
             key = new_fleet_id(snare.month, fleet.side)
@@ -244,7 +223,7 @@ def _is_mechanical(turn: TurnState, key: ShipId) -> bool:
 def _lose_crews(snare: Snare, ships: Sequence[ShipId]) -> None:
     if ships:
         names = ", ".join(short_id(s) for s in ships)
-        lose(snare.month, snare.week, _alive(snare), ships)
+        outcomes.lose(snare.month, snare.week, _alive(snare), ships)
         snare.lost += ships
         snare.words.append(f"Nobody is left alive aboard {names}.")
 
@@ -252,14 +231,14 @@ def _lose_crews(snare: Snare, ships: Sequence[ShipId]) -> None:
 def _field(snare: Snare) -> None:
     """No FTL, jump or skip drive works in the system: what holds who wants to leave is in `movement` (CW-B-23)."""
     for fleet in _alive(snare):
-        stop(snare.month, fleet.id)
+        outcomes.stop(snare.month, fleet.id)
     weeks = snare.number("field weeks")
     snare.words.append(f"To get out, a fleet takes {weeks} weeks under ordinary drive to the edge of the field.")
 
 
 def _battery(snare: Snare) -> None:
     """It is awake from now on, and fires week by week (CW-B-24)."""
-    put_special(snare.month, snare.hex, with_line(snare.special, AWAKE, "yes"))
+    specials.put_special(snare.month, snare.hex, specials.with_line(snare.special, specials.AWAKE, "yes"))
 
 
 def _nova(snare: Snare) -> None:
@@ -270,13 +249,13 @@ def _nova(snare: Snare) -> None:
         return
     snare.words.append("The star is gone, and all that went around it.")
     for side in sorted({f.side for f in month.fleets.at(snare.hex) if f.transit is None}):
-        fleets = there(month, side, snare.hex)
+        fleets = outcomes.there(month, side, snare.hex)
         ships = tuple(s for f in fleets for s in f.ships)
-        lose(month, snare.week, fleets, ships)
+        outcomes.lose(month, snare.week, fleets, ships)
         if side == snare.side:
             snare.lost += ships
         else:
-            tell_missing(month, snare.week, fleets)
+            outcomes.tell_missing(month, snare.week, fleets)
     _tell_silent(month, snare.hex, snare.week)
     burn_system(month, snare.hex)
 
@@ -288,7 +267,7 @@ def _tell_silent(turn: TurnState, hex_: HexId, week: int) -> None:
         bases = [b.name or short_id(b.id) for b in turn.bases.at(hex_) if b.side == side]
         if worlds or bases:
             text = f"Nothing more is heard of {', '.join((*sorted(worlds), *sorted(bases)))}, with all that was there."
-            turn.tell_side(TrapMet(side, hex_, week, text, cause=Cause(ALL_HANDS)))
+            turn.tell_side(TrapMet(side, hex_, week, text, cause=Cause(outcomes.ALL_HANDS)))
 
 
 def burn_system(turn: TurnState, hex_: HexId) -> None:
@@ -311,10 +290,10 @@ def burn_system(turn: TurnState, hex_: HexId) -> None:
 def _mines(snare: Snare) -> None:
     """A large minefield: each ship takes damage."""
     points = {
-        s: snare.fate.sum(f"mines/{short_id(s)}", trap_number(snare.month.settings, "mine damage"))
+        s: snare.fate.sum(f"mines/{short_id(s)}", specials.trap_number(snare.month.settings, "mine damage"))
         for s in _ships(snare)
     }
-    gone = hit(snare.month, snare.week, _alive(snare), points)
+    gone = outcomes.hit(snare.month, snare.week, _alive(snare), points)
     snare.lost += gone
     snare.odds.append(Modifier(sum(points.values()), "points of damage"))
     snare.words.append(
@@ -324,7 +303,7 @@ def _mines(snare: Snare) -> None:
 
 def _throw(snare: Snare, to: HexId) -> None:
     for fleet in _alive(snare):
-        stop(snare.month, fleet.id)
+        outcomes.stop(snare.month, fleet.id)
         put(snare.month, changed(snare.month.fleets[fleet.id], hex=to, mission="none"))
     snare.words.append(f"We are in {to} now.")
 
@@ -352,11 +331,15 @@ def _stasis(snare: Snare) -> None:
 
 
 def _duel(snare: Snare, foe: str) -> None:
-    fought = fight(snare.month, snare.week, _alive(snare), foe, 1, hurt_of(snare.special))
+    fought = fight(snare.month, snare.week, _alive(snare), foe, 1, specials.hurt_of(snare.special))
     snare.lost += fought.lost
     snare.words.append(fought.text)
-    left = with_line(with_line(snare.special, AWAKE, "yes"), HURT, f"{fought.hurt} %") if fought.left else None
-    put_special(snare.month, snare.hex, left)
+    left = (
+        specials.with_line(specials.with_line(snare.special, specials.AWAKE, "yes"), specials.HURT, f"{fought.hurt} %")
+        if fought.left
+        else None
+    )
+    specials.put_special(snare.month, snare.hex, left)
 
 
 SNARES: Final[Mapping[str, Callable[[Snare], None]]] = {

@@ -2,21 +2,8 @@
 
 from typing import Final, cast
 
+from rules.cluster_war.chapters.espionage import order_checks
 from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE, expected_chance
-from rules.cluster_war.chapters.espionage.order_checks import (
-    MODEL,
-    NEEDS,
-    NO_OFFICER,
-    ChangeOperation,
-    FundOperation,
-    StartCounter,
-    StartOperation,
-    StopOperation,
-    begun,
-    funded,
-    reformed,
-    running,
-)
 from rules.cluster_war.model.events.diplomacy import OperationEnded
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
@@ -43,13 +30,13 @@ from rules.values import changed
 UNDER: Final = rf"(?: under {NAME})?"
 
 
-def _plan_begin(planned: PlannedState, order: StartOperation | StartCounter) -> Preview:
-    made = begun(planned, order)
-    if isinstance(order, StartOperation) and order.subject.strip() and not made.subject:
+def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | order_checks.StartCounter) -> Preview:
+    made = order_checks.begun(planned, order)
+    if isinstance(order, order_checks.StartOperation) and order.subject.strip() and not made.subject:
         raise IllegalOrderError(
             f"An operation of the kind {order.kind} is aimed at nothing of its own, so {quoted(order.subject)} would not count; "
             "say it in the goal.",
-            rule=NEEDS,
+            rule=order_checks.NEEDS,
         )
     made = changed(made, name=made.name or f"Operation {planned.next_id('operation')}")
     planned.once(f"spy {made.name.casefold()}", f"Your sheet already begins {made.name}")
@@ -67,10 +54,17 @@ def _plan_begin(planned: PlannedState, order: StartOperation | StartCounter) -> 
 
 def _notes(made: Operation) -> tuple[Note, ...]:
     if not made.target:
-        return (Note("Planning, recon and execution take a success each; then the net stands for a year.", MODEL),)
+        return (
+            Note(
+                "Planning, recon and execution take a success each; then the net stands for a year.", order_checks.MODEL
+            ),
+        )
     return (
-        Note(f"Goal: {made.goal}", NEEDS),
-        Note("Planning, recon and execution take a success each; unfunded for a month, a step loses its CPs.", MODEL),
+        Note(f"Goal: {made.goal}", order_checks.NEEDS),
+        Note(
+            "Planning, recon and execution take a success each; unfunded for a month, a step loses its CPs.",
+            order_checks.MODEL,
+        ),
         Note(
             "What their people and their counter-intelligence do against it, only the game master knows.",
             OPERATION_RULE,
@@ -90,28 +84,30 @@ def _people(planned: PlannedState, side: SideId) -> str:
     return flag.name if flag is not None else side
 
 
-def _begin(turn: TurnState, signed: SignedOrder, order: StartOperation | StartCounter) -> None:
+def _begin(
+    turn: TurnState, signed: SignedOrder, order: order_checks.StartOperation | order_checks.StartCounter
+) -> None:
     holdings = TurnHoldings(turn, signed.side)
-    made = begun(holdings, order)
+    made = order_checks.begun(holdings, order)
     number = holdings.next_id("operation")
     made = changed(made, id=f"{signed.side}-S{number}", name=made.name or f"Operation {number}")
     turn.operations[made.id] = made
 
 
-def _plan_fund(planned: PlannedState, order: FundOperation) -> Preview:
-    found = running(planned, order.operation)
+def _plan_fund(planned: PlannedState, order: order_checks.FundOperation) -> Preview:
+    found = order_checks.running(planned, order.operation)
     planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
-    paid = funded(planned, order)
+    paid = order_checks.funded(planned, order)
     text = f"{paid.name}, {paid.step_name}, gets {order.cps} CPs and has {paid.cps}: {odds(planned, paid)}."
     return Preview(order, text, cost=order.cps, line="research")
 
 
-def _fund(turn: TurnState, signed: SignedOrder, order: FundOperation) -> None:
-    turn.operations[order.operation] = funded(TurnHoldings(turn, signed.side), order)
+def _fund(turn: TurnState, signed: SignedOrder, order: order_checks.FundOperation) -> None:
+    turn.operations[order.operation] = order_checks.funded(TurnHoldings(turn, signed.side), order)
 
 
-def _plan_change(planned: PlannedState, order: ChangeOperation) -> Preview:
-    done = reformed(planned, order)
+def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> Preview:
+    done = order_checks.reformed(planned, order)
     planned.once(f"redirect {done.id}", f"Your sheet already changes {done.name}")
     before = planned.view.operations[done.id]
     said = [f"the goal is {done.goal}"] if done.goal != before.goal else []
@@ -119,30 +115,30 @@ def _plan_change(planned: PlannedState, order: ChangeOperation) -> Preview:
     said += [f"by way of {done.approach}"] if done.approach != before.approach else []
     if done.officer != before.officer:
         said += [f"headed by {planned.officers[done.officer].name}" if done.officer else "headed by nobody"]
-    anew = (Note("It is planned anew.", MODEL),) if done.step != before.step else ()
+    anew = (Note("It is planned anew.", order_checks.MODEL),) if done.step != before.step else ()
     return Preview(order, f"{done.name}: {', '.join(said)}.", notes=anew)
 
 
-def _change(turn: TurnState, signed: SignedOrder, order: ChangeOperation) -> None:
-    done = reformed(TurnHoldings(turn, signed.side), order)
+def _change(turn: TurnState, signed: SignedOrder, order: order_checks.ChangeOperation) -> None:
+    done = order_checks.reformed(TurnHoldings(turn, signed.side), order)
     turn.operations[done.id] = done
 
 
-def _plan_stop(planned: PlannedState, order: StopOperation) -> Preview:
-    found = running(planned, order.operation)
+def _plan_stop(planned: PlannedState, order: order_checks.StopOperation) -> Preview:
+    found = order_checks.running(planned, order.operation)
     planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
     return Preview(order, f"Call off {found.name}: the {found.spent} CPs spent on it are gone.")
 
 
-def _stop(turn: TurnState, signed: SignedOrder, order: StopOperation) -> None:
-    found = running(TurnHoldings(turn, signed.side), order.operation)
+def _stop(turn: TurnState, signed: SignedOrder, order: order_checks.StopOperation) -> None:
+    found = order_checks.running(TurnHoldings(turn, signed.side), order.operation)
     ended = changed(found, cps=0, finished_turn=turn.turn, outcome="stopped")
     turn.operations[found.id] = ended
-    text, cause = "You have called it off.", Cause(MODEL, signed.id)
+    text, cause = "You have called it off.", Cause(order_checks.MODEL, signed.id)
     turn.tell_side(OperationEnded(found.side, found.id, found.name, found.target, text, cause=cause))
 
 
-def _write_begin(order: StartOperation, names: Names) -> str:
+def _write_begin(order: order_checks.StartOperation, names: Names) -> str:
     line = f"spy {people_text(names, order.target)} {order.kind} with {order.cps} for {quote(order.goal)}"
     line += f" on {quote(order.subject)}" if order.subject else ""
     line += f" as {quote(order.name)}" if order.name else ""
@@ -150,46 +146,47 @@ def _write_begin(order: StartOperation, names: Names) -> str:
     return line + (f" under {officer_text(names, order.officer)}" if order.officer else "")
 
 
-def _read_begin(g: Groups) -> StartOperation:
+def _read_begin(g: Groups) -> order_checks.StartOperation:
     officer = g.officer(7) if g.has(7) else ""
     approach: Approach = "locals" if g.has(6) else "agents"
-    return StartOperation(
+    return order_checks.StartOperation(
         g.people(0), g.word(1), g.text(3), g.number(2), g.text(4), g.text(5), approach=approach, officer=officer
     )
 
 
-def _write_counter(order: StartCounter, names: Names) -> str:
+def _write_counter(order: order_checks.StartCounter, names: Names) -> str:
     line = f"counterspy with {order.cps}" + (f" as {quote(order.name)}" if order.name else "")
     return line + (f" under {officer_text(names, order.officer)}" if order.officer else "")
 
 
-def _write_change(order: ChangeOperation, names: Names) -> str:
+def _write_change(order: order_checks.ChangeOperation, names: Names) -> str:
     line = f"redirect {operation_text(names, order.operation)}"
     line += f" for {quote(order.goal)}" if order.goal else ""
     line += f" on {quote(order.subject)}" if order.subject else ""
     line += f" by {order.approach}" if order.approach else ""
     if order.officer:
-        line += f" under {NO_OFFICER if order.officer == NO_OFFICER else officer_text(names, order.officer)}"
+        nobody = order.officer == order_checks.NO_OFFICER
+        line += f" under {order.officer if nobody else officer_text(names, order.officer)}"
     return line
 
 
-def _read_change(g: Groups) -> ChangeOperation:
+def _read_change(g: Groups) -> order_checks.ChangeOperation:
     approach = cast("Approach", g.word(3)) if g.has(3) else None
     officer = g.text(4)
-    if officer and officer.casefold() != NO_OFFICER:
+    if officer and officer.casefold() != order_checks.NO_OFFICER:
         officer = g.officer(4)
-    return ChangeOperation(
+    return order_checks.ChangeOperation(
         g.operation(0),
         g.text(1),
         g.text(2),
         approach,
-        officer.casefold() if officer.casefold() == NO_OFFICER else officer,
+        officer.casefold() if officer.casefold() == order_checks.NO_OFFICER else officer,
     )
 
 
 KINDS: Final = (
     OrderKind(
-        StartOperation,
+        order_checks.StartOperation,
         Phase.RESEARCH,
         command="spy start",
         example='spy "Vermin" fleets with 200 for "count their ships" on "1818" as "Nightfall" by locals under "Talon"',
@@ -200,29 +197,29 @@ KINDS: Final = (
         carry_out=_begin,
     ),
     OrderKind(
-        StartCounter,
+        order_checks.StartCounter,
         Phase.RESEARCH,
         command="spy counter",
         example='counterspy with 150 as "The Watch"',
         pattern=rf"with {CPS}(?: as {TEXT})?{UNDER}",
-        read=lambda g: StartCounter(g.number(0), g.text(1), g.officer(2) if g.has(2) else ""),
+        read=lambda g: order_checks.StartCounter(g.number(0), g.text(1), g.officer(2) if g.has(2) else ""),
         write=_write_counter,
         plan=_plan_begin,
         carry_out=_begin,
     ),
     OrderKind(
-        FundOperation,
+        order_checks.FundOperation,
         Phase.RESEARCH,
         command="spy fund",
         example='finance "Nightfall" 200',
         pattern=rf"{NAME} {CPS}",
-        read=lambda g: FundOperation(g.operation(0), g.number(1)),
+        read=lambda g: order_checks.FundOperation(g.operation(0), g.number(1)),
         write=lambda order, names: f"finance {operation_text(names, order.operation)} {order.cps}",
         plan=_plan_fund,
         carry_out=_fund,
     ),
     OrderKind(
-        ChangeOperation,
+        order_checks.ChangeOperation,
         Phase.ORGANISE,
         command="spy change",
         example='redirect "Nightfall" for "find their yards" on "0303" by agents under nobody',
@@ -233,12 +230,12 @@ KINDS: Final = (
         carry_out=_change,
     ),
     OrderKind(
-        StopOperation,
+        order_checks.StopOperation,
         Phase.ORGANISE,
         command="spy stop",
         example='abandon "Nightfall"',
         pattern=NAME,
-        read=lambda g: StopOperation(g.operation(0)),
+        read=lambda g: order_checks.StopOperation(g.operation(0)),
         write=lambda order, names: f"abandon {operation_text(names, order.operation)}",
         plan=_plan_stop,
         carry_out=_stop,

@@ -3,14 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.chapters.espionage.chances import (
-    OPERATION_RULE,
-    OperationChance,
-    expected_chance,
-    full_chance,
-    nets,
-    number,
-)
+from rules.cluster_war.chapters.espionage import chances
 from rules.cluster_war.chapters.espionage.effects import carry_out, end_unrest
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
 from rules.cluster_war.model.events.diplomacy import (
@@ -98,15 +91,15 @@ def _step(turn: TurnState, one: Operation) -> None:
     if by_the_book(turn.settings, "operation"):
         decide(turn, cast, BY_DICE, week=turn.first_week + WEEKS_PER_TURN)
         return
-    expected = expected_chance(turn, one)
+    expected = chances.expected_chance(turn, one)
     told = (one.side, one.id, one.name, one.target, one.step_name, one.cps, expected.expected)
-    turn.tell_side(OperationAwaited(*told, cause=Cause(OPERATION_RULE, modifiers=expected.known)))
-    found = full_chance(turn, one)
+    turn.tell_side(OperationAwaited(*told, cause=Cause(chances.OPERATION_RULE, modifiers=expected.known)))
+    found = chances.full_chance(turn, one)
     turn.put_question(
         "operation",
         (one.side,),
         question_text(turn, one),
-        OPERATION_RULE,
+        chances.OPERATION_RULE,
         chance_text(found, one),
         choices=CHOICES,
         subjects=(one.side, one.id),
@@ -122,7 +115,7 @@ def question_text(turn: TurnState, one: Operation) -> str:
     return f"{who}: {one.name} ({what}{goal}), {one.step_name} with {one.cps} CPs, {one.spent} in all."
 
 
-def chance_text(found: OperationChance, one: Operation) -> str:
+def chance_text(found: chances.OperationChance, one: Operation) -> str:
     """The suggested chance with every modifier, for the game master."""
     parts = ", ".join(f"{m.value:+d} {m.reason}" for m in found.all)
     said = f"; you have set {one.chance} %" if one.chance >= 0 else ""
@@ -138,11 +131,11 @@ def _name(turn: TurnState, side: str) -> str:
 def decide(month: TurnState, one: Operation, word: StepDecision, *, week: int) -> None:
     """Settle a step whose die is cast: by the word's result, or by the die against its chance, or what was set before, or the
     reckoned one."""
-    found = full_chance(month, one)
+    found = chances.full_chance(month, one)
     chance = next((percent for percent in (word.chance, one.chance) if percent >= 0), found.chance)
     result = _result(one.roll, chance, word.result)
     cause = Cause(
-        OPERATION_RULE, modifiers=found.all, override=word.override or ("set before" if one.chance >= 0 else "")
+        chances.OPERATION_RULE, modifiers=found.all, override=word.override or ("set before" if one.chance >= 0 else "")
     )
     weighed = (one.side, one.id, one.name, one.target, one.step_name)
     month.say(OperationWeighed(*weighed, chance, one.roll, result, cause=cause))
@@ -189,11 +182,11 @@ def _fail(turn: TurnState, over: Operation, word: StepDecision, roll: int) -> No
     """No success yet (`over` is the operation as if it had ended now); how far the die went beyond tells whether somebody
     noticed, or caught the agents."""
     one, settings = changed(over, finished_turn=0), turn.settings
-    standing = nets(turn, one.target) if one.target else 0
-    caught = number("caught from a roll of", settings) - standing * number(
+    standing = chances.nets(turn, one.target) if one.target else 0
+    caught = chances.number("caught from a roll of", settings) - standing * chances.number(
         "each net catches from so much less", settings
     )
-    seen = number("noticed from a roll of", settings) - standing * number(
+    seen = chances.number("noticed from a roll of", settings) - standing * chances.number(
         "each net notices from so much less", settings
     )
     if one.target and roll >= caught:
@@ -202,7 +195,7 @@ def _fail(turn: TurnState, over: Operation, word: StepDecision, roll: int) -> No
     if one.target and roll >= seen:
         one = changed(one, noticed=over.finished_turn)
         if one.target in turn.sides:
-            turn.tell_side(IntrusionNoticed(one.target, cause=Cause(OPERATION_RULE)))
+            turn.tell_side(IntrusionNoticed(one.target, cause=Cause(chances.OPERATION_RULE)))
     turn.operations[one.id] = one
     _tell(turn, one, word, success=False, text=word.words)
 
@@ -215,7 +208,7 @@ def _expose(turn: TurnState, one: Operation, text: str, word: StepDecision, *, g
         return
     if one.target in turn.sides:
         what = one.goal if goal else ""
-        turn.tell_side(AgentsCaught(one.target, one.side, one.kind, what, cause=Cause(OPERATION_RULE)))
+        turn.tell_side(AgentsCaught(one.target, one.side, one.kind, what, cause=Cause(chances.OPERATION_RULE)))
         known = turn.knowledge[one.target].met
         if one.side not in known:
             turn.learn(one.target, met=(*known, one.side))
@@ -225,7 +218,7 @@ def _expose(turn: TurnState, one: Operation, text: str, word: StepDecision, *, g
     officer = turn.officers.get(one.officer)
     if officer is not None and officer.side == one.side and officer.post is None:
         del turn.officers[officer.id]
-        turn.tell_side(OfficerLost(one.side, officer.id, officer.name, one.name, cause=Cause(OPERATION_RULE)))
+        turn.tell_side(OfficerLost(one.side, officer.id, officer.name, one.name, cause=Cause(chances.OPERATION_RULE)))
     _end(turn, changed(one, outcome="caught"), " ".join(part for part in (text, word.words) if part))
     if goal:
         about = f"{_name(turn, one.side)}: {one.name} against {_name(turn, one.target)} failed catastrophically. How bad is it?"
@@ -235,13 +228,13 @@ def _expose(turn: TurnState, one: Operation, text: str, word: StepDecision, *, g
 
 def _end(turn: TurnState, one: Operation, text: str) -> None:
     turn.operations[one.id] = changed(one, cps=0)
-    turn.tell_side(OperationEnded(one.side, one.id, one.name, one.target, text, cause=Cause(OPERATION_RULE)))
+    turn.tell_side(OperationEnded(one.side, one.id, one.name, one.target, text, cause=Cause(chances.OPERATION_RULE)))
 
 
 def _tell(
     turn: TurnState, one: Operation, word: StepDecision, *, success: bool, finished: bool = False, text: str = ""
 ) -> None:
-    expected = expected_chance(turn, one)
+    expected = chances.expected_chance(turn, one)
     turn.tell_side(
         OperationRolled(
             side=one.side,
@@ -254,6 +247,6 @@ def _tell(
             success=success,
             finished=finished,
             text=text,
-            cause=Cause(OPERATION_RULE, modifiers=expected.known, override=JUDGED if word.override else ""),
+            cause=Cause(chances.OPERATION_RULE, modifiers=expected.known, override=JUDGED if word.override else ""),
         )
     )

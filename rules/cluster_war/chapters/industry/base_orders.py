@@ -2,17 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.industry.construction import (
-    MOST_UNITS,
-    SHIPYARD,
-    check_asteroid,
-    check_base,
-    check_here,
-    check_orbit,
-    new_base,
-    take_off,
-    whereabouts,
-)
+from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
 from rules.cluster_war.model.events.industry import BaseAssembled, PartsLoaded
@@ -73,34 +63,34 @@ def dismantle(holdings: Holdings, order: Dismantle) -> PartsLoaded:
     if base is not None and base.side == holdings.owner.id and not order.what:
         return _dismantle_base(holdings, fleet, ships, base)
     site = holdings.site(order.place)
-    check_here(fleet, site.hex, site.name)
+    construction.check_here(fleet, site.hex, site.name)
     designs, settings = holdings.owner.designs, holdings.settings
-    if order.what == SHIPYARD:
+    if order.what == construction.SHIPYARD:
         if site.id in holdings.bases:
             raise IllegalOrderError(
                 f"The yards of {site.name} are part of it: take it apart as a whole.", rule="CW-6.0-04"
             )
-        spare = min(holdings.free_capacity(changed(site, heavy_industry=0), SHIPYARD), site.shipyard_bays)
+        spare = min(holdings.free_capacity(changed(site, heavy_industry=0), construction.SHIPYARD), site.shipyard_bays)
         if order.amount > spare:
             raise IllegalOrderError(
                 f"{site.name} can spare {spare} shipyard bays now, not {order.amount}.", rule="CW-6.0-04"
             )
         cps = facility_price("shipyard", order.amount, settings)
-        loaded = with_parts(designs, ships, SHIPYARD, cps, settings)
+        loaded = with_parts(designs, ships, construction.SHIPYARD, cps, settings)
         holdings.put_site(changed(site, shipyard_bays=site.shipyard_bays - order.amount))
     else:
         design = own_design(holdings, order.what)
-        check_base(design)
+        construction.check_base(design)
         cps = design.cost * order.amount
         loaded = with_parts(designs, ships, design.id, cps, settings)
-        take_off(holdings, site, design, order.amount)
+        construction.take_off(holdings, site, design, order.amount)
     holdings.ships.update(loaded)
     return _parts_loaded(fleet, order.what, order.amount, cps)
 
 
 def _dismantle_base(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], base: Base) -> PartsLoaded:
     design = holdings.owner.designs[base.design]
-    check_here(fleet, base.hex, base.name)
+    construction.check_here(fleet, base.hex, base.name)
     if base.towed_by:
         raise IllegalOrderError(f"{base.name} is in tow; let it go first.", rule="CW-5.1-08")
     if base.garrison or base.munitions or base.store:
@@ -117,13 +107,13 @@ def _dismantle_base(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship],
 
 
 def _parts_loaded(fleet: Fleet, what: str, amount: int, cps: int) -> PartsLoaded:
-    cause = Cause("CW-6.0-04" if what == SHIPYARD else "CW-5.1-08")
+    cause = Cause("CW-6.0-04" if what == construction.SHIPYARD else "CW-5.1-08")
     return PartsLoaded(fleet.side, fleet.id, fleet.hex, what, amount, cps, cause=cause)
 
 
 def _plan_dismantle(planned: PlannedState, order: Dismantle) -> Preview:
     done = dismantle(planned, order)
-    what = "shipyard bays" if done.what == SHIPYARD else f"× {own_design(planned, done.what).name}"
+    what = "shipyard bays" if done.what == construction.SHIPYARD else f"× {own_design(planned, done.what).name}"
     name = planned.fleets[order.fleet].name
     text = f"{name} takes {done.amount} {what} aboard in parts: {done.cps} CPs of room."
     return Preview(order=order, text=text)
@@ -146,15 +136,15 @@ def assemble(holdings: Holdings, order: Assemble) -> BaseAssembled:
     fleet = fleet_at_rest(holdings, order.fleet)
     ships = ships_by_id(holdings, fleet)
     _check_amount(order.amount)
-    if order.what == SHIPYARD:
+    if order.what == construction.SHIPYARD:
         return _put_up_yard(holdings, fleet, ships, order.amount)
     design = own_design(holdings, order.what)
-    check_base(design)
+    construction.check_base(design)
     if order.amount != 1:
         raise IllegalOrderError("Put bases together one by one.", rule="CW-6.4-03")
     check_needs(holdings, design)
-    check_orbit(holdings, fleet.hex, order.orbit)
-    check_asteroid(holdings, design, fleet.hex)
+    construction.check_orbit(holdings, fleet.hex, order.orbit)
+    construction.check_asteroid(holdings, design, fleet.hex)
     parts = min(design.cost, parts_held(ships.values(), design.id))
     missing = design.cost - parts
     if missing > cargo_held(ships.values()):
@@ -165,7 +155,7 @@ def assemble(holdings: Holdings, order: Assemble) -> BaseAssembled:
         )
     holdings.ships.update(landed(without_parts(ships, design.id, parts), missing))
     base = Base(
-        id=new_base(holdings, design),
+        id=construction.new_base(holdings, design),
         side=holdings.owner.id,
         design=design.id,
         name=order.name or design.name,
@@ -182,13 +172,13 @@ def _put_up_yard(holdings: Holdings, fleet: Fleet, ships: dict[ShipId, Ship], am
     if here is None:
         raise IllegalOrderError(f"You have no colony at {fleet.hex} for a shipyard.", rule="CW-6.0-05")
     cps = facility_price("shipyard", amount, holdings.settings)
-    held = parts_held(ships.values(), SHIPYARD)
+    held = parts_held(ships.values(), construction.SHIPYARD)
     if cps > held:
         raise IllegalOrderError(
             f"{fleet.name} carries {held} CPs of shipyard parts; {amount} bays take {cps}.", rule="CW-6.0-04"
         )
-    holdings.ships.update(without_parts(ships, SHIPYARD, cps))
-    return _assembled(fleet, here.orbit, SHIPYARD, amount, cps, cps, here.id)
+    holdings.ships.update(without_parts(ships, construction.SHIPYARD, cps))
+    return _assembled(fleet, here.orbit, construction.SHIPYARD, amount, cps, cps, here.id)
 
 
 def _assembled(
@@ -203,15 +193,15 @@ def _assembled(
 
 
 def _check_amount(amount: int) -> None:
-    if not 1 <= amount <= MOST_UNITS:
-        raise IllegalOrderError(f"Name an amount from 1 to {MOST_UNITS}, not {amount}.", rule="CW-6.4-03")
+    if not 1 <= amount <= construction.MOST_UNITS:
+        raise IllegalOrderError(f"Name an amount from 1 to {construction.MOST_UNITS}, not {amount}.", rule="CW-6.4-03")
 
 
 def _plan_assemble(planned: PlannedState, order: Assemble) -> Preview:
     name = checked_name(order.name) if order.name else ""
     done = assemble(planned, changed(order, name=name))
-    many = f"{done.amount} shipyard bays" if done.what == SHIPYARD else own_design(planned, done.what).name
-    where = whereabouts(done.orbit, done.hex, planned.place(done.hex))
+    many = f"{done.amount} shipyard bays" if done.what == construction.SHIPYARD else own_design(planned, done.what).name
+    where = construction.whereabouts(done.orbit, done.hex, planned.place(done.hex))
     paid = f" ({done.cps - done.from_parts} CPs from the bays)" if done.cps > done.from_parts else ""
     text = f"{planned.fleets[order.fleet].name} puts {many} together {where}{paid}; ready next turn."
     return Preview(order=changed(order, name=name), text=text)
@@ -230,12 +220,12 @@ def _write_assemble(order: Assemble, names: Names) -> str:
 
 
 def _thing_text(names: Names, what: str) -> str:
-    return SHIPYARD if what == SHIPYARD else design_text(names, what)
+    return construction.SHIPYARD if what == construction.SHIPYARD else design_text(names, what)
 
 
 def _read_thing(g: Groups, at: int) -> str:
-    known = {SHIPYARD, "shipyards", "shipyard bays", "shipyard bay"}
-    return SHIPYARD if g.text(at).casefold() in known else g.design(at)
+    known = {construction.SHIPYARD, "shipyards", "shipyard bays", "shipyard bay"}
+    return construction.SHIPYARD if g.text(at).casefold() in known else g.design(at)
 
 
 KINDS: Final = (

@@ -3,19 +3,7 @@
 import re
 from typing import Final, cast
 
-from rules.cluster_war.chapters.industry.construction import (
-    LINES,
-    MOST_UNITS,
-    check_asteroid,
-    crash_hull,
-    crash_price,
-    enter,
-    extra_gear,
-    hull_of,
-    new_build,
-    ready,
-    turns_left,
-)
+from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace
@@ -73,26 +61,35 @@ class SendBuild(Order):
 def lay_down(holdings: Holdings, order: BuildUnits) -> Build:
     """Take in an order to build: its place, capacity and first payment; IllegalOrderError says why it cannot be."""
     site, design = holdings.site(order.colony), own_design(holdings, order.design)
-    if not 1 <= order.count <= MOST_UNITS:
-        raise IllegalOrderError(f"Build 1 to {MOST_UNITS} units in one order, not {order.count}.", rule="CW-6.0-03")
+    if not 1 <= order.count <= construction.MOST_UNITS:
+        raise IllegalOrderError(
+            f"Build 1 to {construction.MOST_UNITS} units in one order, not {order.count}.", rule="CW-6.0-03"
+        )
     place, line = workplace(design, holdings.settings, at_yard=order.at_yard)
     check_needs(holdings, design)
     check_crew(design, holdings.settings)
     _check_place(holdings, site, design)
-    hull = hull_of(design, order.count, holdings.settings, at_yard=place == "shipyard")
+    hull = construction.hull_of(design, order.count, holdings.settings, at_yard=place == "shipyard")
     if order.crash and place in {"site", "training"}:
         raise IllegalOrderError(f"{design.name} is ready in one turn as it is.", rule="CW-6.7-01")
-    hull = crash_hull(hull, order.crash)
-    price = crash_price(design.cost * order.count, order.crash)
+    hull = construction.crash_hull(hull, order.crash)
+    price = construction.crash_price(design.cost * order.count, order.crash)
     build = changed(
-        new_build(holdings, site, design, order.count, price, hull),
+        construction.new_build(holdings, site, design, order.count, price, hull),
         paid=price if order.pay < 0 else min(order.pay, price),
         fleet=order.fleet,
         place=place,
         line=line,
         crash=order.crash,
     )
-    return enter(holdings, site, build, order.capacity, LINES[design.kind], extra_gear(design, order.count))
+    return construction.enter(
+        holdings,
+        site,
+        build,
+        order.capacity,
+        construction.LINES[design.kind],
+        construction.extra_gear(design, order.count),
+    )
 
 
 def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
@@ -104,7 +101,7 @@ def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
         raise IllegalOrderError(
             f"{site.name} stands alone: bring {design.name} there with freighters and assemble it.", rule="CW-5.0-11"
         )
-    check_asteroid(holdings, design, site.hex)
+    construction.check_asteroid(holdings, design, site.hex)
     if needs_water(design, holdings.settings) and (holdings.step_of(site.hex, site.orbit) or "0000")[3] not in WATERS:
         raise IllegalOrderError(f"{site.name} has no sea for {design.name}.", rule="CW-6.5-03")
 
@@ -112,7 +109,7 @@ def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
 def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     fleet = checked_name(order.fleet) if order.fleet else ""
     design = own_design(planned, order.design)
-    price = crash_price(design.cost * order.count, order.crash)
+    price = construction.crash_price(design.cost * order.count, order.crash)
     if order.pay > price and order.count > 0:
         raise IllegalOrderError(f"The price is {price} CPs; you cannot pay {order.pay}.", rule="CW-6.1-03")
     build = lay_down(planned, changed(order, fleet=fleet))
@@ -122,9 +119,9 @@ def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
     weak = " of low quality" if build.crash == "quality" else ""
     work = f"{site.name} builds {build.count} × {design.name}{weak} for {build.price} CPs{using}"
     more = training_turns(design, planned.settings)
-    text = f"{work}: {ready(build, planned.turn, planned.settings, more)}{owing}."
+    text = f"{work}: {construction.ready(build, planned.turn, planned.settings, more)}{owing}."
     done = changed(order, capacity=build.capacity, pay=build.paid, fleet=fleet)
-    return Preview(order=done, text=text, cost=build.paid, line=LINES[design.kind])
+    return Preview(order=done, text=text, cost=build.paid, line=construction.LINES[design.kind])
 
 
 def _build(turn: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
@@ -132,7 +129,7 @@ def _build(turn: TurnState, signed: SignedOrder, order: BuildUnits) -> None:
     build = lay_down(TurnHoldings(turn, side), order)
     design = turn.sides[side].designs[build.design]
     more = training_turns(design, turn.settings)
-    turns = turns_left(build, turn.settings, more)
+    turns = construction.turns_left(build, turn.settings, more)
     worked = f"turns: {build.hull_left} hull at {build.capacity} a turn"
     if build.place == "site":
         worked = "turn: bases are built side by side"
@@ -186,7 +183,7 @@ def go_on(holdings: Holdings, order: ContinueBuild) -> Build:
                 f"{site.name} has {left} {label(build.place)} for it this turn, not {capacity}.", rule="CW-6.0-03"
             )
     paid = min(order.pay, build.price - build.paid)
-    holdings.spend(LINES[own_design(holdings, build.design).kind], paid, site)
+    holdings.spend(construction.LINES[own_design(holdings, build.design).kind], paid, site)
     after = changed(build, capacity=capacity, paid=build.paid + paid)
     if build.place == "factory":
         others = holdings.taken(site.id, build.line) - mine
@@ -206,10 +203,10 @@ def _plan_continue(planned: PlannedState, order: ContinueBuild) -> Preview:
     when = "the work is done"
     if build.hull_left:
         works = build.capacity or build.place == "site"
-        when = ready(build, planned.turn, planned.settings) if works else "the work rests"
+        when = construction.ready(build, planned.turn, planned.settings) if works else "the work rests"
     text = f"{build.count} × {design.name} at {site.name} gets {build.capacity} a turn and {order.pay} CPs: {when}."
     done = changed(order, capacity=build.capacity)
-    return Preview(order=done, text=text, cost=order.pay, line=LINES[design.kind])
+    return Preview(order=done, text=text, cost=order.pay, line=construction.LINES[design.kind])
 
 
 def _continue(turn: TurnState, signed: SignedOrder, order: ContinueBuild) -> None:
@@ -233,7 +230,7 @@ def _plan_send(planned: PlannedState, order: SendBuild) -> Preview:
         check_on_map(planned.view, leg.to)
     planned.once(f"send {build.id}", "Your sheet already sends these ships somewhere")
     notes: tuple[Note, ...] = ()
-    if turns_left(build, planned.settings) > 1 or build.paid < build.price:
+    if construction.turns_left(build, planned.settings) > 1 or build.paid < build.price:
         notes = (Note(f"{design.name} may not leave the yard this turn; then the order is given back.", "CW-6.0-07"),)
     text = f"{build.count} × {design.name} leave for {planned.place(order.legs[-1].to)} as soon as they are built."
     return Preview(order=order, text=text, notes=notes)

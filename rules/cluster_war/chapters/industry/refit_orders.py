@@ -4,21 +4,7 @@ CW-6.6-06, CW-6.6-07, CW-6.7-06)."""
 from collections.abc import Mapping
 from typing import Final
 
-from rules.cluster_war.chapters.industry.construction import (
-    LINES,
-    SCRAPPABLE,
-    changed_hull,
-    check_in_use,
-    enter,
-    is_listed,
-    new_build,
-    ready,
-    refit_bays,
-    refit_price,
-    scrap_bays,
-    scrap_value,
-    turns_left,
-)
+from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.model.economy.holds import filled, room_aboard, ship_capacity, stowed
 from rules.cluster_war.model.events.industry import RefitStarted, UnitsScrapped
@@ -78,32 +64,39 @@ def _refit_ships(holdings: Holdings, site: Colony, new: Design, order: RefitUnit
             raise IllegalOrderError(
                 f"{short_id(ship.id)} carries more than it then could; unload it first.", rule="CW-6.6-03"
             )
-        price += refit_price(old.cost, new.cost)
-        work += refit_bays(changed_hull(old, new))
-    build = new_build(holdings, site, new, len(ships), price, work)
+        price += construction.refit_price(old.cost, new.cost)
+        work += construction.refit_bays(construction.changed_hull(old, new))
+    build = construction.new_build(holdings, site, new, len(ships), price, work)
     build = changed(build, refits=tuple(s.id for s in ships))
-    return enter(holdings, site, build, order.capacity, LINES[new.kind])
+    return construction.enter(holdings, site, build, order.capacity, construction.LINES[new.kind])
 
 
 def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitUnits) -> Build:
     old = own_design(holdings, order.old)
     rest, weak = take_units(site, old.id, order.count, weak=True)
     _check_pair(old, new, mended=weak == order.count)
-    price = refit_price(old.cost, new.cost) * order.count
+    price = construction.refit_price(old.cost, new.cost) * order.count
     gear: Mapping[str, int] = {}
     if new.kind == "ground":
         place, line = workplace(new, holdings.settings)
         more = max(0, new.gear - old.gear) * order.count
         gear = {gear_line(new): more} if more else {}
-        build = new_build(holdings, site, new, order.count, price, new.hull * order.count)
+        build = construction.new_build(holdings, site, new, order.count, price, new.hull * order.count)
         build = changed(build, place=place, line=line)
     else:
-        build = new_build(holdings, site, new, order.count, price, _bays(changed_hull(old, new), order.count))
+        build = construction.new_build(
+            holdings, site, new, order.count, price, _bays(construction.changed_hull(old, new), order.count)
+        )
     holdings.put_site(with_components(rest, old, -order.count))
     try:
-        check_in_use(holdings, site)
-        return enter(
-            holdings, holdings.site(site.id), changed(build, old=old.id), order.capacity, LINES[new.kind], gear
+        construction.check_in_use(holdings, site)
+        return construction.enter(
+            holdings,
+            holdings.site(site.id),
+            changed(build, old=old.id),
+            order.capacity,
+            construction.LINES[new.kind],
+            gear,
         )
     except IllegalOrderError:
         holdings.put_site(site)
@@ -112,7 +105,7 @@ def _refit_garrison(holdings: Holdings, site: Colony, new: Design, order: RefitU
 
 def _bays(spaces: int, count: int) -> int:
     """Bays for so many units of a garrison, each rounded up by itself (CW-6.6-02, CW-6.6-05)."""
-    return refit_bays(spaces) * count
+    return construction.refit_bays(spaces) * count
 
 
 def _check_pair(old: Design, new: Design, *, mended: bool) -> None:
@@ -133,11 +126,15 @@ def _plan_refit(planned: PlannedState, order: RefitUnits) -> Preview:
     build = refit(planned, order)
     site, design = planned.site(build.colony), own_design(planned, build.design)
     using = f" using {build.capacity} {label(build.place)}" if build.place == "shipyard" else ""
-    when = ready(build, planned.turn, planned.settings)
+    when = construction.ready(build, planned.turn, planned.settings)
     text = f"{site.name} refits {build.count} × {design.name} for {build.price} CPs{using}: {when}."
     done = changed(order, ships=build.refits, capacity=build.capacity)
     return Preview(
-        order=done, text=text, cost=build.price, line=LINES[design.kind], notes=_notes(planned, done, design)
+        order=done,
+        text=text,
+        cost=build.price,
+        line=construction.LINES[design.kind],
+        notes=_notes(planned, done, design),
     )
 
 
@@ -149,18 +146,20 @@ def _notes(planned: PlannedState, order: RefitUnits, new: Design) -> tuple[Note,
         old = own_design(planned, key)
         if new.kind == "ground" or old.id == new.id:
             continue
-        unlisted = next((d for d in (old, new) if not is_listed(d)), None)
+        unlisted = next((d for d in (old, new) if not construction.is_listed(d)), None)
         if unlisted is not None:
             text = f"Nobody has listed what fills {unlisted.name}: its whole hull of {new.hull} counts as changed."
         else:
-            text = f"{changed_hull(old, new)} of {new.hull} hull spaces change from {old.name} to {new.name}."
+            text = (
+                f"{construction.changed_hull(old, new)} of {new.hull} hull spaces change from {old.name} to {new.name}."
+            )
         notes.append(Note(text, "CW-6.6-02"))
     return tuple(notes)
 
 
 def _refit(turn: TurnState, signed: SignedOrder, order: RefitUnits) -> None:
     build = refit(TurnHoldings(turn, signed.side), order)
-    turns = turns_left(build, turn.settings)
+    turns = construction.turns_left(build, turn.settings)
     reasons = (
         Modifier(build.price, "CPs, the difference of the prices"),
         Modifier(build.hull_left, "hull spaces of work"),
@@ -217,18 +216,18 @@ def scrap(holdings: Holdings, order: ScrapUnits) -> tuple[UnitsScrapped, ...]:
     if order.ships:
         ships, _ = ships_here(holdings, order.ships, site.hex)
         _check_empty(holdings, ships)
-        _use_bays(holdings, site, sum(scrap_bays(holdings.owner.designs[s.design]) for s in ships))
+        _use_bays(holdings, site, sum(construction.scrap_bays(holdings.owner.designs[s.design]) for s in ships))
         return _gone(holdings, ships, site)
     design = own_design(holdings, order.design)
     rest, _ = take_units(site, design.id, order.count, weak=True)
     holdings.put_site(with_components(rest, design, -order.count))
     try:
-        check_in_use(holdings, site)
-        _use_bays(holdings, holdings.site(site.id), scrap_bays(design) * order.count)
+        construction.check_in_use(holdings, site)
+        _use_bays(holdings, holdings.site(site.id), construction.scrap_bays(design) * order.count)
     except IllegalOrderError:
         holdings.put_site(site)
         raise
-    cps = scrap_value(design, holdings.settings) * order.count
+    cps = construction.scrap_value(design, holdings.settings) * order.count
     to = holdings.give(cps, holdings.site(site.id))
     return (_scrapped(holdings, site.hex, design, order.count, (), cps, to),)
 
@@ -239,14 +238,14 @@ def _scrap_in_place(holdings: Holdings, order: ScrapUnits) -> tuple[UnitsScrappe
     here = next((f.hex for f in holdings.fleets.values() if first is not None and first.id in f.ships), "")
     ships, holders = ships_here(holdings, order.ships, here)
     kinds = [holdings.owner.designs[s.design] for s in ships]
-    plain = next((d for d in kinds if SCRAPPABLE not in d.traits), None)
+    plain = next((d for d in kinds if construction.SCRAPPABLE not in d.traits), None)
     if plain is not None:
         raise IllegalOrderError(f"{plain.name} is scrapped at a shipyard only.", rule="CW-6.6-07")
     _check_empty(holdings, ships)
     site = min(holdings.colonies_at(here), key=lambda c: c.id, default=None)
     if site is not None:
         return _gone(holdings, ships, site)
-    cps = sum(scrap_value(d, holdings.settings) for d in kinds)
+    cps = sum(construction.scrap_value(d, holdings.settings) for d in kinds)
     gone = {s.id for s in ships}
     others = {
         key: holdings.ships[key]
@@ -299,7 +298,7 @@ def _gone(
     for design in sorted({s.design for s in ships}):
         kind = holdings.owner.designs[design]
         mine = tuple(s.id for s in ships if s.design == design)
-        cps = scrap_value(kind, holdings.settings) * len(mine)
+        cps = construction.scrap_value(kind, holdings.settings) * len(mine)
         to = holdings.give(cps, site) if site is not None else "ships"
         told.append(_scrapped(holdings, site.hex if site is not None else here, kind, len(mine), mine, cps, to))
     for key in keys:
@@ -311,8 +310,8 @@ def _scrapped(
     holdings: Holdings, hex_: str, design: Design, count: int, ships: tuple[ShipId, ...], cps: int, to: str
 ) -> UnitsScrapped:
     side = holdings.owner.id
-    reason = Modifier(scrap_value(design, holdings.settings), f"CPs from each, half of {design.cost}")
-    rule = "CW-6.6-07" if SCRAPPABLE in design.traits else "CW-6.6-06"
+    reason = Modifier(construction.scrap_value(design, holdings.settings), f"CPs from each, half of {design.cost}")
+    rule = "CW-6.6-07" if construction.SCRAPPABLE in design.traits else "CW-6.6-06"
     return UnitsScrapped(side, hex_, design.id, count, ships, cps, to, cause=Cause(rule, modifiers=(reason,)))
 
 

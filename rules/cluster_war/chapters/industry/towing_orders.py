@@ -2,14 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.industry.construction import (
-    check_base,
-    check_here,
-    check_orbit,
-    new_base,
-    take_off,
-    whereabouts,
-)
+from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.model.events.industry import BaseTowed
 from rules.cluster_war.model.holdings.finders import fleet_at_rest, own_design, ships_by_id
@@ -51,7 +44,7 @@ def tow(holdings: Holdings, order: TowBase) -> BaseTowed:
     known = holdings.bases.get(order.place)
     if known is not None and known.side == holdings.owner.id:
         design = holdings.owner.designs[known.design]
-        check_here(fleet, known.hex, known.name)
+        construction.check_here(fleet, known.hex, known.name)
         if known.towed_by:
             raise IllegalOrderError(f"{known.name} is in tow already.", rule="CW-5.1-08")
         if any(b.colony == known.id for b in holdings.builds.values()):
@@ -61,12 +54,12 @@ def tow(holdings: Holdings, order: TowBase) -> BaseTowed:
     else:
         site = holdings.site(order.place)
         design = own_design(holdings, order.design)
-        check_base(design)
-        check_here(fleet, site.hex, site.name)
+        construction.check_base(design)
+        construction.check_here(fleet, site.hex, site.name)
         _check_pull(holdings, fleet, design)
-        weak = take_off(holdings, site, design, 1)
+        weak = construction.take_off(holdings, site, design, 1)
         base = Base(
-            id=new_base(holdings, design),
+            id=construction.new_base(holdings, design),
             side=holdings.owner.id,
             design=design.id,
             name=design.name,
@@ -107,7 +100,7 @@ def release(holdings: Holdings, order: ReleaseBase) -> BaseTowed:
     if not base.towed_by:
         raise IllegalOrderError(f"{base.name} is not in tow.", rule="CW-5.1-08")
     fleet = fleet_at_rest(holdings, base.towed_by)
-    check_orbit(holdings, fleet.hex, order.orbit)
+    construction.check_orbit(holdings, fleet.hex, order.orbit)
     freed = changed(base, hex=fleet.hex, orbit=order.orbit, towed_by="", ready=holdings.turn + 1)
     holdings.bases[base.id] = freed
     return _towed(freed, fleet.id, released=True)
@@ -115,7 +108,7 @@ def release(holdings: Holdings, order: ReleaseBase) -> BaseTowed:
 
 def _plan_release(planned: PlannedState, order: ReleaseBase) -> Preview:
     done = release(planned, order)
-    where = whereabouts(done.orbit, done.hex, planned.place(done.hex))
+    where = construction.whereabouts(done.orbit, done.hex, planned.place(done.hex))
     text = (
         f"{planned.fleets[done.fleet].name} lets {planned.bases[done.base].name} go {where}; it works from next turn."
     )

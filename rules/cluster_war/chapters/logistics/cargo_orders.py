@@ -2,25 +2,9 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.logistics.stores import (
-    boarded,
-    check_landing,
-    check_number,
-    disembarked,
-    own_place,
-    place_name,
-)
+from rules.cluster_war.chapters.logistics import stores
 from rules.cluster_war.chapters.movement.fleets import drop_survey
-from rules.cluster_war.model.economy.holds import (
-    bays_needed,
-    filled,
-    landed,
-    recounted,
-    room_aboard,
-    shared_out,
-    ship_capacity,
-    stowed,
-)
+from rules.cluster_war.model.economy import holds
 from rules.cluster_war.model.events.logistics import CargoLoaded, CargoUnloaded, CraftLanded, CraftTaken
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, ships_by_id, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings, add_units, take_units
@@ -76,7 +60,7 @@ def load(holdings: Holdings, order: LoadCargo) -> CargoLoaded:
             f"{fleet.name} is at {fleet.hex}, where you have no colony; CPs are loaded at your colonies.",
             rule="CW-5.0-11",
         )
-    aboard = stowed(holdings.owner.designs, ships_by_id(holdings, fleet), order.cps, holdings.settings)
+    aboard = holds.stowed(holdings.owner.designs, ships_by_id(holdings, fleet), order.cps, holdings.settings)
     if holdings.connected(here[0]):
         holdings.spend("colonies", order.cps, None)
     else:
@@ -85,11 +69,13 @@ def load(holdings: Holdings, order: LoadCargo) -> CargoLoaded:
             raise IllegalOrderError(
                 f"{here[0].name} is cut off and holds {held} CPs of its own; this needs {order.cps}.", rule="CW-5.0-10"
             )
-        given, _ = shared_out({colony.id: colony for colony in here}, order.cps, lambda colony: colony.store)
+        given, _ = holds.shared_out({colony.id: colony for colony in here}, order.cps, lambda colony: colony.store)
         for colony in here:
             holdings.put_site(changed(colony, store=colony.store - given[colony.id]))
     holdings.ships.update(aboard)
-    bays = Modifier(bays_needed(order.cps, holdings.settings), f"cargo bays of {bay_capacity(holdings.settings)} CPs")
+    bays = Modifier(
+        holds.bays_needed(order.cps, holdings.settings), f"cargo bays of {bay_capacity(holdings.settings)} CPs"
+    )
     return CargoLoaded(fleet.side, fleet.id, fleet.hex, order.cps, cause=Cause("CW-5.1-03", modifiers=(bays,)))
 
 
@@ -97,7 +83,7 @@ def _plan_load(planned: PlannedState, order: LoadCargo) -> Preview:
     load(planned, order)
     fleet = planned.fleets[order.fleet]
     colony = _places(planned, fleet.hex)[0]
-    room = room_aboard(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.settings)
+    room = holds.room_aboard(planned.me.designs, [planned.ships[s] for s in fleet.ships], planned.settings)
     text = f"{fleet.name} loads {order.cps} CPs at {colony.name} and then has room for {room}."
     return Preview(order=order, text=text, cost=order.cps, line="colonies")
 
@@ -112,7 +98,7 @@ def unload(holdings: Holdings, order: UnloadCargo) -> CargoUnloaded:
             f"{fleet.name} is at {fleet.hex} and {colony.name} at {colony.hex}; unload where the colony is.",
             rule="CW-5.1-01",
         )
-    holdings.ships.update(landed(ships_by_id(holdings, fleet), order.cps))
+    holdings.ships.update(holds.landed(ships_by_id(holdings, fleet), order.cps))
     to_pool = holdings.give(order.cps, colony) == "pool"
     cause = Cause("CW-5.0-11" if to_pool else "CW-5.0-10")
     return CargoUnloaded(fleet.side, fleet.id, colony.id, order.cps, to_pool, cause=cause)
@@ -175,10 +161,10 @@ class LandCraft(Order):
 def take(holdings: Holdings, order: TakeCraft) -> CraftTaken:
     """Take craft or troops along; of those held at a place the sound ones first."""
     fleet = fleet_here(holdings, order.fleet)
-    place, design = own_place(holdings, fleet, order.place), _craft(holdings, order.design)
+    place, design = stores.own_place(holdings, fleet, order.place), _craft(holdings, order.design)
     held = place.garrison.get(design.id, 0)
     sound = held - place.low_quality.get(design.id, 0)
-    if check_number(order.count) > held:
+    if stores.check_number(order.count) > held:
         raise IllegalOrderError(f"{place.name} holds {held} {design.name}, not {order.count}.", rule="CW-4.3-05")
     taken: tuple[ShipId, ...] = ()
     if order.crated or design.kind == "ground":
@@ -205,13 +191,13 @@ def _craft(holdings: Holdings, design: DesignId) -> Design:
 def _loaded(holdings: Holdings, fleet: Fleet, design: Design, order: TakeCraft) -> dict[ShipId, Ship]:
     designs, settings, aboard = holdings.owner.designs, holdings.settings, ships_of(holdings, fleet)
     if design.kind == "ground":
-        return boarded(designs, aboard, design, order.count, settings, crated=order.crated)
+        return stores.boarded(designs, aboard, design, order.count, settings, crated=order.crated)
     size, left = crate_room(design, settings), order.count
     for key, ship in aboard.items():
-        room = ship_capacity(sound(designs, ship), settings) - filled(ship)
+        room = holds.ship_capacity(sound(designs, ship), settings) - holds.filled(ship)
         fits = min(left, max(0, room) // size)
         if fits:
-            crates = recounted(ship.crates, design.id, fits)
+            crates = holds.recounted(ship.crates, design.id, fits)
             aboard[key] = changed(ship, crates=crates, crate_room=ship.crate_room + fits * size)
             left -= fits
     if left:
@@ -245,7 +231,7 @@ def _plan_take(planned: PlannedState, order: TakeCraft) -> Preview:
     design = planned.me.designs[order.design]
     how = "aboard" if design.kind == "ground" else "in crates" if order.crated else "with it"
     notes = _berth_notes(planned, order, design) if design.kind == "ground" else ()
-    where = place_name(planned, order.place)
+    where = stores.place_name(planned, order.place)
     text = f"{planned.fleets[order.fleet].name} takes {order.count} × {design.name} from {where} {how}."
     return Preview(order=order, text=text, notes=notes)
 
@@ -260,22 +246,22 @@ def _berth_notes(planned: PlannedState, order: TakeCraft, design: Design) -> tup
 def land(holdings: Holdings, order: LandCraft) -> CraftLanded:
     """Leave craft or troops at a place, crated ones first; a fleet of which nothing is left is gone."""
     fleet = fleet_here(holdings, order.fleet)
-    place, design = own_place(holdings, fleet, order.place), _craft(holdings, order.design)
+    place, design = stores.own_place(holdings, fleet, order.place), _craft(holdings, order.design)
     if design.kind == "ground":
         return _land_troops(holdings, fleet, order, place, design)
-    ships, left = ships_of(holdings, fleet), check_number(order.count)
+    ships, left = ships_of(holdings, fleet), stores.check_number(order.count)
     size = crate_room(design, holdings.settings)
     for key, ship in list(ships.items()):
         given = min(ship.crates.get(design.id, 0), left)
         if given:
-            crates = recounted(ship.crates, design.id, -given)
+            crates = holds.recounted(ship.crates, design.id, -given)
             ships[key] = changed(ship, crates=crates, crate_room=ship.crate_room - given * size)
             left -= given
     flying = [key for key, ship in ships.items() if ship.design == design.id][:left]
     if len(flying) < left:
         there = order.count - left + len(flying)
         raise IllegalOrderError(f"{fleet.name} has {there} {design.name}, not {order.count}.", rule="CW-4.3-05")
-    laden = [key for key in flying if filled(ships[key])]
+    laden = [key for key in flying if holds.filled(ships[key])]
     if laden:
         raise IllegalOrderError(f"{short_id(laden[0])} has cargo aboard; unload it first.", rule="CW-4.3-18")
     weak = sum(ships[key].low_quality for key in flying)
@@ -294,10 +280,12 @@ def land(holdings: Holdings, order: LandCraft) -> CraftLanded:
 
 def _land_troops(holdings: Holdings, fleet: Fleet, order: LandCraft, place: Colony, design: Design) -> CraftLanded:
     designs, settings = holdings.owner.designs, holdings.settings
-    ships, gone = disembarked(designs, ships_of(holdings, fleet), design, check_number(order.count), settings)
+    ships, gone = stores.disembarked(
+        designs, ships_of(holdings, fleet), design, stores.check_number(order.count), settings
+    )
     if gone < order.count:
         raise IllegalOrderError(f"{fleet.name} has {gone} {design.name}, not {order.count}.", rule="CW-6.5-22")
-    check_landing(place, designs, design, order.count, holdings.step_of(place.hex, place.orbit))
+    stores.check_landing(place, designs, design, order.count, holdings.step_of(place.hex, place.orbit))
     holdings.ships.update(ships)
     holdings.put_site(add_units(place, design.id, order.count))
     return CraftLanded(fleet.side, fleet.id, place.id, design.id, order.count, (), cause=Cause("CW-6.5-22"))
@@ -307,7 +295,7 @@ def _plan_land(planned: PlannedState, order: LandCraft) -> Preview:
     fleet = fleet_here(planned, order.fleet)
     land(planned, order)
     design = planned.me.designs[order.design]
-    text = f"{fleet.name} leaves {order.count} × {design.name} at {place_name(planned, order.place)}."
+    text = f"{fleet.name} leaves {order.count} × {design.name} at {stores.place_name(planned, order.place)}."
     return Preview(order=order, text=text, notes=_landing_notes(planned, order, design))
 
 

@@ -6,16 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.chapters.logistics.rations import (
-    Norm,
-    Ration,
-    berths,
-    feed_base,
-    feed_fleet,
-    fill_depots,
-    lacks_quarters,
-    norms_of,
-)
+from rules.cluster_war.chapters.logistics import rations
 from rules.cluster_war.chapters.logistics.stores import has_munitions, held, in_supply, rearm, supply_hexes
 from rules.cluster_war.chapters.movement.fleets import in_order, new_fleet_id, put
 from rules.cluster_war.model.economy.yields import ruled
@@ -76,7 +67,7 @@ def supply_and_stress(turn: TurnState) -> None:
         if stocked:
             rearm(turn, side)
         spare = _bases(turn, side, hexes)
-        norms = norms_of(turn.sides[side].designs, turn.settings)
+        norms = rations.norms_of(turn.sides[side].designs, turn.settings)
         for fleet in fleets[side]:
             here = SupplyPlace(side, fleet.id, fleet.hex, fleet.name)
             ships = [turn.ships[key] for key in fleet.ships]
@@ -87,7 +78,7 @@ def supply_and_stress(turn: TurnState) -> None:
                 ships = _neglect(turn, here, ships, bases, norms, moved)
             _check(turn, here, ships)
         for made in spare.values():
-            fill_depots(turn, made)
+            rations.fill_depots(turn, made)
         for base in [b for _, b in sorted(turn.bases.items()) if b.side == side]:
             _check(turn, SupplyPlace(side, "", base.hex, base.name), (turn.bases[base.id],))
 
@@ -99,13 +90,13 @@ def _bases(turn: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexId
         if base.side != side:
             continue
         here = SupplyPlace(side, "", base.hex, base.name)
-        lacking = lacks_quarters(turn.sides[side].designs[base.design], turn.settings)
+        lacking = rations.lacks_quarters(turn.sides[side].designs[base.design], turn.settings)
         if base.hex in hexes:
             if base.stress and not lacking:
                 turn.bases[key] = changed(base, stress=0, failures=0)
                 _say_eased(turn, here, (key,))
             continue
-        ration, over = feed_base(turn, base)
+        ration, over = rations.feed_base(turn, base)
         spare.setdefault(base.hex, {})[key] = over
         _say_rations(turn, here, ration, turn.bases[key].supplies)
         if ration.short or lacking:
@@ -115,7 +106,9 @@ def _bases(turn: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexId
     return spare
 
 
-def _relieve(turn: TurnState, here: SupplyPlace, ships: list[Ship], norms: Mapping[DesignId, Norm]) -> list[Ship]:
+def _relieve(
+    turn: TurnState, here: SupplyPlace, ships: list[Ship], norms: Mapping[DesignId, rations.Norm]
+) -> list[Ship]:
     """Units in supply with their quarters have no stress any more (CW-4.3-02, CW-4.3-22); the ships as they are then."""
     strained = [ship for ship in ships if ship.stress or ship.away or ship.failures]
     if not strained:
@@ -138,13 +131,13 @@ def _neglect(
     here: SupplyPlace,
     ships: list[Ship],
     spare: dict[BaseId, int],
-    norms: Mapping[DesignId, Norm],
+    norms: Mapping[DesignId, rations.Norm],
     moved: Callable[[], Collection[FleetId]],
 ) -> list[Ship]:
     """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04). The ships
     as they are then."""
-    sorted_ = berths(turn.sides[here.side].designs, ships, turn.settings)
-    ration = feed_fleet(turn, turn.fleets[here.fleet], ships, sorted_, spare, norms, moved)
+    sorted_ = rations.berths(turn.sides[here.side].designs, ships, turn.settings)
+    ration = rations.feed_fleet(turn, turn.fleets[here.fleet], ships, sorted_, spare, norms, moved)
     if ration.used or ration.cps:
         ships = [turn.ships[ship.id] for ship in ships]
     _say_rations(turn, here, ration, held(ships, "supplies"))
@@ -222,7 +215,7 @@ def _ask(turn: TurnState, here: SupplyPlace, failed: Sequence[tuple[Ship | Base,
     )
 
 
-def _say_rations(turn: TurnState, here: SupplyPlace, ration: Ration, left: int) -> None:
+def _say_rations(turn: TurnState, here: SupplyPlace, ration: rations.Ration, left: int) -> None:
     if ration.needed == 0:
         return
     turn.say(

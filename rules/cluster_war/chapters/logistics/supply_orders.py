@@ -3,18 +3,7 @@ CW-5.1-01, use 3, CW-5.2)."""
 
 from typing import Final
 
-from rules.cluster_war.chapters.logistics.stores import (
-    check_number,
-    depot_room,
-    given_away,
-    has_right,
-    held,
-    magazine_room,
-    own_place,
-    place_name,
-    supply_hexes,
-    taken_up,
-)
+from rules.cluster_war.chapters.logistics import stores
 from rules.cluster_war.model.economy.holds import landed, shared_out
 from rules.cluster_war.model.events.logistics import AidLanded, StoresMoved
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, ships_of
@@ -77,10 +66,10 @@ class UnloadMunitions(Order):
 
 def load(holdings: Holdings, order: LoadSupplies) -> StoresMoved:
     """Take supply points aboard: free ones, or those of own depots in the hex."""
-    fleet, points = fleet_here(holdings, order.fleet), check_number(order.points)
+    fleet, points = fleet_here(holdings, order.fleet), stores.check_number(order.points)
     me = holdings.owner
-    loaded = taken_up(me.designs, ships_of(holdings, fleet), "supplies", points, holdings.settings)
-    if fleet.hex not in supply_hexes(holdings.source, me.id):
+    loaded = stores.taken_up(me.designs, ships_of(holdings, fleet), "supplies", points, holdings.settings)
+    if fleet.hex not in stores.supply_hexes(holdings.source, me.id):
         depots = {key: b for key, b in sorted(holdings.bases.items()) if b.side == me.id and b.hex == fleet.hex}
         given, lacking = shared_out(depots, points, lambda base: base.supplies)
         if lacking:
@@ -106,16 +95,16 @@ def _plan_load(planned: PlannedState, order: LoadSupplies) -> Preview:
 def unload(holdings: Holdings, order: UnloadSupplies) -> StoresMoved:
     """Give supply points to a base in the hex, or back where they are free."""
     fleet, me = fleet_here(holdings, order.fleet), holdings.owner
-    emptied = given_away(ships_of(holdings, fleet), "supplies", check_number(order.points))
+    emptied = stores.given_away(ships_of(holdings, fleet), "supplies", stores.check_number(order.points))
     if order.base:
-        base = holdings.bases.get(own_place(holdings, fleet, order.base).id)
+        base = holdings.bases.get(stores.own_place(holdings, fleet, order.base).id)
         if base is None:
             raise IllegalOrderError("A colony has all the supplies it needs; name a base.", rule="CW-4.3-02")
-        room = depot_room(me.designs[base.design], base, holdings.settings)
+        room = stores.depot_room(me.designs[base.design], base, holdings.settings)
         if order.points > room:
             raise IllegalOrderError(f"{base.name} has room for {room} more supply points.", rule="CW-5.2-07")
         holdings.bases[base.id] = changed(base, supplies=base.supplies + order.points)
-    elif fleet.hex not in supply_hexes(holdings.source, me.id):
+    elif fleet.hex not in stores.supply_hexes(holdings.source, me.id):
         raise IllegalOrderError("Outside your supply grid name the base that takes them.", rule="CW-5.2-07")
     holdings.ships.update(emptied)
     cause = Cause("CW-5.2-07")
@@ -125,7 +114,7 @@ def unload(holdings: Holdings, order: UnloadSupplies) -> StoresMoved:
 def _plan_unload(planned: PlannedState, order: UnloadSupplies) -> Preview:
     done = unload(planned, order)
     fleet = planned.fleets[order.fleet]
-    where = place_name(planned, order.base) or planned.place(done.hex)
+    where = stores.place_name(planned, order.base) or planned.place(done.hex)
     text = f"{fleet.name} unloads {order.points} supply points at {where}, {_aboard(planned, fleet)} stay aboard."
     return Preview(order=order, text=text)
 
@@ -140,9 +129,9 @@ def transfer(holdings: Holdings, order: TransferSupplies) -> StoresMoved:
             f"{fleet.name} is at {fleet.hex} and {into.name} at {into.hex}; hand supplies over in one hex.",
             rule="CW-4.3-14",
         )
-    emptied = given_away(ships_of(holdings, fleet), "supplies", check_number(order.points))
+    emptied = stores.given_away(ships_of(holdings, fleet), "supplies", stores.check_number(order.points))
     designs = holdings.owner.designs
-    loaded = taken_up(designs, ships_of(holdings, into), "supplies", order.points, holdings.settings)
+    loaded = stores.taken_up(designs, ships_of(holdings, into), "supplies", order.points, holdings.settings)
     holdings.ships.update(emptied | loaded)
     cause = Cause("CW-4.3-14")
     return StoresMoved(fleet.side, fleet.id, "supplies", "handed over", order.points, fleet.hex, into.id, cause=cause)
@@ -156,15 +145,15 @@ def _plan_transfer(planned: PlannedState, order: TransferSupplies) -> Preview:
 
 
 def _aboard(planned: PlannedState, fleet: Fleet) -> int:
-    return held(ships_of(planned, fleet).values(), "supplies")
+    return stores.held(ships_of(planned, fleet).values(), "supplies")
 
 
 def arm(holdings: Holdings, order: LoadMunitions) -> StoresMoved:
     """Take munitions aboard from the stock of a place."""
     fleet = fleet_here(holdings, order.fleet)
-    place = own_place(holdings, fleet, order.place)
-    designs, cps = holdings.owner.designs, check_number(order.cps)
-    loaded = taken_up(designs, ships_of(holdings, fleet), "crated", cps, holdings.settings)
+    place = stores.own_place(holdings, fleet, order.place)
+    designs, cps = holdings.owner.designs, stores.check_number(order.cps)
+    loaded = stores.taken_up(designs, ships_of(holdings, fleet), "crated", cps, holdings.settings)
     if place.munitions < cps:
         raise IllegalOrderError(
             f"{place.name} has munitions for {place.munitions} CPs in stock, not for {cps}.", rule="CW-4.3-23"
@@ -177,7 +166,7 @@ def arm(holdings: Holdings, order: LoadMunitions) -> StoresMoved:
 
 def _plan_arm(planned: PlannedState, order: LoadMunitions) -> Preview:
     arm(planned, order)
-    name, where = planned.fleets[order.fleet].name, place_name(planned, order.place)
+    name, where = planned.fleets[order.fleet].name, stores.place_name(planned, order.place)
     text = f"{name} takes munitions for {order.cps} CPs from {where} aboard, not ready to fire."
     return Preview(order=order, text=text)
 
@@ -185,9 +174,9 @@ def _plan_arm(planned: PlannedState, order: LoadMunitions) -> Preview:
 def disarm(holdings: Holdings, order: UnloadMunitions) -> StoresMoved:
     """Give hauled munitions to the stock of a place, or to the magazines of the side's ships in the hex."""
     fleet = fleet_here(holdings, order.fleet)
-    emptied = given_away(ships_of(holdings, fleet), "crated", check_number(order.cps))
+    emptied = stores.given_away(ships_of(holdings, fleet), "crated", stores.check_number(order.cps))
     if order.place:
-        place = own_place(holdings, fleet, order.place)
+        place = stores.own_place(holdings, fleet, order.place)
         holdings.put_site(changed(place, munitions=place.munitions + order.cps))
         holdings.ships.update(emptied)
     else:
@@ -202,7 +191,9 @@ def _armed(holdings: Holdings, fleet: Fleet, emptied: dict[ShipId, Ship], cps: i
     near = [f for f in others if f.hex == fleet.hex and f.id != fleet.id]
     ships = {key: emptied.get(key, holdings.ships[key]) for f in (fleet, *near) for key in f.ships}
     designs, settings = holdings.owner.designs, holdings.settings
-    shares, left = shared_out(ships, cps, lambda s: max(0, magazine_room(designs[s.design], settings) - s.munitions))
+    shares, left = shared_out(
+        ships, cps, lambda s: max(0, stores.magazine_room(designs[s.design], settings) - s.munitions)
+    )
     if left:
         raise IllegalOrderError(
             f"The magazines at {fleet.hex} have room for {cps - left} CPs of munitions.", rule="CW-4.3-23"
@@ -212,7 +203,7 @@ def _armed(holdings: Holdings, fleet: Fleet, emptied: dict[ShipId, Ship], cps: i
 
 def _plan_disarm(planned: PlannedState, order: UnloadMunitions) -> Preview:
     disarm(planned, order)
-    name, where = planned.fleets[order.fleet].name, place_name(planned, order.place) or "the magazines there"
+    name, where = planned.fleets[order.fleet].name, stores.place_name(planned, order.place) or "the magazines there"
     return Preview(order=order, text=f"{name} unloads munitions for {order.cps} CPs into {where}.")
 
 
@@ -297,7 +288,7 @@ def give(holdings: Holdings, order: GiftCps) -> tuple[Fleet, SideId]:
     colony = holdings.foreign_colony(order.colony)
     if colony is None or colony.hex != fleet.hex:
         raise IllegalOrderError(f"{fleet.name} is at no foreign colony {quoted(order.colony)}.", rule=AID_RULE)
-    if not has_right(holdings.source.rights, colony.side, holdings.owner.id, "aid"):
+    if not stores.has_right(holdings.source.rights, colony.side, holdings.owner.id, "aid"):
         raise IllegalOrderError(f"{holdings.side_name(colony.side)} lets you land no aid.", rule=AID_RULE)
     check_amount(order.cps)
     holdings.ships.update(landed(ships_of(holdings, fleet), order.cps))

@@ -13,14 +13,7 @@ from rules.cluster_war.model.state.places import Cluster, Link, StarSystem
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.unit_design.drive_kinds import (
-    SECOND_STAGE,
-    Drive,
-    drive_of,
-    hexes_a_month,
-    ruled,
-    weeks_per_hex,
-)
+from rules.cluster_war.model.unit_design import drive_kinds
 from rules.cluster_war.model.unit_design.transport import Hangars
 from rules.cluster_war.model.unit_design.wounded import is_adrift, kinds_of
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -47,7 +40,7 @@ class Formation(Value):
 
 def has_ftl(design: Design) -> bool:
     """Whether a design travels between stars by itself: any other drive than second stage, or one with a rating."""
-    return design.ftl != SECOND_STAGE or design.drive.numerator > 0
+    return design.ftl != drive_kinds.SECOND_STAGE or design.drive.numerator > 0
 
 
 def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> Formation:
@@ -104,7 +97,7 @@ def check_housed(designs: Mapping[DesignId, Design], ships: Iterable[Ship], sett
 
 def supply_ends(formation: Formation, departs: int, arrives: int, settings: Settings) -> int | None:
     """The week from which craft outside are out of supply on this trip; None if they last, or are supplied (CW-4.2-03)."""
-    lasts = departs + ruled("weeks small craft last", settings)
+    lasts = departs + drive_kinds.ruled("weeks small craft last", settings)
     if formation.supplied or not formation.outside or arrives <= lasts:
         return None
     return lasts
@@ -114,7 +107,7 @@ class Mode(Value):
     """A fleet's way to travel: its drive, the rating in G of the slowest (second stage), or its hexes a month;
     by gate or wormhole the hull of its largest ship counts."""
 
-    drive: Drive
+    drive: drive_kinds.Drive
     gravity: Fraction
     month: int
     formation: Formation
@@ -125,7 +118,7 @@ class Mode(Value):
         """The rating in words, "2G" or "4 weeks a hex"; "" for drives without one."""
         if self.drive.family == "second stage":
             return f"{self.gravity}G"
-        return f"{weeks_per_hex(self.month)} weeks a hex" if self.month else ""
+        return f"{drive_kinds.weeks_per_hex(self.month)} weeks a hex" if self.month else ""
 
 
 def mode_of(
@@ -142,7 +135,7 @@ def mode_of(
     if by and formation.travelling:
         big = [designs[ship.design] for ship in formation.travelling]
         hull = max((design.hull for design in big if design.kind != "small_craft"), default=1)
-        return Mode(drive_of("wormhole", settings), Fraction(0), 0, formation, hull)
+        return Mode(drive_kinds.drive_of("wormhole", settings), Fraction(0), 0, formation, hull)
     kinds = [design for design, _ in kinds_of(designs, formation.travelling)]
     if not kinds or not all(has_ftl(design) for design in kinds):
         dead = next((ship for ship in formation.travelling if is_adrift(ship)), None)
@@ -154,13 +147,13 @@ def mode_of(
         raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
     found = sorted({design.ftl for design in kinds})
     if len(found) > 1:
-        names = " and ".join(drive_of(ftl, settings).name + "s" for ftl in found)
+        names = " and ".join(drive_kinds.drive_of(ftl, settings).name + "s" for ftl in found)
         raise IllegalOrderError(f"{name} has {names}; ships that travel together share one drive.", rule="CW-4.0-05")
-    drive = drive_of(found[0], settings)
+    drive = drive_kinds.drive_of(found[0], settings)
     return Mode(
         drive=drive,
         gravity=slowest(kinds),
-        month=min(hexes_a_month(design, settings) for design in kinds) if drive.month else 0,
+        month=min(drive_kinds.hexes_a_month(design, settings) for design in kinds) if drive.month else 0,
         formation=formation,
     )
 
@@ -194,7 +187,7 @@ def _dowsed(name: str, designs: Mapping[DesignId, Design], formation: Formation,
             raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
     if not formation.travelling:
         raise IllegalOrderError(f"{name} has a ship without a drive and cannot leave.", rule="CW-4.0-03")
-    return Mode(drive_of("string", settings), Fraction(0), 0, formation)
+    return Mode(drive_kinds.drive_of("string", settings), Fraction(0), 0, formation)
 
 
 def check_awake(name: str, ships: Iterable[Ship], week: int) -> None:

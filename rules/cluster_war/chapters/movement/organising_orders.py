@@ -7,16 +7,7 @@ from rules.cluster_war.chapters.movement.fleets import drop_survey, force, kept_
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import check_housed
 from rules.cluster_war.model.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
-from rules.cluster_war.model.holdings.finders import (
-    LONGEST_TEXT,
-    check_free,
-    check_in_hex,
-    checked_name,
-    fleet_here,
-    free_fleet,
-    own_fleet,
-    own_ship,
-)
+from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
 from rules.cluster_war.model.holdings.planned import PlannedState
@@ -67,9 +58,9 @@ class SetMission(Order):
 
 def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
     """What stays and what leaves, the latter still without an id of its own; GameError when it cannot be split."""
-    fleet = own_fleet(holdings, order.fleet)
-    check_in_hex(fleet)
-    ships = tuple(dict.fromkeys(own_ship(holdings, s) for s in order.ships))
+    fleet = finders.own_fleet(holdings, order.fleet)
+    finders.check_in_hex(fleet)
+    ships = tuple(dict.fromkeys(finders.own_ship(holdings, s) for s in order.ships))
     if not ships:
         raise IllegalOrderError("Name at least one ship for the new task force.", rule="CW-4.1-02")
     for ship in ships:
@@ -96,7 +87,7 @@ def _plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
             rule="CW-4.1-10",
         )
     new = order.new if order.new in planned.reserved and order.new not in planned.fleets else planned.new_fleet_id()
-    name = checked_name(leave.name)
+    name = finders.checked_name(leave.name)
     planned.fleets[stay.id] = stay
     planned.fleets[new] = changed(leave, id=new, name=name)
     ships = ", ".join(short_id(s) for s in leave.ships)
@@ -126,7 +117,7 @@ def _write_split(order: SplitFleet, names: Names) -> str:
 
 def both(holdings: Holdings, order: MergeFleets) -> tuple[Fleet, Fleet]:
     """The fleet that joins and the one it joins, in one hex (CW-4.1-07)."""
-    fleet, into = fleet_here(holdings, order.fleet), fleet_here(holdings, order.into)
+    fleet, into = finders.fleet_here(holdings, order.fleet), finders.fleet_here(holdings, order.into)
     if fleet.id == into.id:
         raise IllegalOrderError(f"{fleet.name} cannot join itself.", rule="CW-4.1-07")
     if fleet.hex != into.hex:
@@ -134,7 +125,7 @@ def both(holdings: Holdings, order: MergeFleets) -> tuple[Fleet, Fleet]:
             f"{fleet.name} is at {fleet.hex} and {into.name} at {into.hex}; fleets join in one hex.", rule="CW-4.1-07"
         )
     for each in (fleet, into):
-        check_free(holdings, each, (holdings.turn - 1) * WEEKS_PER_TURN)
+        finders.check_free(holdings, each, (holdings.turn - 1) * WEEKS_PER_TURN)
     return fleet, into
 
 
@@ -188,10 +179,10 @@ def _in_repair(turn: TurnState) -> tuple[str, ...]:
 
 
 def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
-    fleet = own_fleet(planned, order.fleet)
-    name = checked_name(order.name)
-    if len(order.standing) > LONGEST_TEXT:
-        raise IllegalOrderError(f"Standing orders may be {LONGEST_TEXT} characters long.", rule="CW-4.1-11")
+    fleet = finders.own_fleet(planned, order.fleet)
+    name = finders.checked_name(order.name)
+    if len(order.standing) > finders.LONGEST_TEXT:
+        raise IllegalOrderError(f"Standing orders may be {finders.LONGEST_TEXT} characters long.", rule="CW-4.1-11")
     planned.once(f"rename {fleet.id}", f"{fleet.name} already gets a new name on this sheet")
     planned.fleets[fleet.id] = changed(fleet, name=name, standing=order.standing)
     standing = " with standing orders" if order.standing else ""
@@ -199,7 +190,7 @@ def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
 
 
 def _rename(turn: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
-    fleet = own_fleet(TurnHoldings(turn, signed.side), order.fleet)
+    fleet = finders.own_fleet(TurnHoldings(turn, signed.side), order.fleet)
     name = order.name or fleet.name
     put(turn, changed(fleet, name=name, standing=order.standing or fleet.standing))
     turn.tell_side(FleetRenamed(signed.side, fleet.id, name, cause=Cause("CW-4.1-12", signed.id)))
@@ -215,7 +206,11 @@ def receiver(holdings: Holdings, order: SetMission, *, leaves: bool = False) -> 
 
     `leaves` is whether another order of the turn sends it elsewhere.
     """
-    fleet = free_fleet(holdings, order.fleet) if order.mission != "none" else own_fleet(holdings, order.fleet)
+    fleet = (
+        finders.free_fleet(holdings, order.fleet)
+        if order.mission != "none"
+        else finders.own_fleet(holdings, order.fleet)
+    )
     if order.mission not in MISSIONS:
         lead = f"There is no mission {quoted(order.mission)}."
         raise unknown(IllegalOrderError, lead, order.mission, "There are", MISSIONS, rule="CW-18.0-06")

@@ -2,19 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from rules.cluster_war.chapters.movement import navigation
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, psychics_of, put, ships_of, wake_psychics
 from rules.cluster_war.chapters.movement.hazards import caught, held, intercepted, launch, stopped
 from rules.cluster_war.chapters.movement.journey import Stage, cruise_along, next_stage
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
-from rules.cluster_war.chapters.movement.navigation import (
-    Chart,
-    Mode,
-    chart_of,
-    check_awake,
-    has_ftl,
-    mode_in,
-    supply_ends,
-)
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.model.psionics.units import DOWSING, check_asleep, is_hyperspace, under
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
@@ -31,13 +23,13 @@ class _Traffic:
     """A week's movement: charts drawn up when first needed, ships taken along, rifts torn."""
 
     month: TurnState
-    charts: dict[SideId, Chart] = field(default_factory=dict)
+    charts: dict[SideId, navigation.Chart] = field(default_factory=dict)
     claimed: set[ShipId] = field(default_factory=set)
     rifts: list[Rift] = field(default_factory=list)
 
-    def chart(self, side: SideId) -> Chart:
+    def chart(self, side: SideId) -> navigation.Chart:
         if side not in self.charts:
-            self.charts[side] = chart_of(self.month, side)
+            self.charts[side] = navigation.chart_of(self.month, side)
         return self.charts[side]
 
 
@@ -86,9 +78,9 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     fleet = changed(fleet, bound=None) if bound is not None else fleet
     leg = fleet.route[0]
     try:
-        mode = mode_in(month, fleet, fleet.by)
+        mode = navigation.mode_in(month, fleet, fleet.by)
         if fleet.by == DOWSING:
-            check_awake(fleet.name, mode.formation.travelling, week)
+            navigation.check_awake(fleet.name, mode.formation.travelling, week)
         chart = traffic.chart(fleet.side)
         if fleet.raid is not None and mode.drive.family == "linear":
             stage = cruise_along(chart, mode, tuple(each.to for each in fleet.route))
@@ -109,7 +101,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     arrives = week + stage.weeks
     if psychics and is_hyperspace(mode.drive.id, month.settings):
         month.ships.update(under({ship.id: month.ships[ship.id] for ship in psychics}, arrives))
-    dry = supply_ends(mode.formation, week, arrives, month.settings)
+    dry = navigation.supply_ends(mode.formation, week, arrives, month.settings)
     if dry is not None:
         outside = tuple(ship.id for ship in mode.formation.outside)
         cause = Cause("CW-4.2-03", fleet.order)
@@ -130,7 +122,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         put(month, changed(fleet, transit=transit, pick_up=()))
 
 
-def _say_departure(turn: TurnState, fleet: Fleet, mode: Mode, stage: Stage, week: int) -> None:
+def _say_departure(turn: TurnState, fleet: Fleet, mode: navigation.Mode, stage: Stage, week: int) -> None:
     hexes = len(stage.path) if fleet.raid is not None else distance(turn.cluster, fleet.hex, stage.to)
     far = "1 hex" if hexes == 1 else f"{hexes} hexes"
     if mode.drive.family == "second stage" and stage.hidden:
@@ -234,6 +226,6 @@ def _can_join(turn: TurnState, fleet: Fleet, ship: ShipId) -> bool:
     joining = designs[turn.ships[ship].design]
     if joining.kind == "small_craft":
         return True
-    return has_ftl(joining) and {joining.ftl} >= {
+    return navigation.has_ftl(joining) and {joining.ftl} >= {
         designs[s.design].ftl for s in ships_of(turn, fleet) if designs[s.design].kind != "small_craft"
     }

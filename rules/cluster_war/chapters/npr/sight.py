@@ -6,15 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from rules.cluster_war.chapters.movement import meetings
 from rules.cluster_war.chapters.movement.fleets import Force, by_hex, came_in, force_of, in_order, present
-from rules.cluster_war.chapters.movement.meetings import (
-    DISTANCE,
-    ENCOUNTER_RULE,
-    at_peace,
-    heard_by,
-    minds_meet,
-    unheard,
-)
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.race_design.choices import conduct
 from rules.cluster_war.model.state.game import GameState
@@ -85,10 +78,12 @@ def encounters(turn: TurnState, week: int) -> None:
     fleets, colonies = present(turn.fleets.values()), by_hex(turn.colonies.values())
     for _, npr in sorted(nprs.items()):
         for hex_ in sorted({npr.home, *(c.hex for c in npr.colonies), *(f.hex for f in npr.forces)}):
-            here = in_order(f for f in fleets.get(hex_, ()) if not at_peace(turn.start.peace, f.side, npr.id))
+            here = in_order(f for f in fleets.get(hex_, ()) if not meetings.at_peace(turn.start.peace, f.side, npr.id))
             armed = any(f.hex == hex_ for f in npr.forces)
             owners = {
-                c.side for c in colonies.get(hex_, ()) if armed and not at_peace(turn.start.peace, c.side, npr.id)
+                c.side
+                for c in colonies.get(hex_, ())
+                if armed and not meetings.at_peace(turn.start.peace, c.side, npr.id)
             }
             sides = tuple(sorted({f.side for f in here} | owners))
             if sides:
@@ -110,18 +105,18 @@ def _meet(
     old = [q for q in turn.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     open_one = next((q for q in reversed(old) if not q.settled_turn), None)
     tales = {side: _tale(turn, npr, hex_, side, fleets) for side in sides}
-    news = unheard(tales, fresh, old)
+    news = meetings.unheard(tales, fresh, old)
     if not news and (open_one is None or open_one.text == text):
         return
     turn.put_question(
         "encounter",
         sides,
         text,
-        ENCOUNTER_RULE,
-        _suggestion(turn, npr, sides) + minds_meet(turn, hex_, sides, npr),
+        meetings.ENCOUNTER_RULE,
+        _suggestion(turn, npr, sides) + meetings.minds_meet(turn, hex_, sides, npr),
         hex_,
-        choices=(DISTANCE,),
-        subjects=heard_by(tales),
+        choices=(meetings.DISTANCE,),
+        subjects=meetings.heard_by(tales),
         old=open_one,
     )
     _tell(turn, week, npr, hex_, news, fleets)
@@ -153,7 +148,7 @@ def _tell(
             week=week,
             fleets=(*mine, *seen),
             sides=(side, npr.id),
-            cause=Cause(ENCOUNTER_RULE),
+            cause=Cause(meetings.ENCOUNTER_RULE),
             seen_by=(side,),
         )
         turn.say(told)

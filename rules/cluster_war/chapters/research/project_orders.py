@@ -4,16 +4,8 @@
 from typing import Final
 
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
+from rules.cluster_war.chapters.research import tasks
 from rules.cluster_war.chapters.research.projects import check_location, research_chance, stations_at, worth
-from rules.cluster_war.chapters.research.tasks import (
-    LEVEL_SUCCESSES,
-    PROPOSED,
-    check_psionics,
-    check_task,
-    knows,
-    successes_for_level,
-    task_of,
-)
 from rules.cluster_war.model.economy.supply import before, check_resources, map_of, needed_by_technology
 from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings
@@ -72,11 +64,11 @@ def opened(holdings: Holdings, order: StartProject) -> Project:
     if not 1 <= order.steps <= MOST_STEPS:
         raise IllegalOrderError(f"A project takes 1 to {MOST_STEPS} successes, not {order.steps}.", rule="CW-8.0-02")
     check_deed(holdings.owner.race, "weapons research", f"{name} {order.technology}", holdings.settings)
-    check_task(holdings, technology, order.steps)
-    check_psionics(holdings, technology, order.steps, incremental=order.incremental)
-    each = successes_for_level(technology, holdings.settings)
+    tasks.check_task(holdings, technology, order.steps)
+    tasks.check_psionics(holdings, technology, order.steps, incremental=order.incremental)
+    each = tasks.successes_for_level(technology, holdings.settings)
     if order.incremental and order.steps % each:
-        if each == LEVEL_SUCCESSES:
+        if each == tasks.LEVEL_SUCCESSES:
             raise IllegalOrderError("Levels come one for every two successes; give an even number.", rule="CW-8.0-09")
         raise IllegalOrderError(
             f"Levels of {technology} come one for every {each} successes; give a multiple of {each}.", rule="CW-4.0-07"
@@ -210,10 +202,10 @@ def proposed(holdings: Holdings, order: ProposeTechnology) -> ProposeTechnology:
     """The proposal as it is handed in; IllegalOrderError for one that says too little, or what is known already."""
     name, goal = checked_name(order.technology), " ".join(order.goal.split())
     if not goal or len(goal) > LONGEST_TEXT:
-        raise IllegalOrderError(f"Say in 1 to {LONGEST_TEXT} characters what {name} is to do.", rule=PROPOSED)
-    if knows(holdings.owner, name):
-        raise IllegalOrderError(f"You have {name} already.", rule=PROPOSED)
-    if task_of(before(holdings.source).tasks, holdings.owner.id, name, holdings.settings) is not None:
+        raise IllegalOrderError(f"Say in 1 to {LONGEST_TEXT} characters what {name} is to do.", rule=tasks.PROPOSED)
+    if tasks.knows(holdings.owner, name):
+        raise IllegalOrderError(f"You have {name} already.", rule=tasks.PROPOSED)
+    if tasks.task_of(before(holdings.source).tasks, holdings.owner.id, name, holdings.settings) is not None:
         raise IllegalOrderError(
             f"{name} needs no proposal: what it takes is known. Open a project for it.", rule="CW-8.0-01"
         )
@@ -227,7 +219,7 @@ def _plan(planned: PlannedState, order: ProposeTechnology) -> Preview:
     note = Note(
         "The game master says what it takes and what it does; then you open a project for it under this name. Nobody else "
         "hears of it.",
-        PROPOSED,
+        tasks.PROPOSED,
     )
     return Preview(order=done, text=f"Propose {done.technology}: {done.goal}", notes=(note,))
 
@@ -239,7 +231,7 @@ def hand_in_proposals(turn: TurnState) -> None:
             done = proposed(TurnHoldings(turn, signed.side), order)
             text = f"Proposed research, {done.technology}: {done.goal}"
             subjects = (signed.side, done.technology)
-            turn.put_question("free-text", (signed.side,), text, PROPOSED, subjects=subjects, order=signed.id)
+            turn.put_question("free-text", (signed.side,), text, tasks.PROPOSED, subjects=subjects, order=signed.id)
 
 
 PROPOSAL_KINDS: Final = (

@@ -6,14 +6,7 @@ from functools import cache, lru_cache, partial
 from typing import Final
 
 from rules.cluster_war.chapters.industry.drawings import with_template
-from rules.cluster_war.chapters.research.tasks import (
-    PROPOSED,
-    severity,
-    successes_for_level,
-    task_of,
-    with_gains,
-    with_level,
-)
+from rules.cluster_war.chapters.research import tasks
 from rules.cluster_war.model.economy.supply import Place, side_of
 from rules.cluster_war.model.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.model.holdings.holdings import Holdings
@@ -209,15 +202,17 @@ def advance(turn: TurnState, project: Project) -> bool:
     )
     if finished and not project.incremental:
         found = project.technology or project.name
-        task = task_of(turn.start.tasks, project.side, found, turn.settings)
-        turn.sides[project.side] = with_gains(with_template(learned(turn.sides[project.side], found), found), task)
+        task = tasks.task_of(turn.start.tasks, project.side, found, turn.settings)
+        turn.sides[project.side] = tasks.with_gains(
+            with_template(learned(turn.sides[project.side], found), found), task
+        )
     return finished
 
 
 def tell_gains(turn: TurnState, project: Project, *, finished: bool) -> None:
     """What the success of a project, as it was before it, brings: the level of an incremental one, and the effect of a player's
     own proposal once it is done (CW-8.0-09, CW-9.7-07)."""
-    each = successes_for_level(project.technology or project.name, turn.settings)
+    each = tasks.successes_for_level(project.technology or project.name, turn.settings)
     if project.incremental and project.step % each == 0:
         _raise_level(turn, project)
     if finished and not project.incremental:
@@ -227,15 +222,15 @@ def tell_gains(turn: TurnState, project: Project, *, finished: bool) -> None:
 def _tell_effect(turn: TurnState, project: Project) -> None:
     """What a weapon or technology of a player's own does, now that it works (CW-9.7-07)."""
     found = project.technology or project.name
-    task = task_of(turn.start.tasks, project.side, found, turn.settings)
+    task = tasks.task_of(turn.start.tasks, project.side, found, turn.settings)
     if task is not None and (task.effect or task.gives):
-        event = ProposalWorks(project.side, found, task.effect, task.gives, cause=Cause(PROPOSED))
+        event = ProposalWorks(project.side, found, task.effect, task.gives, cause=Cause(tasks.PROPOSED))
         turn.tell_side(event)
 
 
 def _raise_level(turn: TurnState, project: Project) -> None:
     technology = project.technology or project.name
-    turn.sides[project.side], level = with_level(turn.sides[project.side], technology)
+    turn.sides[project.side], level = tasks.with_level(turn.sides[project.side], technology)
     turn.say(LevelGained(project.side, technology, level, cause=Cause("CW-8.0-09"), seen_by=(project.side,)))
 
 
@@ -247,5 +242,5 @@ def _ask(turn: TurnState, project: Project) -> None:
         "is it?"
     )
     at_home = project.hex == turn.sides[project.side].home
-    suggestion = severity(project.technology or project.name, at_home=at_home)
+    suggestion = tasks.severity(project.technology or project.name, at_home=at_home)
     turn.put_question("catastrophe", (project.side,), text, "CW-8.0-19", suggestion, project.hex)

@@ -8,24 +8,7 @@ from typing import Final
 from rules.cluster_war.model.economy.supply import before
 from rules.cluster_war.model.economy.yields import SAME_RESOURCE
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.psionics.abilities import (
-    BEINGS,
-    COUNTER,
-    MARKED,
-    RESEARCHED,
-    TRAIT,
-    Ability,
-    ability_named,
-    all_abilities,
-    counter_entry,
-    draws_on_psionics,
-    is_machine,
-    knows_psionics,
-    may_study,
-    psi_number,
-    race_entry,
-    side_abilities,
-)
+from rules.cluster_war.model.psionics import abilities
 from rules.cluster_war.model.state.holdings import Task
 from rules.cluster_war.model.state.names import SideId, TechId
 from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
@@ -204,32 +187,43 @@ def psionic_line(owner: Side, technology: str, settings: Settings) -> PsionicLin
     """
     name = " ".join(technology.split())
     head, _, rest = name.partition(":")
-    psionic = bool(side_abilities(owner, settings))
-    more = psi_number("successes for a further discipline", settings)
-    many = psi_number("successes for a race without psionics", settings)
+    psionic = bool(abilities.side_abilities(owner, settings))
+    more = abilities.psi_number("successes for a further discipline", settings)
+    many = abilities.psi_number("successes for a race without psionics", settings)
     match head.strip().casefold(), bool(rest.strip()):
         case "psionic technology", False:
-            return PsionicLine(RESEARCHED, more if psionic else many, (), not psionic, "CW-15.0-09", "to know psionics")
+            return PsionicLine(
+                abilities.RESEARCHED, more if psionic else many, (), not psionic, "CW-15.0-09", "to know psionics"
+            )
         case "psionic ability", False:
-            return PsionicLine(TRAIT, many, (RESEARCHED, BIOLOGY), not psionic, "CW-15.0-08", "psychics of your own")
+            return PsionicLine(
+                abilities.TRAIT,
+                many,
+                (abilities.RESEARCHED, BIOLOGY),
+                not psionic,
+                "CW-15.0-08",
+                "psychics of your own",
+            )
         case "psionic ability", True:
             ability = _ability(rest, settings)
-            entry = race_entry(ability)
+            entry = abilities.race_entry(ability)
             if psionic:
                 return PsionicLine(entry, more, (), says=ability.does)
-            return PsionicLine(entry, many, (TRAIT,), beings=True, rule="CW-15.0-08", says=ability.does)
+            return PsionicLine(entry, many, (abilities.TRAIT,), beings=True, rule="CW-15.0-08", says=ability.does)
         case "psionic counter", True:
             ability = _ability(rest, settings)
             says = f"{ability.name} has no effect on you"
-            return PsionicLine(counter_entry(ability), more if psionic else many, (), not psionic, "CW-15.0-10", says)
+            return PsionicLine(
+                abilities.counter_entry(ability), more if psionic else many, (), not psionic, "CW-15.0-10", says
+            )
         case _:
             return None
 
 
-def _ability(text: str, settings: Settings) -> Ability:
-    found = ability_named(text, settings)
+def _ability(text: str, settings: Settings) -> abilities.Ability:
+    found = abilities.ability_named(text, settings)
     if found is None:
-        known = (ability.name for ability in all_abilities(settings).values())
+        known = (ability.name for ability in abilities.all_abilities(settings).values())
         raise none_such("psionic ability", text.strip(), known, "CW-15.1-01")
     return found
 
@@ -240,32 +234,33 @@ def check_psionics(holdings: Holdings, technology: str, steps: int, *, increment
     What the game master has said of a technology goes before all this (CW-8.0-05).
     """
     owner, settings = holdings.owner, holdings.settings
-    if draws_on_psionics(technology, settings) and not knows_psionics(owner, settings):
+    if abilities.draws_on_psionics(technology, settings) and not abilities.knows_psionics(owner, settings):
         raise IllegalOrderError(
-            f"{technology} draws on psionics: it takes the trait {TRAIT}, or {RESEARCHED} first.", rule=MARKED
+            f"{technology} draws on psionics: it takes the trait {abilities.TRAIT}, or {abilities.RESEARCHED} first.",
+            rule=abilities.MARKED,
         )
     line = psionic_line(owner, technology, settings)
     if line is None:
         return
     if not settings.psionics:
         raise IllegalOrderError("There are no psionics in this campaign.", rule="CW-15.0-01")
-    ability = ability_named(technology.partition(":")[2], settings)
-    if line.technology.startswith(TRAIT):
-        if is_machine(owner.race):
+    ability = abilities.ability_named(technology.partition(":")[2], settings)
+    if line.technology.startswith(abilities.TRAIT):
+        if abilities.is_machine(owner.race):
             raise IllegalOrderError("Machines can never have psionic abilities.", rule="CW-15.0-17")
-        if ability is not None and ability.id in side_abilities(owner, settings):
+        if ability is not None and ability.id in abilities.side_abilities(owner, settings):
             raise IllegalOrderError(f"Your race has {ability.name} already.", rule=line.rule)
     told = any(t.technology.casefold() == technology.casefold() for t in before(holdings.source).tasks)
     if told and task_of(before(holdings.source).tasks, owner.id, technology, settings) is not None:
         return
-    if ability is not None and line.technology.startswith(TRAIT) and ability.needs_approval(settings):
+    if ability is not None and line.technology.startswith(abilities.TRAIT) and ability.needs_approval(settings):
         raise IllegalOrderError(
             f"{ability.name} is of level {ability.level}: the game master must allow it first.", rule="CW-15.1-23"
         )
     lacking = [what for what in line.requires if not _has(owner, what, settings)]
     if lacking:
         raise IllegalOrderError(f"{line.technology} needs {' and '.join(lacking)} first.", rule=line.rule)
-    if line.beings and not (may_study(owner) or BEINGS in holdings.resources()):
+    if line.beings and not (abilities.may_study(owner) or abilities.BEINGS in holdings.resources()):
         raise IllegalOrderError(
             f"{line.technology} takes psionic beings to study, people of a psionic race or a monster: the game master says "
             "when you have them, or a psionic ally gives them.",
@@ -281,26 +276,26 @@ def check_psionics(holdings: Holdings, technology: str, steps: int, *, increment
 def _has(owner: Side, what: str, settings: Settings) -> bool:
     if what == BIOLOGY:
         return knows_biology(owner)
-    if what == TRAIT:
-        return bool(side_abilities(owner, settings))
-    return knows_psionics(owner, settings)
+    if what == abilities.TRAIT:
+        return bool(abilities.side_abilities(owner, settings))
+    return abilities.knows_psionics(owner, settings)
 
 
 def psionic_lines(owner: Side, settings: Settings) -> Iterator[PsionicLine]:
     """The lines of research in psionics that are open to a side's race, or that it must go first."""
     if not settings.psionics:
         return
-    psionic = side_abilities(owner, settings)
-    if not psionic and not is_machine(owner.race):
-        names = [*([] if knows_psionics(owner, settings) else [RESEARCHED]), TRAIT]
+    psionic = abilities.side_abilities(owner, settings)
+    if not psionic and not abilities.is_machine(owner.race):
+        names = [*([] if abilities.knows_psionics(owner, settings) else [abilities.RESEARCHED]), abilities.TRAIT]
         yield from (line for name in names if (line := psionic_line(owner, name, settings)) is not None)
-    for ability in all_abilities(settings).values():
+    for ability in abilities.all_abilities(settings).values():
         if psionic and ability.id not in psionic and not ability.needs_approval(settings):
-            line = psionic_line(owner, race_entry(ability), settings)
+            line = psionic_line(owner, abilities.race_entry(ability), settings)
             if line is not None:
                 yield line
-    for ability in all_abilities(settings).values():
-        if ability.direct and counter_entry(ability) not in owner.technologies:
-            line = psionic_line(owner, f"{COUNTER}: {ability.name}", settings)
+    for ability in abilities.all_abilities(settings).values():
+        if ability.direct and abilities.counter_entry(ability) not in owner.technologies:
+            line = psionic_line(owner, f"{abilities.COUNTER}: {ability.name}", settings)
             if line is not None:
                 yield line

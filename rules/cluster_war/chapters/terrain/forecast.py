@@ -4,18 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.terrain.ship_damage import (
-    RULE_OF,
-    TABLES,
-    chance,
-    exposed,
-    is_covered,
-    number,
-    over,
-    percent,
-    shields,
-    those_at_risk,
-)
+from rules.cluster_war.chapters.terrain import ship_damage
 from rules.cluster_war.chapters.terrain.strikes import CRAFT, SMALL, ZONES
 from rules.cluster_war.chapters.terrain.week_and_month import CROSSED, zone_of
 from rules.cluster_war.model.holdings.planned import TripEntry
@@ -60,10 +49,10 @@ def exposure(view: View, ships: Iterable[Ship]) -> Exposure:
     if view.me is None:
         return Exposure(0, {}, 0, 0)
     designs = view.me.designs
-    there = exposed(designs, ships, view.settings)
+    there = ship_damage.exposed(designs, ships, view.settings)
     unsafe = [s for s in there if not _stands(view, s)]
     craft = sum(designs[s.design].kind == SMALL for s in unsafe)
-    rolling = {kind: len(those_at_risk(designs, there, kind, view.settings)) for kind in TABLES}
+    rolling = {kind: len(ship_damage.those_at_risk(designs, there, kind, view.settings)) for kind in ship_damage.TABLES}
     return Exposure(len(there), rolling, len(unsafe) - craft, craft)
 
 
@@ -83,10 +72,12 @@ def _warned(view: View, found: Exposure, entry: TripEntry) -> Iterator[Note]:
     elif "HYP" in kinds:
         yield Note(f"{where}, hypermass: whatever surrounds it may strike at once; keep away by FTL.", HYPERMASS)
     for kind in kinds:
-        if kind in TABLES and (not entry.crossed or kind in CROSSED):
+        if kind in ship_damage.TABLES and (not entry.crossed or kind in CROSSED):
             rolling = found.rolling[kind]
             if rolling:
-                yield Note(f"{where}, {_odds(view, entry, kind)}{_of(rolling, found.ships)}.", RULE_OF[kind])
+                yield Note(
+                    f"{where}, {_odds(view, entry, kind)}{_of(rolling, found.ships)}.", ship_damage.RULE_OF[kind]
+                )
     zone = zone_of(kinds)
     if zone and not entry.crossed:
         yield from _radiation(view, found, entry, where, zone)
@@ -95,10 +86,12 @@ def _warned(view: View, found: Exposure, entry: TripEntry) -> Iterator[Note]:
 def _odds(view: View, entry: TripEntry, kind: str) -> str:
     """ "ion storm F3: harm on 80 of 100" as players read it."""
     force = known_force(view, entry.hex, kind, entry.week)
-    each, dead = chance(kind, force, view.settings), chance(kind, force, view.settings, deadly=True)
-    told = f"{NAMES[kind]}{_strength(view, entry, kind, force)}: harm to a ship on {percent(over(each, entry.stays))} of 100"
+    each = ship_damage.chance(kind, force, view.settings)
+    dead = ship_damage.chance(kind, force, view.settings, deadly=True)
+    harmed = ship_damage.percent(ship_damage.over(each, entry.stays))
+    told = f"{NAMES[kind]}{_strength(view, entry, kind, force)}: harm to a ship on {harmed} of 100"
     if dead:
-        told += f", its end on {percent(over(dead, entry.stays))}"
+        told += f", its end on {ship_damage.percent(ship_damage.over(dead, entry.stays))}"
     return told + (f", in {entry.stays} weeks" if entry.stays > 1 else "")
 
 
@@ -120,7 +113,7 @@ def _of(rolling: int, ships: int) -> str:
 
 def _radiation(view: View, found: Exposure, entry: TripEntry, where: str, zone: str) -> Iterator[Note]:
     if found.bare:
-        share = number("radiation casualties", view.settings)
+        share = ship_damage.number("radiation casualties", view.settings)
         who = "each ship" if found.bare == found.ships else f"{found.bare} of {found.ships} ships"
         weeks = f", {entry.stays} times" if entry.stays > 1 else " at once and each further week"
         text = f"{where}, {NAMES[zone]}: {who} without shields: {share} % of the crew and a critical hit{weeks}."
@@ -148,24 +141,26 @@ def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry])
     """The dangers of a way in a few words for a list: "harm 84 % (ion storm)", for the ship that is worst off; "" for none."""
     if view.me is None or not view.settings.terrain:
         return ""
-    there, spared, worst = exposed(view.me.designs, ships, view.settings), Fraction(1), (Fraction(0), "")
+    there, spared, worst = ship_damage.exposed(view.me.designs, ships, view.settings), Fraction(1), (Fraction(0), "")
     radiates = False
     for entry in entries:
         kinds = known_hazards(view, entry.hex)
         for kind in kinds:
-            if kind in TABLES and (not entry.crossed or kind in CROSSED):
-                if not those_at_risk(view.me.designs, there, kind, view.settings):
+            if kind in ship_damage.TABLES and (not entry.crossed or kind in CROSSED):
+                if not ship_damage.those_at_risk(view.me.designs, there, kind, view.settings):
                     continue
-                each = over(chance(kind, known_force(view, entry.hex, kind, entry.week), view.settings), entry.stays)
+                each = ship_damage.over(
+                    ship_damage.chance(kind, known_force(view, entry.hex, kind, entry.week), view.settings), entry.stays
+                )
                 spared *= 1 - each
                 worst = max(worst, (each, NAMES[kind]))
         radiates |= bool(zone_of(kinds)) and not entry.crossed and any(not _stands(view, ship) for ship in there)
-    found = [f"harm {percent(1 - spared)} % ({worst[1]})"] if spared < 1 else []
+    found = [f"harm {ship_damage.percent(1 - spared)} % ({worst[1]})"] if spared < 1 else []
     return ", ".join([*found, *(["radiation"] if radiates else [])])
 
 
 def _stands(view: View, ship: Ship) -> bool:
     design = view.me.designs[ship.design] if view.me else view.sides[ship.side].designs[ship.design]
     if design.kind == SMALL:
-        return not crew_of(design, view.settings) or is_covered(design, ship.wounds, view.settings)
-    return shields(design, ship.wounds, view.settings) > 0
+        return not crew_of(design, view.settings) or ship_damage.is_covered(design, ship.wounds, view.settings)
+    return ship_damage.shields(design, ship.wounds, view.settings) > 0

@@ -6,24 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.chapters.terrain.ship_damage import (
-    DEADLY,
-    NO_EFFECT,
-    PERCENT,
-    Hull,
-    LooseCargo,
-    all_on_line,
-    broken,
-    burning,
-    effect_of,
-    hangar_bays,
-    hull_of,
-    is_covered,
-    number,
-    rule_of,
-    shields,
-    through,
-)
+from rules.cluster_war.chapters.terrain import ship_damage
 from rules.cluster_war.model.state.names import HexId, ShipId
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
@@ -69,7 +52,7 @@ class TerrainStrike:
     words: list[str] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
     modifiers: tuple[Modifier, ...] = ()
-    loose: LooseCargo = field(default_factory=LooseCargo)
+    loose: ship_damage.LooseCargo = field(default_factory=ship_damage.LooseCargo)
     craft: tuple[ShipId, ...] = ()
     """Craft in its hangars that are lost."""
 
@@ -88,12 +71,14 @@ def strike(
     turn: TurnState, place: TerrainPlace, ship: Ship, riding: Mapping[tuple[ShipId, int], list[ShipId]]
 ) -> TerrainStrike:
     """A ship's roll on the table of the terrain; `riding` are craft by the hangar bay of the ship in which they are."""
-    passage = roll(turn, place, ship, "passage", PERCENT)
-    effect = effect_of(place.kind, passage.total, place.force, turn.settings)
-    added = number("force level", turn.settings) * place.force
+    passage = roll(turn, place, ship, "passage", ship_damage.PERCENT)
+    effect = ship_damage.effect_of(place.kind, passage.total, place.force, turn.settings)
+    added = ship_damage.number("force level", turn.settings) * place.force
     modifiers = (Modifier(added, f"force F{place.force}"),) if place.kind in STORMS and added else ()
-    blow = TerrainStrike(place, ship, effect, rule_of(place.kind, effect), rolls=[passage], modifiers=modifiers)
-    if effect == NO_EFFECT:
+    blow = TerrainStrike(
+        place, ship, effect, ship_damage.rule_of(place.kind, effect), rolls=[passage], modifiers=modifiers
+    )
+    if effect == ship_damage.NO_EFFECT:
         return blow
     _Strike(turn, ship, blow, riding).carry_out()
     return blow
@@ -109,7 +94,7 @@ class _Strike:
         self.settings = turn.settings
         self.designs = turn.sides[ship.side].designs
         self.design: Design = self.designs[ship.design]
-        self.hull: Hull = hull_of(self.design, ship.wounds, self.settings)
+        self.hull: ship_damage.Hull = ship_damage.hull_of(self.design, ship.wounds, self.settings)
 
     def carry_out(self) -> None:
         """Do what the effect says."""
@@ -134,7 +119,7 @@ class _Strike:
         return found.total
 
     def _number(self, what: str) -> int:
-        return number(what, self.settings)
+        return ship_damage.number(what, self.settings)
 
     # --- Blows from one side
 
@@ -156,10 +141,10 @@ class _Strike:
         self._blow(self._number("bolt"), at, shielded=self._on_line())
 
     def _on_line(self) -> bool:
-        return all_on_line(self.design, self.ship.wounds, self.settings)
+        return ship_damage.all_on_line(self.design, self.ship.wounds, self.settings)
 
     def _blow(self, points: int, at: int, *, shielded: bool) -> None:
-        left = through(self.ship, self.design, points, self.settings, shielded=shielded)
+        left = ship_damage.through(self.ship, self.design, points, self.settings, shielded=shielded)
         self.blow.words.append(f"{_points(points)}, {left} of them through to the hull")
         if left:
             self._hit(self.hull.run(at, left) if left < self.hull.size else range(self.hull.size))
@@ -167,7 +152,7 @@ class _Strike:
     def _particles(self, depth: int, side: int) -> None:
         """So many points down each hex row of the hull from a side; armor stops its part (CW-14.0-16, CW-14.0-18)."""
         places = self.hull.row(side, FACING, depth)
-        left = through(self.ship, self.design, len(places), self.settings, shielded=False)
+        left = ship_damage.through(self.ship, self.design, len(places), self.settings, shielded=False)
         rows = "its one row" if self.hull.rows == 1 else f"each of its {self.hull.rows} rows"
         self.blow.words.append(
             f"{_points(depth)} down {rows} from side {side}, {left} of {len(places)} through to the hull"
@@ -178,15 +163,15 @@ class _Strike:
 
     def _shear(self) -> None:
         """Each cargo bay and each hangar bay may break loose (CW-14.0-12)."""
-        cargo, hangars = self.design.cargo_bays, hangar_bays(self.design, self.settings)
+        cargo, hangars = self.design.cargo_bays, ship_damage.hangar_bays(self.design, self.settings)
         if not cargo + hangars:
             self.blow.words.append("it has no bays in which anything could break loose")
             return
-        found = roll(self.month, self.blow.place, self.ship, "bays", PERCENT, cargo + hangars)
+        found = roll(self.month, self.blow.place, self.ship, "bays", ship_damage.PERCENT, cargo + hangars)
         self.blow.rolls.append(found)
         chance = self._number("bay breaks loose")
         gone = [at for at, face in enumerate(found.faces) if face <= chance]
-        ship, loose = broken(self.designs, self.ship, [at for at in gone if at < cargo], self.settings)
+        ship, loose = ship_damage.broken(self.designs, self.ship, [at for at in gone if at < cargo], self.settings)
         bays = [at - cargo for at in gone if at >= cargo]
         craft = [key for at in bays for key in self.riding.get((self.ship.id, at), ())]
         self.blow.ship, self.blow.loose, self.blow.craft = ship, loose, tuple(craft)
@@ -216,7 +201,7 @@ class _Strike:
 
     def _shields(self) -> None:
         """All shields burn out; in an ion storm a ship without any takes a point on each hex row (CW-14.0-16, CW-14.0-20)."""
-        if shields(self.design, self.ship.wounds, self.settings):
+        if ship_damage.shields(self.design, self.ship.wounds, self.settings):
             self._burn()
         elif self.blow.place.kind == "ION":
             self._particles(self._number("particles"), self._roll("facing", FACING))
@@ -225,13 +210,13 @@ class _Strike:
 
     def _surge(self) -> None:
         """Shields burn out, and two points go down each hex row (CW-14.0-18)."""
-        if shields(self.design, self.ship.wounds, self.settings):
+        if ship_damage.shields(self.design, self.ship.wounds, self.settings):
             self._burn()
         self._particles(self._number("surge"), self._roll("facing", FACING))
 
     def _burn(self) -> None:
         ship, wounds = self._now(), self._now().wounds
-        count = burning(self.design, wounds, self.settings)
+        count = ship_damage.burning(self.design, wounds, self.settings)
         self.blow.words.append("its shields burn out" if count else "its resistant shields hold")
         self.blow.ship = changed(ship, wounds=Wounds(wounds.damaged, wounds.destroyed, max(wounds.burnt, count)))
 
@@ -281,7 +266,7 @@ class _Strike:
             self._lose("any damage is the end of so small a craft")
             return
         fresh = _new(before, wounds)
-        if fresh and self.blow.effect not in DEADLY:
+        if fresh and self.blow.effect not in ship_damage.DEADLY:
             self.blow.words.append(fresh)
         self.blow.ship = changed(
             self.blow.ship, wounds=Wounds(wounds.damaged, wounds.destroyed, self._now().wounds.burnt)
@@ -317,8 +302,8 @@ def is_sheltered(turn: TurnState, ship: Ship) -> bool:
     """Whether radiation does nothing to a ship: it has a shield that works, a small craft one all around (CW-14.0-26, -28)."""
     design = turn.sides[ship.side].designs[ship.design]
     if design.kind == SMALL:
-        return not crew_of(design, turn.settings) or is_covered(design, ship.wounds, turn.settings)
-    return shields(design, ship.wounds, turn.settings) > 0
+        return not crew_of(design, turn.settings) or ship_damage.is_covered(design, ship.wounds, turn.settings)
+    return ship_damage.shields(design, ship.wounds, turn.settings) > 0
 
 
 def irradiate(turn: TurnState, place: TerrainPlace, ship: Ship, rule: str) -> TerrainStrike:
@@ -330,7 +315,7 @@ def irradiate(turn: TurnState, place: TerrainPlace, ship: Ship, rule: str) -> Te
         return TerrainStrike(
             place, dead, "radiation", CRAFT, ["its crew is dead"] if not is_adrift(ship) else ["it drifts"]
         )
-    heads = -(-crew_of(design, settings) * number("radiation casualties", settings) // PERCENT)
+    heads = -(-crew_of(design, settings) * ship_damage.number("radiation casualties", settings) // ship_damage.PERCENT)
     lost = after_losing(ship.crew_lost, heads, design, settings)
     blow = TerrainStrike(place, changed(ship, crew_lost=lost), "radiation", rule)
     if not is_adrift(ship):
@@ -344,7 +329,7 @@ def critical(turn: TurnState, blow: TerrainStrike) -> TerrainStrike:
     ship = blow.ship
     if ship is None:
         return blow
-    hull = hull_of(turn.sides[ship.side].designs[ship.design], ship.wounds, turn.settings)
+    hull = ship_damage.hull_of(turn.sides[ship.side].designs[ship.design], ship.wounds, turn.settings)
     whole = hull.whole()
     if not whole:
         return blow

@@ -8,29 +8,7 @@ from rules.cluster_war.chapters.movement.fleets import arrivals, in_order, put, 
 from rules.cluster_war.chapters.movement.journey import between
 from rules.cluster_war.chapters.movement.navigation import form_up
 from rules.cluster_war.chapters.officers.posts import lost_with
-from rules.cluster_war.chapters.terrain.ship_damage import (
-    NO_EFFECT,
-    RULE_OF,
-    TABLES,
-    chance,
-    craft_in,
-    exposed,
-    is_exempt,
-    number,
-    percent,
-    those_at_risk,
-)
-from rules.cluster_war.chapters.terrain.strikes import (
-    FURTHER,
-    SMALL,
-    ZONES,
-    TerrainPlace,
-    TerrainStrike,
-    critical,
-    irradiate,
-    is_sheltered,
-    strike,
-)
+from rules.cluster_war.chapters.terrain import ship_damage, strikes
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.terrain import (
     BattlefieldSwept,
@@ -94,19 +72,19 @@ def _meet(
     """What a fleet meets in one hex: the tables of its terrain, then radiation."""
     kinds = hazards_at(turn, hex_)
     for kind in kinds:
-        if kind in TABLES and (not crossing or kind in CROSSED) and key in turn.fleets:
-            _roll_for(turn, turn.fleets[key], TerrainPlace(hex_, week, kind, force_at(turn, hex_, kind)))
+        if kind in ship_damage.TABLES and (not crossing or kind in CROSSED) and key in turn.fleets:
+            _roll_for(turn, turn.fleets[key], strikes.TerrainPlace(hex_, week, kind, force_at(turn, hex_, kind)))
     zone = zone_of(kinds)
     if zone and not crossing and key in turn.fleets:
-        rule = ZONES[zone] if entering else FURTHER
-        _radiate(turn, turn.fleets[key], TerrainPlace(hex_, week, zone), rule)
+        rule = strikes.ZONES[zone] if entering else strikes.FURTHER
+        _radiate(turn, turn.fleets[key], strikes.TerrainPlace(hex_, week, zone), rule)
 
 
 def meet_storm(turn: TurnState, fleets: Sequence[FleetId], hex_: HexId, week: int, kind: str) -> None:
     """Fleets in a hex meet a storm that has just begun there; they have met all else that is there (CW-14.0-04, CW-B-20)."""
     for key in fleets:
         if key in turn.fleets and kind in hazards_at(turn, hex_):
-            _roll_for(turn, turn.fleets[key], TerrainPlace(hex_, week, kind, force_at(turn, hex_, kind)))
+            _roll_for(turn, turn.fleets[key], strikes.TerrainPlace(hex_, week, kind, force_at(turn, hex_, kind)))
 
 
 def zone_of(kinds: Sequence[str]) -> str:
@@ -117,16 +95,20 @@ def zone_of(kinds: Sequence[str]) -> str:
 def outside(turn: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
     """The ships of a fleet that terrain reaches: none in a hangar, none under refit."""
     refitted = {key for build in turn.builds.values() for key in build.refits}
-    found = exposed(turn.sides[fleet.side].designs, ships_of(turn, fleet), turn.settings)
+    found = ship_damage.exposed(turn.sides[fleet.side].designs, ships_of(turn, fleet), turn.settings)
     return tuple(ship for ship in found if ship.id not in refitted)
 
 
-def _roll_for(turn: TurnState, fleet: Fleet, place: TerrainPlace) -> None:
+def _roll_for(turn: TurnState, fleet: Fleet, place: strikes.TerrainPlace) -> None:
     designs = turn.sides[fleet.side].designs
-    there = [ship for ship in outside(turn, fleet) if not is_exempt(sound(designs, ship), place.kind, turn.settings)]
-    riding = craft_in(designs, ships_of(turn, fleet), _housed(turn, fleet), turn.settings)
-    blows = [(ship, strike(turn, place, ship, riding)) for ship in there]
-    well = {ship.id: blow for ship, blow in blows if blow.effect == NO_EFFECT or blow.spares(ship)}
+    there = [
+        ship
+        for ship in outside(turn, fleet)
+        if not ship_damage.is_exempt(sound(designs, ship), place.kind, turn.settings)
+    ]
+    riding = ship_damage.craft_in(designs, ships_of(turn, fleet), _housed(turn, fleet), turn.settings)
+    blows = [(ship, strikes.strike(turn, place, ship, riding)) for ship in there]
+    well = {ship.id: blow for ship, blow in blows if blow.effect == ship_damage.NO_EFFECT or blow.spares(ship)}
     if well:
         _tell_unharmed(turn, fleet, place, well)
     _conclude(turn, fleet, [(ship, blow) for ship, blow in blows if ship.id not in well])
@@ -139,20 +121,22 @@ def _housed(turn: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
         return ()
 
 
-def _radiate(turn: TurnState, fleet: Fleet, place: TerrainPlace, rule: str) -> None:
-    open_ = [ship for ship in outside(turn, fleet) if not is_sheltered(turn, ship)]
-    _conclude(turn, fleet, [(ship, irradiate(turn, place, ship, rule)) for ship in open_])
+def _radiate(turn: TurnState, fleet: Fleet, place: strikes.TerrainPlace, rule: str) -> None:
+    open_ = [ship for ship in outside(turn, fleet) if not strikes.is_sheltered(turn, ship)]
+    _conclude(turn, fleet, [(ship, strikes.irradiate(turn, place, ship, rule)) for ship in open_])
 
 
-def _tell_unharmed(turn: TurnState, fleet: Fleet, place: TerrainPlace, blows: Mapping[ShipId, TerrainStrike]) -> None:
+def _tell_unharmed(
+    turn: TurnState, fleet: Fleet, place: strikes.TerrainPlace, blows: Mapping[ShipId, strikes.TerrainStrike]
+) -> None:
     rolls: tuple[Roll, ...] = tuple(roll for blow in blows.values() for roll in blow.rolls)[:SHOWN]
-    cause = Cause(RULE_OF[place.kind], fleet.order, next(iter(blows.values())).modifiers, rolls)
+    cause = Cause(ship_damage.RULE_OF[place.kind], fleet.order, next(iter(blows.values())).modifiers, rolls)
     spared = tuple(f"{short_id(ship)}: {'; '.join(blow.words)}" for ship, blow in blows.items() if blow.words)
     head = (fleet.side, fleet.id, fleet.name, place.hex, place.week, place.kind)
     turn.tell_side(TerrainBraved(*head, len(blows), spared, cause=cause))
 
 
-def _conclude(turn: TurnState, fleet: Fleet, blows: Sequence[tuple[Ship, TerrainStrike]]) -> None:
+def _conclude(turn: TurnState, fleet: Fleet, blows: Sequence[tuple[Ship, strikes.TerrainStrike]]) -> None:
     """Put the ships as they are now into the turn, take lost ones off it, and tell their owner, and nobody else."""
     for before, blow in blows:
         _tell(turn, fleet, before, blow)
@@ -165,7 +149,7 @@ def _conclude(turn: TurnState, fleet: Fleet, blows: Sequence[tuple[Ship, Terrain
         wreck(turn, fleet, gone, place)
 
 
-def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: TerrainStrike) -> None:
+def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: strikes.TerrainStrike) -> None:
     cause = Cause(blow.rule, fleet.order, blow.modifiers, tuple(blow.rolls))
     turn.tell_side(
         ShipStruck(
@@ -202,9 +186,9 @@ def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: TerrainStrike) -> Non
         )
 
 
-def wreck(turn: TurnState, fleet: Fleet, ships: Sequence[ShipId], place: TerrainPlace) -> None:
+def wreck(turn: TurnState, fleet: Fleet, ships: Sequence[ShipId], place: strikes.TerrainPlace) -> None:
     """Ships of a fleet are lost with all aboard, their officers too; a base that a lost fleet towed drifts where it is."""
-    cause = Cause(ZONES.get(place.kind) or RULE_OF[place.kind], fleet.order, tuple(_force(place)))
+    cause = Cause(strikes.ZONES.get(place.kind) or ship_damage.RULE_OF[place.kind], fleet.order, tuple(_force(place)))
     turn.tell_side(ShipsWrecked(fleet.side, fleet.id, fleet.name, tuple(ships), place.hex, place.week, cause=cause))
     for key in ships:
         del turn.ships[key]
@@ -215,7 +199,7 @@ def wreck(turn: TurnState, fleet: Fleet, ships: Sequence[ShipId], place: Terrain
             turn.bases[base.id] = changed(base, towed_by="", hex=fleet.hex, orbit=0, ready=turn.turn + 1)
 
 
-def _force(place: TerrainPlace) -> Iterator[Modifier]:
+def _force(place: strikes.TerrainPlace) -> Iterator[Modifier]:
     if place.force:
         yield Modifier(place.force, "the storm's force")
 
@@ -234,7 +218,7 @@ def sweep_battlefields(turn: TurnState, week: int) -> None:
 def _sweeps(turn: TurnState, battle: BattleRecord) -> bool:
     number_there = battle.id.rpartition("/")[2]
     key = f"pulsar/{battle.hex}/{battle.week}/{number_there}"
-    return turn.dice.percent(unseen_key(turn, key)).total <= number("pulsar sweeps", turn.settings)
+    return turn.dice.percent(unseen_key(turn, key)).total <= ship_damage.number("pulsar sweeps", turn.settings)
 
 
 def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
@@ -243,7 +227,7 @@ def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
     for fleet in [f for f in turn.fleets.at(hex_) if f.side == side and f.transit is None]:
         gone: list[str] = []
         for ship in [turn.ships[key] for key in fleet.ships]:
-            if is_sheltered(turn, ship):
+            if strikes.is_sheltered(turn, ship):
                 continue
             after = _swept(turn, ship, hex_, week)
             if after is None:
@@ -252,16 +236,18 @@ def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
                 turn.ships[ship.id] = after
             (dead if after is not None and after.crew_lost >= ALL_HANDS else hurt).append(ship.id)
         if gone:
-            wreck(turn, fleet, gone, TerrainPlace(hex_, week, PULSAR))
+            wreck(turn, fleet, gone, strikes.TerrainPlace(hex_, week, PULSAR))
     if dead or hurt:
         cause = Cause(PULSAR_RULE)
         turn.tell_side(BattlefieldSwept(side, hex_, week, tuple(dead), tuple(hurt), cause=cause))
 
 
 def _swept(turn: TurnState, ship: Ship, hex_: HexId, week: int) -> Ship | None:
-    if turn.sides[ship.side].designs[ship.design].kind == SMALL:
+    if turn.sides[ship.side].designs[ship.design].kind == strikes.SMALL:
         return changed(ship, crew_lost=ALL_HANDS)
-    return critical(turn, TerrainStrike(TerrainPlace(hex_, week, BEAM), ship, "beam", PULSAR_RULE)).ship
+    return strikes.critical(
+        turn, strikes.TerrainStrike(strikes.TerrainPlace(hex_, week, BEAM), ship, "beam", PULSAR_RULE)
+    ).ship
 
 
 def note_weather(turn: TurnState, week: int) -> None:
@@ -313,7 +299,7 @@ def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
                 was = before.get(hex_)
                 old = was.get(kind, UNKNOWN_FORCE) if isinstance(was, dict) else UNKNOWN_FORCE
                 if old != force:
-                    odds = percent(chance(kind, force, turn.settings))
+                    odds = ship_damage.percent(ship_damage.chance(kind, force, turn.settings))
                     event = StormAhead(
                         side, fleet.id, fleet.name, hex_, kind, force, was=old, chance=odds, cause=Cause(VARY)
                     )
@@ -323,9 +309,9 @@ def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
 def _storms_for(turn: TurnState, fleet: Fleet, seen: SeenWeather) -> Iterator[tuple[str, int]]:
     """The storms of a hex for which ships of a fleet would have to roll."""
     designs = turn.sides[fleet.side].designs
-    there = exposed(designs, ships_of(turn, fleet), turn.settings)
+    there = ship_damage.exposed(designs, ships_of(turn, fleet), turn.settings)
     for kind, force in seen.force.items():
-        if those_at_risk(designs, there, kind, turn.settings):
+        if ship_damage.those_at_risk(designs, there, kind, turn.settings):
             yield kind, force
 
 

@@ -5,16 +5,7 @@ from fractions import Fraction
 from typing import Final, Literal, cast
 
 from rules.cluster_war.chapters.combat.arms import in_bases, limit_works, without, without_bases
-from rules.cluster_war.chapters.combat.ground.forces import (
-    hearers,
-    held_world,
-    is_contested,
-    is_hostile,
-    musters,
-    stand_down,
-    tell_lost,
-    troops_in,
-)
+from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.troops import war_number
 from rules.cluster_war.chapters.combat.ground.upkeep import is_conquered
 from rules.cluster_war.chapters.detection.scouting import learn
@@ -38,18 +29,18 @@ DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destr
 def effective(turn: TurnState, surface: Surface, forces: list[Force]) -> list[Force]:
     """Forces that can stop a takeover: remote minefields cannot (CW-9.3-42)."""
     del surface
-    return [f for f in forces if not troops_in(turn, f).hidden]
+    return [f for f in forces if not ground_forces.troops_in(turn, f).hidden]
 
 
 def conqueror(turn: TurnState, world: ColonyId) -> SideId:
     """Who has taken a world: the side with the most forces in its cities, when its owner has none left that count; ""
     as long as it stands."""
-    colony, surface = held_world(turn, world), turn.surfaces[world]
+    colony, surface = ground_forces.held_world(turn, world), turn.surfaces[world]
     if colony is None:
         return ""
     defenders = [f for _, f in sorted(surface.forces.items()) if f.side == colony.side]
     known = turn.sides[colony.side].designs if colony.side in turn.sides else {}
-    still = [d for d in colony.garrison if (found := known.get(d)) and musters(found)]
+    still = [d for d in colony.garrison if (found := known.get(d)) and ground_forces.musters(found)]
     if still or not is_conquered(len(effective(turn, surface, defenders))):
         return ""
     cities = {city.hex for city in surface.cities}
@@ -57,7 +48,7 @@ def conqueror(turn: TurnState, world: ColonyId) -> SideId:
     for force in surface.forces.values():
         if (
             force.side in turn.sides
-            and is_hostile(turn, force.side, colony.side)
+            and ground_forces.is_hostile(turn, force.side, colony.side)
             and (force.at in cities or not cities)
         ):
             held[force.side] = held.get(force.side, 0) + 1
@@ -89,7 +80,7 @@ def take_over(turn: TurnState, world: ColonyId, side: SideId, week: int, cause: 
     settle_hindrance(turn, colony)
     if surface is not None:
         gone = [f for f in surface.forces.values() if f.side == loser]
-        tell_lost(turn, world, gone, cause, "given up")
+        ground_forces.tell_lost(turn, world, gone, cause, "given up")
         gone_home = {loser, REBELS} if side == surface.former else {loser}
         left = {key: f for key, f in surface.forces.items() if f.side not in gone_home}
         people = "" if side == surface.former else surface.people or _attitude(turn, loser)
@@ -99,8 +90,8 @@ def take_over(turn: TurnState, world: ColonyId, side: SideId, week: int, cause: 
         )
         if not people:
             turn.surfaces[world] = changed(turn.surfaces[world], former="")
-        if not is_contested(turn, turn.surfaces[world]):
-            stand_down(turn, world)
+        if not ground_forces.is_contested(turn, turn.surfaces[world]):
+            ground_forces.stand_down(turn, world)
     turn.say(
         WorldConquered(
             side=side,
@@ -113,7 +104,7 @@ def take_over(turn: TurnState, world: ColonyId, side: SideId, week: int, cause: 
             works=works,
             store=colony.store,
             cause=cause,
-            seen_by=hearers(turn, side, loser),
+            seen_by=ground_forces.hearers(turn, side, loser),
         )
     )
 
@@ -137,7 +128,7 @@ def _attitude(turn: TurnState, loser: SideId) -> str:
 def _hand_over(turn: TurnState, world: ColonyId, cause: Cause) -> None:
     """A world leaves the profile of the race that the game master runs, with its share of their production, and is a colony as
     others are (R-119)."""
-    found = held_world(turn, world)
+    found = ground_forces.held_world(turn, world)
     if found is None:
         return
     npr = turn.nprs[found.side]
@@ -163,9 +154,9 @@ def do_tasks(turn: TurnState, world: ColonyId, week: int) -> None:
         here = [f for f in turn.surfaces[world].forces.values() if f.at == city.hex]
         sides = {f.side for f in here}
         colony = turn.colonies[world]
-        if any(is_hostile(turn, a, b) for a in sides for b in sides):
+        if any(ground_forces.is_hostile(turn, a, b) for a in sides for b in sides):
             continue
-        for side in sorted(s for s in sides if s != REBELS and is_hostile(turn, s, colony.side)):
+        for side in sorted(s for s in sides if s != REBELS and ground_forces.is_hostile(turn, s, colony.side)):
             for task in DEEDS:
                 units = sum(f.side == side and f.task == task for f in here)
                 if units:

@@ -5,16 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.arms import is_warship
-from rules.cluster_war.chapters.combat.ground.forces import (
-    design_in,
-    enemies_on,
-    fallen,
-    is_hostile,
-    muster,
-    surface_of,
-    tell_lost,
-    troops_in,
-)
+from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.skirmish import Hull, accuracy, shots, situation, situation_of
 from rules.cluster_war.chapters.combat.ground.troops import ARMS, Troops, teams_left, troops_of, war_number
 from rules.cluster_war.model.events.ground import ForcesShelled
@@ -23,13 +14,7 @@ from rules.cluster_war.model.state.names import DesignId, FleetId, Problem, Side
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import FULL, Force, Surface, Wounds
-from rules.cluster_war.model.unit_design.transport import (
-    Hangars,
-    bay_room,
-    flights_aboard,
-    launch_problem,
-    works_at_sea,
-)
+from rules.cluster_war.model.unit_design import transport
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState, shared_key
 from rules.dice import Roll
@@ -121,14 +106,16 @@ def parties(
     kept: dict[str, Problem] = {}
     for ship in ships:
         carrier = sound(designs, ship)
-        bays = min(free, carrier.hangar // bay_room(settings) - flights_aboard(designs, ship, settings))
+        bays = min(
+            free, carrier.hangar // transport.bay_room(settings) - transport.flights_aboard(designs, ship, settings)
+        )
         for key, count in sorted(ship.crates.items()):
             unit = designs.get(key)
             if unit is None or unit.kind != "ground":
                 continue
             troops = troops_of(unit, settings)
-            amiss = launch_problem(unit, step, home_step)
-            if works_at_sea(unit):
+            amiss = transport.launch_problem(unit, step, home_step)
+            if transport.works_at_sea(unit):
                 amiss = Problem(f"{unit.name} is of the wet navy, which invades no other world.", "CW-A-63")
             if amiss is not None:
                 kept[key] = amiss
@@ -145,7 +132,7 @@ def parties(
 
 def _free_bays(designs: Mapping[DesignId, Design], ships: Sequence[Ship], settings: Settings) -> int:
     """Hangar bays of a fleet that neither its craft nor aerospace battalions are in."""
-    hangars = Hangars(designs, [s for s in ships if designs[s.design].kind != "small_craft"], settings)
+    hangars = transport.Hangars(designs, [s for s in ships if designs[s.design].kind != "small_craft"], settings)
     for craft in (designs[s.design] for s in ships if designs[s.design].kind == "small_craft"):
         hangars.take(craft.hull)
     return hangars.free
@@ -181,11 +168,13 @@ def guns_of(design: Design, wounds: Wounds, settings: Settings) -> int:
 def fire_on_forces(turn: TurnState, gunners: Gunners, colony: Colony, week: int) -> None:
     """A week's fire on the enemies of a side that are on a world, each shot by accuracy, spread over them evenly; a garrison
     takes to the field for it. Minefields are not seen, and nobody on the ground reaches the ships."""
-    turn.surfaces[colony.id] = surface_of(turn, colony)
-    if colony.side in turn.sides and is_hostile(turn, gunners.side, colony.side):
-        muster(turn, colony.id, week)
+    turn.surfaces[colony.id] = ground_forces.surface_of(turn, colony)
+    if colony.side in turn.sides and ground_forces.is_hostile(turn, gunners.side, colony.side):
+        ground_forces.muster(turn, colony.id, week)
     surface = turn.surfaces[colony.id]
-    targets = [f for f in enemies_on(turn, surface, gunners.side) if not troops_in(turn, f).hidden]
+    targets = [
+        f for f in ground_forces.enemies_on(turn, surface, gunners.side) if not ground_forces.troops_in(turn, f).hidden
+    ]
     if not targets:
         _tell(turn, gunners, colony, week, "", (), ())
         return
@@ -205,24 +194,24 @@ def fire_on_forces(turn: TurnState, gunners: Gunners, colony: Colony, week: int)
     for side, struck in sorted(rolled.items()):
         lost = tuple((f, hits, after[f.id]) for f, hits, _ in struck)
         _tell(turn, gunners, colony, week, side, lost, tuple(r for _, _, rolls in struck for r in rolls))
-    tell_lost(turn, colony.id, gone, Cause(SUPPORT_RULE))
-    fallen(turn, turn.surfaces[colony.id], gone)
+    ground_forces.tell_lost(turn, colony.id, gone, Cause(SUPPORT_RULE))
+    ground_forces.fallen(turn, turn.surfaces[colony.id], gone)
 
 
 def _chance(turn: TurnState, surface: Surface, force: Force, by: SideId) -> int:
     """Per cent for a shot at a force: ships themselves know no terrain, battalions have their cover (CW-9.3-48, CW-9.3-49)."""
     odds = {odd.side: (odd.attack, odd.defense) for odd in surface.odds}
     city = any(city.hex == force.at for city in surface.cities)
-    dug_in = force.dug_in or design_in(turn, force).kind == "base"
+    dug_in = force.dug_in or ground_forces.design_in(turn, force).kind == "base"
     more, own = odds.get(force.side, (0, 0)), odds.get(by, (0, 0))
     there = situation(surface.terrain[force.at], turn.settings, city=city, dug_in=dug_in, more=more)
     above = situation("clear", turn.settings, more=own)
-    return accuracy(above, situation_of(troops_in(turn, force), there), turn.settings)
+    return accuracy(above, situation_of(ground_forces.troops_in(turn, force), there), turn.settings)
 
 
 def _struck(turn: TurnState, force: Force, hits: int) -> Force | None:
     """A force after so many hits: each takes a combat team, or is a point of damage to what is of starship scale."""
-    troops = troops_in(turn, force)
+    troops = ground_forces.troops_in(turn, force)
     if troops.starship_grade:
         left = Hull(troops.shields, max(1, troops.hull)).struck(force.damage + hits)
         return None if left.destroyed else changed(force, damage=force.damage + hits)
@@ -243,7 +232,7 @@ def _tell(
     teams = sum(
         f.teams - (left.teams if left is not None else 0)
         for f, _, left in struck
-        if troops_in(turn, f).scale == "battalion"
+        if ground_forces.troops_in(turn, f).scale == "battalion"
     )
     told = ForcesShelled(
         side=gunners.side,

@@ -4,16 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final, cast
 
-from rules.cluster_war.chapters.combat.ground.forces import (
-    enemies_on,
-    go_ashore,
-    held_world,
-    is_unseen,
-    musters,
-    new_force,
-    put_forces,
-    surface_of,
-)
+from rules.cluster_war.chapters.combat.ground import forces
 from rules.cluster_war.chapters.combat.ground.from_orbit import Party, landers_of, landing_rounds, parties
 from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, troops_of
 from rules.cluster_war.chapters.detection.cloaks import seen_ships, sees_base
@@ -208,19 +199,21 @@ def _units_at(turn: TurnState, hex_: HexId, seen_by: SideId) -> Iterable[tuple[S
             yield base.side, (base.design,)
     for colony in turn.colonies.at(hex_):
         designs = turn.sides[colony.side].designs
-        held = (d for d in colony.garrison if d in designs and designs[d].kind == "base" and not musters(designs[d]))
+        held = (
+            d for d in colony.garrison if d in designs and designs[d].kind == "base" and not forces.musters(designs[d])
+        )
         yield colony.side, tuple(held)
 
 
 def _land(turn: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Fleet, week: int) -> None:
     holdings = TurnHoldings(turn, signed.side)
     target(holdings, order)
-    colony = held_world(turn, order.world)
+    colony = forces.held_world(turn, order.world)
     if colony is None or at_peace(turn.start.peace, signed.side, colony.side):
         raise IllegalOrderError(f"You are at peace with whoever holds {order.world}.", rule="CW-9.2-01")
     landing, _ = coming_down(holdings, fleet, order)
     rounds = rounds_of(holdings, fleet, landing)
-    surface = surface_of(turn, colony)
+    surface = forces.surface_of(turn, colony)
     at = landing_hex(turn, surface, order, signed.side)
     for party in landing:
         check_place(troops_of(party.design, turn.settings), surface, at, turn.settings)
@@ -232,14 +225,14 @@ def _land(turn: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Fleet
             disembarked(holdings.owner.designs, {ship.id: ship}, party.design, party.count, turn.settings)[0]
         )
         units[party.design.name] += party.count
-        go_ashore(turn, signed.side, ship.id, order.world, party.design.id)
+        forces.go_ashore(turn, signed.side, ship.id, order.world, party.design.id)
         for _ in range(party.count):
-            force = new_force(turn, signed.side, party.design.id, at, week - 1)
+            force = forces.new_force(turn, signed.side, party.design.id, at, week - 1)
             landed.append(changed(force, posture=order.posture))
             turn.landed[force.id] = week
-    enemies = [f for f in enemies_on(turn, surface, signed.side) if f.at == at]
+    enemies = [f for f in forces.enemies_on(turn, surface, signed.side) if f.at == at]
     garrison = _garrison_at(turn, surface, colony, at)
-    turn.surfaces[order.world] = put_forces(surface, landed)
+    turn.surfaces[order.world] = forces.put_forces(surface, landed)
     modifiers = tuple(Modifier(n, f"× {name} landed") for name, n in units.items())
     told = TroopsLanded(
         side=signed.side,
@@ -272,7 +265,7 @@ def _provoke(turn: TurnState, side: SideId, colony: Colony) -> None:
 def _garrison_at(turn: TurnState, surface: Surface, colony: Colony, at: HexId) -> bool:
     """Whether a garrison that has not taken the field yet would stand in a hex: it musters at the cities."""
     designs = turn.sides[colony.side].designs if colony.side in turn.sides else {}
-    held = any(d in designs and musters(designs[d]) for d in colony.garrison)
+    held = any(d in designs and forces.musters(designs[d]) for d in colony.garrison)
     return held and any(city.hex == at for city in surface.cities)
 
 
@@ -284,7 +277,7 @@ def landing_hex(turn: TurnState, surface: Surface, order: InvadeWorld, side: Sid
         return city
     if order.at != LAND:
         return order.at
-    seen = (f for f in enemies_on(turn, surface, side) if not is_unseen(turn, surface, f, side))
+    seen = (f for f in forces.enemies_on(turn, surface, side) if not forces.is_unseen(turn, surface, f, side))
     taken = {f.at for f in seen} | {c.hex for c in surface.cities}
     foot = Troops("Infantry")
     near = (at for n in range(1, surface.columns + surface.rows) for at in disk(surface, city, n))

@@ -5,15 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.combat.ground.troops import (
-    Pair,
-    Troops,
-    can_harm,
-    current_attack,
-    teams_left,
-    usable_weapons,
-    war_number,
-)
+from rules.cluster_war.chapters.combat.ground import troops as ground_troops
 from rules.cluster_war.model.psionics.units import ground_guard, ground_noise, has_mind
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings, tables
@@ -29,7 +21,7 @@ CLUTTERED: Final = "Cluttered terrain"
 NEAR_MISS: Final = "near miss"
 SIX: Final = 6
 TEN: Final = 10
-NO_MORE: Final[Pair] = (0, 0)
+NO_MORE: Final[ground_troops.Pair] = (0, 0)
 
 
 class Situation(Value):
@@ -40,7 +32,7 @@ class Situation(Value):
 
 
 def situation(
-    terrain: Terrain, settings: Settings, *, city: bool = False, dug_in: bool = False, more: Pair = (0, 0)
+    terrain: Terrain, settings: Settings, *, city: bool = False, dug_in: bool = False, more: ground_troops.Pair = (0, 0)
 ) -> Situation:
     """The modifiers of a battalion in this terrain (CW-9.3-35 to CW-9.3-39), and `more` of the game master's."""
     table = tables(settings)[MODIFIERS]
@@ -70,7 +62,7 @@ def contest(attack: int, defense: int, key: str, dice: Roller) -> Contest:
     return Contest(hit.total + attack, guard.total + defense, (hit, guard))
 
 
-def rating(pair: Pair, modifier: int, reach: Reach) -> int:
+def rating(pair: ground_troops.Pair, modifier: int, reach: Reach) -> int:
     """A rating at that reach: situation modifiers are of ranged combat alone; never below zero (CW-9.3-31, CW-9.3-35)."""
     return max(0, pair[0] + modifier) if reach == "ranged" else pair[1]
 
@@ -78,11 +70,15 @@ def rating(pair: Pair, modifier: int, reach: Reach) -> int:
 def accuracy(own: Situation, target: Situation, settings: Settings) -> int:
     """Per cent chance of starship-grade fire: 50, 5 less for each point off the firer's AR and on the target's DR; base
     ratings do not count (CW-9.3-47 to CW-9.3-49)."""
-    share = war_number("per cent for each point of AR or DR", settings)
-    return max(0, war_number("base accuracy of starship-grade fire", settings) + share * (own.attack - target.defense))
+    share = ground_troops.war_number("per cent for each point of AR or DR", settings)
+    return max(
+        0,
+        ground_troops.war_number("base accuracy of starship-grade fire", settings)
+        + share * (own.attack - target.defense),
+    )
 
 
-def situation_of(troops: Troops, where: Situation) -> Situation:
+def situation_of(troops: ground_troops.Troops, where: Situation) -> Situation:
     """Terrain bears on ground-scale units alone; starship-scale ones neither suffer nor enjoy it (CW-9.3-49)."""
     return Situation() if troops.starship_grade else where
 
@@ -149,7 +145,7 @@ class Fighter(Value):
     in the hex."""
 
     force: Force
-    troops: Troops
+    troops: ground_troops.Troops
     design: Design
     dug_in: bool = False
     weeks: int = 0
@@ -161,7 +157,7 @@ class Field(Value):
 
     terrain: Terrain
     city: bool = False
-    odds: Mapping[SideId, Pair] = field(default_factory=dict)
+    odds: Mapping[SideId, ground_troops.Pair] = field(default_factory=dict)
     close: bool | None = None
 
 
@@ -221,7 +217,7 @@ def aimed(
     for each other neither is taken unawares, nor is who foresees it (CW-15.1-04)."""
     fighters = _weeks_fought(fighters)
     here = {f.force.id: _here(f, where, settings) for f in fighters}
-    armed = {f.force.id: current_attack(f.troops, f.force.teams) for f in fighters}
+    armed = {f.force.id: ground_troops.current_attack(f.troops, f.force.teams) for f in fighters}
     chosen: dict[ArmyId, tuple[ArmyId, Reach]] = {}
     taken: Counter[ArmyId] = Counter()
     silenced: set[tuple[ArmyId, ArmyId]] = set()
@@ -235,8 +231,11 @@ def aimed(
             for f in fighters
             if hostile(me.side, f.force.side)
             and (me.id, f.force.id) not in silenced
-            and can_harm(fighter.troops, me.teams, f.troops, settings)
-            and (not fighter.troops.starship_grade or usable_weapons(fighter.design, fighter.troops, f.troops))
+            and ground_troops.can_harm(fighter.troops, me.teams, f.troops, settings)
+            and (
+                not fighter.troops.starship_grade
+                or ground_troops.usable_weapons(fighter.design, fighter.troops, f.troops)
+            )
         ]
         if me.id in surprised or not targets:
             continue
@@ -303,7 +302,7 @@ def _best(
     target: Fighter,
     where: Field,
     both: tuple[Situation, Situation],
-    attack: Pair,
+    attack: ground_troops.Pair,
     settings: Settings,
 ) -> tuple[Reach, int]:
     """The reach with the best margin over a target, and that margin; `both` are their situations."""
@@ -325,7 +324,9 @@ def _strike(
     noise = ground_noise(target.design, attacker.design, settings)
     if attacker.troops.starship_grade or target.troops.starship_grade:
         weapons = (
-            usable_weapons(attacker.design, attacker.troops, target.troops) if attacker.troops.starship_grade else 1
+            ground_troops.usable_weapons(attacker.design, attacker.troops, target.troops)
+            if attacker.troops.starship_grade
+            else 1
         )
         more = noise + ground_guard(target.design, settings)[0]
         chance = accuracy(own, Situation(theirs.attack, theirs.defense + more), settings)
@@ -335,7 +336,7 @@ def _strike(
             direction, roll = _direction(target.design, f"{key}/direction", settings, dice)
             rolls = (*rolls, roll)
         return Strike(me, you, "ranged", chance, 0, points=hits, rolls=rolls, direction=direction)
-    attack = rating(current_attack(attacker.troops, attacker.force.teams), own.attack, reach)
+    attack = rating(ground_troops.current_attack(attacker.troops, attacker.force.teams), own.attack, reach)
     done = contest(attack, rating(target.troops.defense, theirs.defense + noise, reach), key, dice)
     return Strike(me, you, reach, done.attack, done.defense, killed=done.destroyed, rolls=done.rolls)
 
@@ -356,5 +357,5 @@ def _after(fighter: Fighter, strikes: Sequence[Strike]) -> Force | None:
         damage = force.damage + points
         left = Hull(fighter.troops.shields, max(1, fighter.troops.hull)).struck(damage)
         return None if left.destroyed else changed(force, damage=damage, contact=force.contact + 1)
-    teams = teams_left(force.teams, points)
+    teams = ground_troops.teams_left(force.teams, points)
     return changed(force, teams=teams, contact=force.contact + 1) if teams else None

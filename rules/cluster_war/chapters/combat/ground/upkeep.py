@@ -4,17 +4,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.combat.ground.forces import (
-    design_in,
-    hearers,
-    is_contested,
-    is_hostile,
-    owner_of,
-    put_forces,
-    stand_down,
-    tell_lost,
-    troops_in,
-)
+from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.troops import Troops, is_coast, troops_of, war_number
 from rules.cluster_war.model.events.ground import (
     ArmyTired,
@@ -170,12 +160,12 @@ def _put(turn: TurnState, world: ColonyId, key: str, week: int) -> None:
 def holds_a_city(turn: TurnState, world: ColonyId, side: SideId) -> bool:
     """Whether a side draws supplies from a city: its own one that no enemy stands in alone, or one that it captured;
     the ruins of a colony feed nobody."""
-    surface, owner = turn.surfaces[world], owner_of(turn, world)
+    surface, owner = turn.surfaces[world], ground_forces.owner_of(turn, world)
     if not owner:
         return False
     for city in surface.cities:
         here = {f.side for f in surface.forces.values() if f.at == city.hex}
-        foes = {other for other in here if is_hostile(turn, side, other)}
+        foes = {other for other in here if ground_forces.is_hostile(turn, side, other)}
         if (side in here and not foes) or (side == owner and not city.rebels and (not foes or side in here)):
             return True
     return False
@@ -207,14 +197,14 @@ def keep_armies(turn: TurnState) -> None:
             _refill(turn, world)
             if turn.surfaces[world].people:
                 _garrison(turn, world)
-            if not is_contested(turn, turn.surfaces[world]):
-                stand_down(turn, world)
+            if not ground_forces.is_contested(turn, turn.surfaces[world]):
+                ground_forces.stand_down(turn, world)
 
 
 def _tire(turn: TurnState, world: ColonyId) -> None:
     """Stress of forces out of supply, and their checks: who fails loses combat teams."""
     week = turn.first_week + WEEKS_PER_TURN
-    for side in hearers(turn, *(f.side for f in turn.surfaces[world].forces.values())):
+    for side in ground_forces.hearers(turn, *(f.side for f in turn.surfaces[world].forces.values())):
         tired = []
         for _, force in sorted(turn.surfaces[world].forces.items()):
             stress = stress_after(weeks_unsupplied(force.supplied, week, turn.settings), turn.settings)
@@ -239,11 +229,11 @@ def _check(turn: TurnState, world: ColonyId, side: SideId, tired: list[Force]) -
         (kept if after.teams else gone).append(after)
     surface = turn.surfaces[world]
     left = {key: f for key, f in surface.forces.items() if key not in {g.id for g in gone}}
-    turn.surfaces[world] = put_forces(changed(surface, forces=left), kept)
+    turn.surfaces[world] = ground_forces.put_forces(changed(surface, forces=left), kept)
     worst = max(f.stress for f in tired)
     cause = Cause(STRESS, modifiers=(Modifier(worst, "stress of an army without supplies"),), rolls=rolls)
     turn.tell_side(ArmyTired(side, world, worst, failed, failed * each, cause=cause))
-    tell_lost(turn, world, gone, Cause(STRESS), "stress")
+    ground_forces.tell_lost(turn, world, gone, Cause(STRESS), "stress")
 
 
 def _reorganise(turn: TurnState, world: ColonyId) -> None:
@@ -262,25 +252,25 @@ def _reorganise(turn: TurnState, world: ColonyId) -> None:
         gone = [f for f, teams in zip(forces, after, strict=True) if not teams]
         kept = [changed(f, teams=teams) for f, teams in zip(forces, after, strict=True) if teams]
         left = {key: f for key, f in surface.forces.items() if f not in gone}
-        turn.surfaces[world] = put_forces(changed(surface, forces=left), kept)
-        name = design_in(turn, forces[0]).name
+        turn.surfaces[world] = ground_forces.put_forces(changed(surface, forces=left), kept)
+        name = ground_forces.design_in(turn, forces[0]).name
         turn.tell_side(BattalionsReorganised(side, world, name, before, after, cause=Cause("CW-9.3-64")))
-        tell_lost(turn, world, gone, Cause("CW-9.3-64"), "put into others")
+        ground_forces.tell_lost(turn, world, gone, Cause("CW-9.3-64"), "put into others")
 
 
 def _refill(turn: TurnState, world: ColonyId) -> None:
     """Battalions sent home are filled up at the colony's training base, as far as there are CPs (CW-9.3-65, CW-9.6-03)."""
     colony, surface = turn.colonies[world], turn.surfaces[world]
-    if not colony.training or is_contested(turn, surface):
+    if not colony.training or ground_forces.is_contested(turn, surface):
         return
     for key, force in sorted(surface.forces.items()):
         if force.side != colony.side or not force.home or force.teams == FULL:
             continue
-        design = design_in(turn, force)
+        design = ground_forces.design_in(turn, force)
         cps = refill_cost(design, force.teams)
         if turn.pay(force.side, "ground", cps):
             full = changed(turn.surfaces[world].forces[key], teams=FULL, home=False)
-            turn.surfaces[world] = put_forces(turn.surfaces[world], [full])
+            turn.surfaces[world] = ground_forces.put_forces(turn.surfaces[world], [full])
             cause = Cause("CW-9.3-65", modifiers=(Modifier(cps, f"CPs for {FULL - force.teams} of {FULL} teams"),))
             turn.tell_side(BattalionRefilled(force.side, world, design.name, FULL - force.teams, cps, cause=cause))
 
@@ -305,7 +295,7 @@ def watch(turn: TurnState, world: ColonyId) -> tuple[Duty, ...]:
 
 
 def _counts_for(turn: TurnState, surface: Surface, city: City, force: Force) -> int:
-    troops = troops_in(turn, force)
+    troops = ground_forces.troops_in(turn, force)
     coastal = is_coast(surface, city.hex, turn.settings)
     if force.at != city.hex or not may_garrison(at_sea=troops.at_sea, coastal=coastal):
         return 0
@@ -341,7 +331,7 @@ def _garrison(turn: TurnState, world: ColonyId) -> None:
             surface = turn.surfaces[world]
             number = surface.counter + 1
             militia = Force(f"{REBELS}/A{number}", REBELS, "militia", city.hex, supplied=week)
-            turn.surfaces[world] = put_forces(changed(surface, counter=number), [militia])
+            turn.surfaces[world] = ground_forces.put_forces(changed(surface, counter=number), [militia])
         turn.tell_side(MilitiaRaised(colony.side, world, city.name, cause=Cause("CW-9.3-71")))
 
 

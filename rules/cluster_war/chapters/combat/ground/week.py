@@ -3,23 +3,8 @@
 from collections import Counter
 from typing import Final
 
+from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.conquest import conqueror, do_tasks, take_over
-from rules.cluster_war.chapters.combat.ground.forces import (
-    design_in,
-    enemies_on,
-    fallen,
-    hearers,
-    is_contested,
-    is_hostile,
-    is_unseen,
-    led,
-    muster,
-    owner_of,
-    put_forces,
-    stand_down,
-    tell_lost,
-    troops_in,
-)
 from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fight, Fighter, fight
 from rules.cluster_war.chapters.combat.ground.troops import marching_order, may_stand, nearest, week_march
 from rules.cluster_war.chapters.combat.ground.upkeep import draw_supplies
@@ -43,7 +28,7 @@ DIGGING: Final = ("hold", "ambush")
 def ground_week(turn: TurnState, week: int) -> None:
     """The ground round of a week, on each world where enemies are (CW-9.2-16); elsewhere armies draw supplies."""
     for world in sorted(turn.surfaces):
-        if owner_of(turn, world) and is_contested(turn, turn.surfaces[world]):
+        if ground_forces.owner_of(turn, world) and ground_forces.is_contested(turn, turn.surfaces[world]):
             _round(turn, world, week)
         else:
             _part(turn, world, set())
@@ -52,8 +37,8 @@ def ground_week(turn: TurnState, week: int) -> None:
 
 def _round(turn: TurnState, world: ColonyId, week: int) -> None:
     if world in turn.colonies:
-        muster(turn, world, week)
-    invaders = {f.side for f in turn.surfaces[world].forces.values()} - {owner_of(turn, world), REBELS}
+        ground_forces.muster(turn, world, week)
+    invaders = {f.side for f in turn.surfaces[world].forces.values()} - {ground_forces.owner_of(turn, world), REBELS}
     hot = {e.at for e in turn.events if isinstance(e, TroopsLanded) and e.hot and (e.world, e.week) == (world, week)}
     for at in sorted(hot):
         _fight(turn, world, at, week, hot=True)
@@ -69,17 +54,17 @@ def _round(turn: TurnState, world: ColonyId, week: int) -> None:
 
 
 def _aftermath(turn: TurnState, world: ColonyId, week: int, invaders: set[SideId]) -> None:
-    owner = owner_of(turn, world)
+    owner = ground_forces.owner_of(turn, world)
     left = {f.side for f in turn.surfaces[world].forces.values()}
     for side in sorted(invaders - left):
-        heard = hearers(turn, side, owner)
+        heard = ground_forces.hearers(turn, side, owner)
         if heard:
             turn.say(InvasionBeaten(side, world, week, cause=Cause("CW-9.3-41"), seen_by=heard))
     taker = conqueror(turn, world)
     if taker:
         take_over(turn, world, taker, week, Cause("CW-9.3-41"))
-    if not is_contested(turn, turn.surfaces[world]):
-        stand_down(turn, world)
+    if not ground_forces.is_contested(turn, turn.surfaces[world]):
+        ground_forces.stand_down(turn, world)
 
 
 def _part(turn: TurnState, world: ColonyId, fought: set[HexId]) -> None:
@@ -87,7 +72,7 @@ def _part(turn: TurnState, world: ColonyId, fought: set[HexId]) -> None:
     surface = turn.surfaces[world]
     free = [changed(f, contact=0) for f in surface.forces.values() if f.contact and f.at not in fought]
     if free:
-        turn.surfaces[world] = put_forces(surface, free)
+        turn.surfaces[world] = ground_forces.put_forces(surface, free)
 
 
 def _contested(turn: TurnState, surface: Surface) -> list[HexId]:
@@ -95,7 +80,9 @@ def _contested(turn: TurnState, surface: Surface) -> list[HexId]:
     there: dict[HexId, set[SideId]] = {}
     for force in surface.forces.values():
         there.setdefault(force.at, set()).add(force.side)
-    return sorted(at for at, sides in there.items() if any(is_hostile(turn, a, b) for a in sides for b in sides))
+    return sorted(
+        at for at, sides in there.items() if any(ground_forces.is_hostile(turn, a, b) for a in sides for b in sides)
+    )
 
 
 def _march(turn: TurnState, world: ColonyId, week: int, fighting: set[HexId]) -> None:
@@ -103,12 +90,12 @@ def _march(turn: TurnState, world: ColonyId, week: int, fighting: set[HexId]) ->
     down at this week's end marches from the next one on (CW-9.2-13)."""
     moved: Counter[tuple[SideId, str, HexId, HexId]] = Counter()
     for force, troops in marching_order(
-        (f, troops_in(turn, f))
+        (f, ground_forces.troops_in(turn, f))
         for f in turn.surfaces[world].forces.values()
         if f.at not in fighting and turn.landed.get(f.id) != week
     ):
         surface = turn.surfaces[world]
-        hostile = {f.at for f in enemies_on(turn, surface, force.side)}
+        hostile = {f.at for f in ground_forces.enemies_on(turn, surface, force.side)}
         goal = _goal(turn, surface, force)
         way = week_march(troops, surface, force.at, goal, hostile, turn.settings) if goal else ()
         if way:
@@ -126,13 +113,17 @@ def _march(turn: TurnState, world: ColonyId, week: int, fighting: set[HexId]) ->
 def _goal(turn: TurnState, surface: Surface, force: Force) -> HexId:
     """Where a force marches: where it was sent; of itself, one that attacks goes for the nearest city that is not its side's,
     then for the nearest enemy it can come to, of those that its side sees (CW-9.3-11)."""
-    hostile = {f.at for f in enemies_on(turn, surface, force.side) if not is_unseen(turn, surface, f, force.side)}
+    hostile = {
+        f.at
+        for f in ground_forces.enemies_on(turn, surface, force.side)
+        if not ground_forces.is_unseen(turn, surface, f, force.side)
+    }
     if force.goal or force.posture != "attack" or force.at in hostile:
         return force.goal
-    troops = troops_in(turn, force)
-    owner = owner_of(turn, surface.world)
+    troops = ground_forces.troops_in(turn, force)
+    owner = ground_forces.owner_of(turn, surface.world)
     held = {f.at for f in surface.forces.values() if f.side == force.side}
-    foreign = is_hostile(turn, force.side, owner)
+    foreign = ground_forces.is_hostile(turn, force.side, owner)
     cities = [c.hex for c in surface.cities if c.hex in hostile or (foreign and c.hex not in held)]
     if troops.at_sea:
         cities = [at for at in cities if may_stand(troops, surface, at, turn.settings)]
@@ -144,23 +135,28 @@ def _goal(turn: TurnState, surface: Surface, force: Force) -> HexId:
 def _fight(turn: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool = False) -> None:
     surface = turn.surfaces[world]
     forces = [f for _, f in sorted(surface.forces.items()) if f.at == at]
-    bases = {f.side for f in forces if design_in(turn, f).kind == "base"}
+    bases = {f.side for f in forces if ground_forces.design_in(turn, f).kind == "base"}
     fighters = [
-        Fighter(f, led(turn, surface, f, troops_in(turn, f)), design_in(turn, f), f.dug_in or f.side in bases)
+        Fighter(
+            f,
+            ground_forces.led(turn, surface, f, ground_forces.troops_in(turn, f)),
+            ground_forces.design_in(turn, f),
+            f.dug_in or f.side in bases,
+        )
         for f in forces
     ]
     city = next((c.name for c in surface.cities if c.hex == at), "")
     odds = {odd.side: (odd.attack, odd.defense) for odd in surface.odds}
     where = Field(surface.terrain[at], bool(city), odds, surface.close.get(at))
-    heard = {*(f.side for f in forces), owner_of(turn, world)}
+    heard = {*(f.side for f in forces), ground_forces.owner_of(turn, world)}
     key = shared_key(turn, heard, f"ground/{world}", f"ground/{world}/{week}/{at}")
-    done = fight(fighters, where, lambda a, b: is_hostile(turn, a, b), key, turn.settings, turn.dice)
+    done = fight(fighters, where, lambda a, b: ground_forces.is_hostile(turn, a, b), key, turn.settings, turn.dice)
     gone = [f for f in forces if f.id not in done.left]
     kept = {k: f for k, f in surface.forces.items() if f not in gone}
     turn.surfaces[world] = changed(surface, forces={**kept, **done.left})
     _tell_fight(turn, surface, at, week, forces, done, city=city, hot=hot)
-    tell_lost(turn, world, gone, Cause("CW-9.3-28"))
-    fallen(turn, turn.surfaces[world], gone)
+    ground_forces.tell_lost(turn, world, gone, Cause("CW-9.3-28"))
+    ground_forces.fallen(turn, turn.surfaces[world], gone)
 
 
 def _tell_fight(
@@ -178,15 +174,15 @@ def _tell_fight(
     units, lost, destroyed = Counter(f.side for f in forces), Counter[SideId](), Counter[SideId]()
     for force in forces:
         after = done.left.get(force.id)
-        teams = force.teams if troops_in(turn, force).scale == "battalion" else 0
+        teams = force.teams if ground_forces.troops_in(turn, force).scale == "battalion" else 0
         lost[force.side] += max(0, teams - (after.teams if after is not None else 0))
         destroyed[force.side] += after is None
     blows = tuple(
         Blow(
             side=by_id[s.attacker].side,
-            attacker=troops_in(turn, by_id[s.attacker]).name,
+            attacker=ground_forces.troops_in(turn, by_id[s.attacker]).name,
             other=by_id[s.target].side,
-            target=troops_in(turn, by_id[s.target]).name,
+            target=ground_forces.troops_in(turn, by_id[s.target]).name,
             reach=s.reach,
             attack=s.attack,
             defense=s.defense,
@@ -199,7 +195,7 @@ def _tell_fight(
     )
     rolls = tuple(roll for s in done.strikes for roll in s.rolls)
     sides = tuple(sorted(units))
-    heard = hearers(turn, *sides, owner_of(turn, surface.world))
+    heard = ground_forces.hearers(turn, *sides, ground_forces.owner_of(turn, surface.world))
     cause = Cause("CW-9.2-14" if hot else "CW-9.3-28", rolls=rolls)
     turn.say(
         GroundFought(
@@ -222,20 +218,20 @@ def _tell_fight(
 
 def _take_cities(turn: TurnState, world: ColonyId, week: int) -> None:
     """Who comes to stand alone in an enemy's city has captured it."""
-    surface, owner = turn.surfaces[world], owner_of(turn, world)
+    surface, owner = turn.surfaces[world], ground_forces.owner_of(turn, world)
     before = turn.start.surfaces.get(world)
     told = {(e.side, e.city) for e in turn.events if isinstance(e, CityTaken) and e.world == world}
     for city in surface.cities:
         side = _alone(turn, surface, city.hex)
-        if not side or not is_hostile(turn, side, owner) or (side, city.name) in told:
+        if not side or not ground_forces.is_hostile(turn, side, owner) or (side, city.name) in told:
             continue
         if before is None or _alone(turn, before, city.hex) != side:
-            heard = hearers(turn, side, owner)
+            heard = ground_forces.hearers(turn, side, owner)
             turn.say(CityTaken(side, world, city.name, week, cause=Cause("CW-9.3-44"), seen_by=heard))
 
 
 def _alone(turn: TurnState, surface: Surface, at: HexId) -> SideId:
     """The side that alone has forces in a hex, "" where nobody has, or enemies stand; rebels hold nothing for anybody."""
     sides = sorted({f.side for f in surface.forces.values() if f.at == at})
-    fought = any(is_hostile(turn, a, b) for a in sides for b in sides)
+    fought = any(ground_forces.is_hostile(turn, a, b) for a in sides for b in sides)
     return "" if not sides or fought or REBELS in sides else sides[0]
