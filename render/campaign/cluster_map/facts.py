@@ -92,7 +92,7 @@ def map_facts(
     looks = banners(view.flags, theme, view.others)
     return MapFacts(
         banners=tuple(looks.values()),
-        known=_known(view, region, looks, sensors=sensors),
+        known=_known_ground(view, region, looks, sensors=sensors),
         settlements=_settlements(view, region, looks),
         squadrons=_squadrons(view, region, looks),
         courses=_courses(view, region, looks, plans),
@@ -108,7 +108,7 @@ def look(looks: dict[SideId, Banner], side: SideId) -> Banner:
     return looks.get(side) or Banner(side, side, (150, 150, 150), "plain", UNKNOWN_VALUE)
 
 
-def _known(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: bool) -> KnownGround:
+def _known_ground(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: bool) -> KnownGround:
     reach = tuple(
         (look(looks, side), hexes)
         for side in (sorted(view.sides) if view.is_gm else [view.side])
