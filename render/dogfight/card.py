@@ -84,17 +84,17 @@ def _stores(view: DogfightView, jet: Jet, kind: Aircraft) -> tuple[CardRow, ...]
         return (CardRow("Fuel, guns, missiles", (), "not known to you"),)
     start = max(number(view.known.options, "fuel_start"), jet.stores.fuel)
     return (
-        CardRow("Fuel", _left(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL_COLOUR)),
-        CardRow("Guns", _left(jet.stores.guns, max(kind.guns, jet.stores.guns)), "" if kind.guns else "none"),
+        CardRow("Fuel", _left_boxes(jet.stores.fuel, start), f"{jet.stores.fuel} left", rgb(FUEL_COLOUR)),
+        CardRow("Guns", _left_boxes(jet.stores.guns, max(kind.guns, jet.stores.guns)), "" if kind.guns else "none"),
         CardRow(
             "Missiles",
-            _left(jet.stores.missiles, max(kind.missiles, jet.stores.missiles)),
+            _left_boxes(jet.stores.missiles, max(kind.missiles, jet.stores.missiles)),
             "" if kind.missiles else "none",
         ),
     )
 
 
-def _left(left: int, whole: int) -> tuple[tuple[str, Mark], ...]:
+def _left_boxes(left: int, whole: int) -> tuple[tuple[str, Mark], ...]:
     return tuple(("", "on" if at < left else "cross") for at in range(whole))
 
 
