@@ -160,7 +160,7 @@ def format_digest(view: BattleView, log: Iterable[events.Event]) -> list[str]:
         *_defense(shown),
         *_damage(view, shown),
     ]
-    rest += [_left(view, side) for side in view.known.sides]
+    rest += [_format_left(view, side) for side in view.known.sides]
     rest += [format_event(event, view) for event in shown if isinstance(event, events.BattleEnded)]
     return [*tale, *_shots(view, shown, MOST_LINES - len(tale) - len(rest)), *rest]
 
@@ -236,7 +236,7 @@ def _damage(view: BattleView, seen: Sequence[events.Event]) -> Iterator[str]:
         yield f"Damage: {_some(parts, '; ')}."
 
 
-def _left(view: BattleView, side: SideId) -> str:
+def _format_left(view: BattleView, side: SideId) -> str:
     """What a side has in the field, craft by craft."""
     own = [craft for _, craft in sorted(view.known.craft.items()) if craft.side == side]
     standing = [craft for craft in own if not craft.fate]
