@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from render.battle.atlas.atlas import battle_moments, write_atlas
-from render.battle.battle_map.draw import NumberLine, draw_battle_map
+from render.battle.battle_map.draw import RangeLine, draw_battle_map
 from render.battle.battle_map.layers import around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.digest import format_digest
@@ -41,7 +41,7 @@ class BattleWish(Value):
     center: Hex | None = None
     radius: int = 8
     arcs_of: UnitId = ""
-    line: NumberLine | None = None
+    line: RangeLine | None = None
     plan: Programme | None = None
     led: bool = False
 

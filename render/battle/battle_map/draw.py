@@ -147,7 +147,7 @@ def corner(sheet: Sheet, field: Field) -> tuple[int, int]:
     return left + (wide - field.size[0]) // 2, top + (tall - field.size[1]) // 2
 
 
-NumberLine: TypeAlias = tuple[UnitId | Hex, UnitId | Hex]
+RangeLine: TypeAlias = tuple[UnitId | Hex, UnitId | Hex]
 CLOSE_HEXES: Final = 16
 """From this unit on, what flies is named too."""
 
@@ -159,7 +159,7 @@ def draw_battle_map(
     title: str = "",
     region: Region | None = None,
     arcs_of: UnitId | None = None,
-    line: NumberLine | None = None,
+    line: RangeLine | None = None,
     plan: Preview | None = None,
     plan_of: UnitId = "",
 ) -> Picture:
@@ -180,7 +180,7 @@ class ShownField(Value):
     title: str = ""
     region: Region | None = None
     arcs_of: UnitId | None = None
-    line: NumberLine | None = None
+    line: RangeLine | None = None
     plan: Preview | None = None
     plan_of: UnitId = ""
 
