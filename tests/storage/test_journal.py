@@ -23,14 +23,14 @@ pytestmark = pytest.mark.sqlite
 ROOT = Path(__file__).parents[2]
 WRITE_AND_DIE = """
 import asyncio, os, signal, sys
-from storage import heartbeat
+from storage import processes
 from storage.db import Storage
 
 async def main() -> None:
     storage = await Storage.open(sys.argv[1])
     for at in range(1, 21):
         async with storage.transaction() as tx:
-            await heartbeat.beat(tx, f"bot {at}", at)
+            await processes.beat(tx, f"bot {at}", at)
     os.kill(os.getpid(), signal.SIGKILL)
 
 asyncio.run(main())
@@ -39,7 +39,7 @@ asyncio.run(main())
 DIE_IN_A_LARGE_TRANSACTION = """
 import asyncio, os, signal, sys
 from sqlalchemy import text
-from storage import heartbeat
+from storage import processes
 from storage.db import Storage
 
 MANY = (

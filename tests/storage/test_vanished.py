@@ -24,7 +24,7 @@ from tests.storage.test_db import ROOT
 
 IN_A_TRANSACTION = """
 import asyncio, sys
-from storage import heartbeat, postgresql
+from storage import postgresql, processes
 postgresql.IDLE_SECONDS = int(sys.argv[2])
 from storage.db import Storage
 from storage.engine import ROWS
@@ -34,10 +34,10 @@ async def main() -> None:
     async with await Storage.open(sys.argv[1]) as storage:
         try:
             async with storage.transaction(ROWS) as tx:
-                await heartbeat.beat(tx, "frozen", 1)
+                await processes.beat(tx, "frozen", 1)
                 print("in", flush=True)
                 await asyncio.to_thread(sys.stdin.readline)
-                await heartbeat.beat(tx, "frozen", 2)
+                await processes.beat(tx, "frozen", 2)
         except StorageError as wrong:
             print(wrong, flush=True)
 
