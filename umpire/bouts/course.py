@@ -73,11 +73,12 @@ async def _try(
 ) -> _Step:
     began = time.monotonic()
     for _ in range(TRIES):
-        case = await enter(services, game_id, known)
+        entered = await enter(services, game_id, known)
         known = None
-        if case is None:
+        if entered is None:
             async with services.storage.reading() as tx:
-                case = await read_bout_turn(tx, game_id)
+                entered = await read_bout_turn(tx, game_id)
+        case = entered
         if case.game.status != "running" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is not being played now.")
         if case.turn.turn != turn:
