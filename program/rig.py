@@ -17,7 +17,7 @@ from rules.values import Value
 from settings import Settings, SettingsError
 from storage.address import Where
 from storage.db import Storage
-from storage.wakeups import Topic, listen
+from storage.processes import Topic, listen
 from umpire.clock.clock import Clock
 from umpire.delivery.delivery import Deliverer
 from umpire.services.doctor import check_data

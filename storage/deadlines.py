@@ -9,9 +9,9 @@ from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, sele
 
 from rules.values import Value
 from storage.db import Transaction
+from storage.processes import wake
 from storage.queries import PreparedQuery, count_changed, every, number, one
 from storage.schema import deadlines, games, reminders
-from storage.wakeups import wake
 
 DeadlineState: TypeAlias = Literal["open", "claimed", "done", "cancelled"]
 

@@ -7,9 +7,9 @@ from sqlalchemy import Text, bindparam, func, insert, or_, select, type_coerce, 
 
 from rules.values import Value
 from storage.db import Transaction
+from storage.processes import wake
 from storage.queries import PreparedQuery, columns, count_changed, every, number, one
 from storage.schema import games, outbox
-from storage.wakeups import wake
 
 OutboxState: TypeAlias = Literal["pending", "sending", "sent", "failed"]
 UNSENT: Final[tuple[OutboxState, ...]] = ("pending", "sending", "failed")

@@ -1,18 +1,56 @@
-"""Rows of processes: when each was last alive, which shards it holds, whose turn it is to log in, and what it has claimed.
+"""Rows of processes: when each was last alive, which shards it holds, whose turn it is to log in, what it has claimed; and wake-ups.
 
-Clocks of several machines differ, so a lease of shards is written and judged by the clock of the database."""
+Clocks of several machines differ, so a lease of shards is written and judged by the clock of the database. Processes on one
+PostgreSQL database wake each other with LISTEN and NOTIFY. On SQLite there is one bot, which wakes itself.
+"""
 
+import asyncio
+import contextlib
+import logging
+import secrets
 import time
-from collections.abc import Collection
-from typing import Any, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final, Literal, TypeAlias
 
 from sqlalchemy import Table, delete, func, insert, select, update
 
 from rules.values import Value
-from storage.db import Transaction
+from storage.db import Storage, Transaction
 from storage.queries import count_changed, every, number
 from storage.schema import deadlines, heartbeat, logins, outbox, shards
-from storage.wakeups import wake
+
+Topic: TypeAlias = Literal["letters", "clock", "shards", "threads", "removed"]
+"""Letters wait in the outbox; the clock has something to look at (a deadline was made or moved, somebody is ready); a range of
+shards was taken or let go; private threads of a server that another process looks after are to be seen to; somebody was taken out
+of the database."""
+CHANNEL: Final = "admiralty"
+ME: Final = secrets.token_hex(8)
+"""What a process says is not for itself."""
+AGAIN_SECONDS: Final = 5
+
+log = logging.getLogger(__name__)
+
+
+async def wake(tx: Transaction, topic: Topic) -> None:
+    """Wake the other processes when this transaction is committed."""
+    if tx.dialect.name == "postgresql":
+        await tx.execute(select(func.pg_notify(CHANNEL, f"{topic} {ME}")))
+
+
+async def listen(storage: Storage, heard: Mapping[Topic, Callable[[], object]]) -> None:
+    """Call what stands for a topic each time another process says it, until cancelled; returns at once where there is no
+    other process. A connection that was lost is made anew, and then everything is looked at."""
+    while (notices := storage.engine.notices(CHANNEL)) is not None:
+        try:
+            async with contextlib.aclosing(notices):
+                async for said in notices:
+                    topic, _, who = said.partition(" ")
+                    for name, work in heard.items():
+                        if not said or (name == topic and who != ME):
+                            work()
+        except Exception:
+            log.exception("The database does not tell what other processes do; asking again in %s s.", AGAIN_SECONDS)
+            await asyncio.sleep(AGAIN_SECONDS)
 
 
 async def beat(tx: Transaction, process: str, now: int) -> None:

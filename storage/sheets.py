@@ -7,10 +7,10 @@ from sqlalchemy import bindparam, insert, select, update
 from rules.values import Value
 from storage.db import Transaction
 from storage.governors import waits_for_one
+from storage.processes import wake
 from storage.queries import PreparedQuery, change_one, every, one
 from storage.schema import games, seats, sheets, turns
 from storage.turns import BATTLES
-from storage.wakeups import wake
 
 SheetState: TypeAlias = Literal["none", "partial", "complete", "ready"]
 

@@ -20,8 +20,8 @@ from storage.db import Transaction
 from storage.documents import DraftRow
 from storage.games import GameRow
 from storage.people import former
+from storage.processes import wake
 from storage.seats import SeatRow
-from storage.wakeups import wake
 from umpire.games.audit import note
 from umpire.games.games import end, sides_of
 from umpire.games.notices import public

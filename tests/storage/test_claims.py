@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from storage import deadlines, games, outbox, processes, turns, wakeups
+from storage import deadlines, games, outbox, processes, turns
 from storage.db import Storage
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
@@ -140,13 +140,13 @@ async def test_what_another_process_saved_is_heard_once_and_what_it_took_back_ne
             told.set()
 
     listening = asyncio.create_task(
-        wakeups.listen(storage, {"clock": clock, "letters": letters}), context=contextvars.Context()
+        processes.listen(storage, {"clock": clock, "letters": letters}), context=contextvars.Context()
     )
     async with asyncio.timeout(120):
         await begun.wait()
         assert heard == ["clock", "letters"]  # both are looked at when listening begins
         async with storage.transaction() as tx:
-            await wakeups.wake(tx, "letters")  # its own
+            await processes.wake(tx, "letters")  # its own
         command = [sys.executable, "-c", SAY, storage.where]
         said = await asyncio.to_thread(subprocess.run, command, cwd=ROOT, capture_output=True, text=True, check=False)
         assert (said.returncode, said.stderr) == (0, "")
@@ -160,10 +160,10 @@ async def test_what_another_process_saved_is_heard_once_and_what_it_took_back_ne
 async def test_who_listens_is_back_after_a_cut_and_looks_at_everything(
     postgresql_storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wakeups, "AGAIN_SECONDS", 0)
+    monkeypatch.setattr(processes, "AGAIN_SECONDS", 0)
     heard = asyncio.Queue[str]()
     calls = {"clock": lambda: heard.put_nowait("clock"), "letters": lambda: heard.put_nowait("letters")}
-    listening = asyncio.create_task(wakeups.listen(postgresql_storage, calls), context=contextvars.Context())  # type: ignore[arg-type]
+    listening = asyncio.create_task(processes.listen(postgresql_storage, calls), context=contextvars.Context())  # type: ignore[arg-type]
     async with asyncio.timeout(120):
         assert {await heard.get(), await heard.get()} == {"clock", "letters"}
         async with postgresql_storage.transaction() as tx:
@@ -177,7 +177,7 @@ async def test_who_listens_is_back_after_a_cut_and_looks_at_everything(
 @pytest.mark.sqlite
 async def test_on_a_file_there_is_nobody_to_listen_to(storage: Storage) -> None:
     async with asyncio.timeout(60):
-        await wakeups.listen(storage, {})
+        await processes.listen(storage, {})
 
 
 async def test_two_games_are_written_side_by_side_and_one_is_not(storage: Storage) -> None:

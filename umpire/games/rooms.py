@@ -11,8 +11,8 @@ from rules.values import Value, changed
 from storage import audit, outbox, seats
 from storage.codec import to_document
 from storage.engine import ROWS
+from storage.processes import wake
 from storage.seats import SeatRow
-from storage.wakeups import wake
 from umpire.games.audit import note
 from umpire.games.games import has_gm_screen, require_game
 from umpire.games.seat_history import ever_held
