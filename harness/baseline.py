@@ -59,7 +59,7 @@ from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
 from settings import Settings
 from storage import events, snapshots, turns
-from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC
+from storage.bout_orders import BATTLE_CODEC, DOGFIGHT_CODEC
 from storage.codec import EVENTS, decode_state
 from storage.db import Storage
 from storage.schema import games

@@ -20,7 +20,7 @@ from rules.values import Value, changed
 from rules.values import field as value_field
 from sandbox.reply import Reply, Seen
 from storage import snapshots
-from storage.bout_codec import DOGFIGHT_CODEC
+from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
 from storage.snapshots import SnapshotKey
 from tests.e2e.dogfight.dogfight_kit import Cockpit

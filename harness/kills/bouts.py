@@ -14,7 +14,7 @@ from rules.errors import WrongPhaseError
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SetProgramme
 from storage import bout_orders
-from storage.bout_codec import BATTLE_CODEC, decode_sent
+from storage.bout_orders import BATTLE_CODEC, decode_sent
 from tests.umpire.bout_table import X, Y, begun
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending

@@ -13,7 +13,7 @@ from harness.kills.kit import Life, Remains, Story, main
 from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.orders import Concede, Continue, SeatOrder
 from storage import audit, battles, games, outbox, turns
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from tests.umpire.battle_step import met
 from tests.umpire.campaign.fought_table import THREAD, open_all
 from tests.umpire.table import PLAYERS, master

@@ -9,7 +9,7 @@ from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from umpire.battle import set_up
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending

@@ -26,7 +26,7 @@ from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
 from rules.values import Value
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import PlayedTurns
 from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file

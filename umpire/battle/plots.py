@@ -16,7 +16,7 @@ from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Craft, SideId
 from rules.values import Value, changed
 from storage import sheets
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far, present
 from umpire.bouts.sending import OpenBoutTurn, not_asked, read_bout_turn, require_open, require_player

@@ -20,8 +20,7 @@ from rules.pentagon_war.orders import (
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.units import Craft, UnitId
 from rules.values import changed
-from storage.bout_codec import BATTLE_CODEC
-from storage.bout_orders import SentRow
+from storage.bout_orders import BATTLE_CODEC, SentRow
 from umpire.battle.plots import Sight, pending, plan_of, sight
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending

@@ -8,7 +8,7 @@ from rules.pentagon_war.state import Battle
 from rules.salts import numbered
 from rules.values import changed
 from storage import games, seats, snapshots
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.codec import pack, unpack
 from storage.db import Transaction
 from storage.games import GameRow

@@ -15,7 +15,7 @@ from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
 from rules.pentagon_war.state import SCHEMA, Ask, Battle
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Moment
-from storage.bout_codec import BATTLE_CODEC, decode_sent
+from storage.bout_orders import BATTLE_CODEC, decode_sent
 from storage.codec import pack, unpack
 from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
 from umpire.outbox.outbox import LetterButton

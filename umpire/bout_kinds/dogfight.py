@@ -6,7 +6,7 @@ from rules.air_force.advance import run_turn
 from rules.air_force.orders import Continue, Moment, SeatSent
 from rules.air_force.state import SCHEMA
 from rules.dice import Dice
-from storage.bout_codec import DOGFIGHT_CODEC, decode_sent
+from storage.bout_orders import DOGFIGHT_CODEC, decode_sent
 from storage.codec import pack, unpack
 from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
 from umpire.outbox.outbox import LetterButton

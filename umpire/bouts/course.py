@@ -9,8 +9,7 @@ from rules.errors import NotYoursError, WrongPhaseError
 from rules.values import Value
 from rules.values import changed as replace
 from storage import bout_orders, deadlines, events, games, sheets, turns
-from storage.bout_codec import encode_sent
-from storage.bout_orders import SentRow
+from storage.bout_orders import SentRow, encode_sent
 from storage.codec import pack
 from storage.db import Transaction
 from storage.errors import StaleStateError

@@ -10,8 +10,7 @@ from typing import Final
 from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.values import Value, changed
 from storage import bout_orders, deadlines, idempotency_keys, seats, sheets, snapshots, turns
-from storage.bout_codec import encode_sent
-from storage.bout_orders import SentRow
+from storage.bout_orders import SentRow, encode_sent
 from storage.db import Transaction
 from storage.engine import Scope
 from storage.errors import StaleStateError

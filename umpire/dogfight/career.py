@@ -5,7 +5,7 @@ from rules.air_force.state import Dogfight
 from rules.values import Value
 from storage import events as event_rows
 from storage import games, seats, snapshots, turns
-from storage.bout_codec import DOGFIGHT_CODEC
+from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import unpack
 from storage.db import Transaction
 from storage.games import GameRow

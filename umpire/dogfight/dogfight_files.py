@@ -10,7 +10,7 @@ from rules.air_force.orders import JetId
 from rules.air_force.view import DogfightView, view_for
 from rules.errors import NotYoursError, quoted
 from rules.events import seen_events
-from storage.bout_codec import DOGFIGHT_CODEC
+from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import unpack
 from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FileKind

@@ -14,7 +14,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.events import seen_events
 from rules.values import changed
 from storage import audit, seats, snapshots
-from storage.bout_codec import DOGFIGHT_CODEC
+from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
 from storage.db import Transaction
 from storage.games import GameRow

@@ -15,7 +15,7 @@ from rules.errors import GameError
 from rules.pentagon_war.events import Event as BattleEvent
 from rules.pentagon_war.orders import SeatOrder as CaptainOrder
 from rules.pentagon_war.state import Battle
-from storage.bout_codec import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
+from storage.bout_orders import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
 from storage.codec import pack, unpack
 from storage.sheets import SheetState
 from umpire.battle import plots

@@ -29,7 +29,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import UnitId
 from rules.values import Value, changed, field
 from storage import bout_orders
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import Table, running_table

@@ -4,7 +4,7 @@ from playtest.player import OUR_FAULT, refusal
 from rules.air_force.view import view_for
 from rules.events import EVERYONE
 from sandbox.reply import Reply, Seen
-from storage.bout_codec import DOGFIGHT_CODEC
+from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import unpack
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.dogfight.dogfight_kit import Cockpit

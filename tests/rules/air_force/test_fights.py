@@ -26,7 +26,7 @@ from rules.dice import Dice, ScriptedDice
 from rules.errors import GameError
 from rules.events import EVERYONE, seen_events
 from rules.values import changed
-from storage.bout_codec import DOGFIGHT_CODEC
+from storage.bout_orders import DOGFIGHT_CODEC
 from storage.errors import StorageError
 from tests.rules.air_force.kit import fight, flown, jet, suggested
 

@@ -19,7 +19,7 @@ from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
 from rules.values import changed
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from tests.rules.bridge.fleets import battle
 from tests.rules.bridge.test_chair import fates, some
 from tests.rules.bridge.test_fought import NAMES, SEED

@@ -27,7 +27,7 @@ from rules.pentagon_war.movement.joining import orbit_for
 from rules.pentagon_war.positions import blocked, fills
 from rules.pentagon_war.units import Body, Velocity
 from rules.values import changed
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.bridge.test_fought import bout, played
 from tests.rules.bridge.test_places import SIDES, fleets

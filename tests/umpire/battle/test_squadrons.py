@@ -16,7 +16,7 @@ from rules.pentagon_war.units import Velocity
 from rules.values import changed
 from storage import games as game_rows
 from storage import people
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
 from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, host, near, play_on, plot, scenario
 from umpire.battle import set_up, squadrons

@@ -7,7 +7,7 @@ from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
 from rules.values import changed
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
 from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, scenario
 from umpire.battle import set_up

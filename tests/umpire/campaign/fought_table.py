@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.pentagon_war.orders import Concede, Continue
 from storage import battles, games
 from storage.battles import BattleRow
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.games import GameRow
 from tests.umpire.bout_table import done
 from tests.umpire.world import ANNA, DORA, World

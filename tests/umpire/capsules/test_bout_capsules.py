@@ -11,7 +11,7 @@ from rules.pentagon_war.orders import SetStance
 from rules.values import changed
 from storage import events, orders, outbox
 from storage import turns as turn_rows
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
 from storage.db import Storage
 from tests.umpire.bout_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario

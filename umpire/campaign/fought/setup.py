@@ -13,7 +13,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.pentagon_war import state as tactical
 from rules.values import Value
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.codec import decode_state, unpack
 
 

@@ -10,7 +10,7 @@ from rules.salts import numbered
 from rules.values import Value, changed
 from storage import battles, games, seats, snapshots
 from storage.battles import UNWANTED, BattleRow
-from storage.bout_codec import BATTLE_CODEC
+from storage.bout_orders import BATTLE_CODEC
 from storage.codec import pack
 from storage.db import Transaction
 from storage.errors import StaleStateError
