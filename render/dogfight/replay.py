@@ -32,7 +32,7 @@ class DogfightScene(Value):
     """One frame: the map after it all, the attack in it if there is one, and a line of what happened."""
 
     view: DogfightView
-    told: str
+    caption: str
     shot: events.Fired | None = None
 
     @property
@@ -200,13 +200,13 @@ def make_dogfight_replay(
     `end`, a later view of the same viewer, tells who comes into sight; the map as it then is stands still at the end.
     GameError for an unknown theme.
     """
-    told = scenes(start, events, end)
+    course = scenes(start, events, end)
     return small_enough(
-        told,
+        course,
         ANIMATION_WIDTH,
         thinned,
         lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme),
-        replay_alt(told, title, end),
+        replay_alt(course, title, end),
         None if end is None else lambda wide: paint_dogfight(end, theme=theme, title=title, width=wide),
     )
 
@@ -219,7 +219,9 @@ def replay_alt(shown: Sequence[DogfightScene], title: str, end: DogfightView | N
     turns = f"turns {first.known.now.turn} to {last.known.now.turn}"
     facts = [f"{name}: replay of {turns}, seen by {bare(who.name, 40) if who else 'all'}."]
     facts += [
-        f"Turn {scene.view.known.now.turn}: {scene.told}." for scene in shown[1:] if scene.shot or " · " in scene.told
+        f"Turn {scene.view.known.now.turn}: {scene.caption}."
+        for scene in shown[1:]
+        if scene.shot or " · " in scene.caption
     ]
     if end is not None:
         facts += ["At its end the map stands still.", *(f"{jet_line(end, jet)}." for jet in in_order(end))]
@@ -238,7 +240,7 @@ def paint_frames(shown: Sequence[DogfightScene], size: int, *, title: str, theme
     frame = frame_for(field, sheet)
     frames = []
     for scene in shown:
-        image = framed(field, frame, scene.view, looks, title, palette, scene.told)
+        image = framed(field, frame, scene.view, looks, title, palette, scene.caption)
         ground = paint_field(scene.view, field, looks, palette, sheet, reach=False)
         _shot(ground, field, sheet, scene, palette)
         image.paste(ground, (frame.left, frame.top))

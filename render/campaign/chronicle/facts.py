@@ -56,7 +56,7 @@ class Clash(Value):
         return sum(self.lost.values())
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """In a sentence or two."""
         end = f"{self.winner} held the place" if self.winner else "nobody held the place"
         lost = ", ".join(f"{who} {number}" for who, number in self.lost.items() if number)

@@ -73,7 +73,7 @@ def _place(clash: Clash, after: Mapping[int, View], facts: ChronicleFacts) -> Pi
         campaign=facts.title,
         in_message=True,
     )
-    return Picture(made.png, made.width, made.height, f"Where it was: {clash.told} {made.alt}"[:1000])
+    return Picture(made.png, made.width, made.height, f"Where it was: {clash.sentence} {made.alt}"[:1000])
 
 
 STYLE: Final = "chronicle.css"
@@ -236,7 +236,7 @@ def _battles(facts: ChronicleFacts) -> Iterator[ChronicleSection]:
     yield ChronicleSection("The great battles", (f"{count(facts.fought, 'battle')} in all; these cost the most.",))
     for number, clash in enumerate(facts.battles, start=1):
         yield ChronicleSection(
-            f"{number}. {clash.place}, turn {clash.turn}", (clash.told,), pictures=(f"battle-{number}",)
+            f"{number}. {clash.place}, turn {clash.turn}", (clash.sentence,), pictures=(f"battle-{number}",)
         )
 
 

@@ -235,7 +235,7 @@ def _bar(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill) -> None:
 
 def _news(pen: Pen, sheet: Sheet, still: FilmStill, top: int) -> None:
     size, left, right = sheet.letter, sheet.px(6), sheet.width - sheet.px(6)
-    for number, one in enumerate(still.told[:FOOT_LINES]):
+    for number, one in enumerate(still.headlines[:FOOT_LINES]):
         y = top + sheet.px(LINE) * (number + 0.5)
         ink = pen.theme.ink if number == 0 else pen.theme.soft
         shown = clipped(drawable(one.short, 160), size, right - left, bold=number == 0)
@@ -354,6 +354,6 @@ def alt_of(stills: Sequence[FilmStill], looks: Mapping[SideId, Banner], title: s
         for one, known in last.figures.items()
         if one in looks
     ]
-    news = sorted((seen for one in stills for seen in one.told[:1]), key=lambda seen: -seen.weight)[:FOR_ALT]
+    news = sorted((seen for one in stills for seen in one.headlines[:1]), key=lambda seen: -seen.weight)[:FOR_ALT]
     facts += [f"Turn {seen.turn}: {seen.short}" for seen in sorted(news, key=lambda seen: seen.turn)]
     return fitting(facts)

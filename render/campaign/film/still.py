@@ -40,15 +40,15 @@ class FilmStill(Value):
     fleets: tuple[tuple[float, float, SideId, bool], ...]
     fights: tuple[HexId, ...]
     figures: Mapping[SideId, WorthFigures]
-    told: tuple[Headline, ...] = ()
+    headlines: tuple[Headline, ...] = ()
 
     @property
     def quiet(self) -> bool:
         """Whether nothing great is told in it."""
-        return not self.told or self.told[0].weight < LOUD
+        return not self.headlines or self.headlines[0].weight < LOUD
 
 
-def still_of(view: View, told: Sequence[Headline] = ()) -> FilmStill:
+def still_of(view: View, headlines: Sequence[Headline] = ()) -> FilmStill:
     """A view as one picture of a film, with the news of the turn that led to it."""
     colonies = {(c.hex, c.side): True for c in view.colonies.values()}
     colonies |= {(c.hex, c.side): False for c in view.foreign_colonies.values() if (c.hex, c.side) not in colonies}
@@ -71,7 +71,7 @@ def still_of(view: View, told: Sequence[Headline] = ()) -> FilmStill:
         fleets=tuple(sorted(fleets)),
         fights=tuple(sorted({sign.hex for sign in view.signs.values() if is_fresh(view, sign)})),
         figures=figures_of(view),
-        told=tuple(told),
+        headlines=tuple(headlines),
     )
 
 

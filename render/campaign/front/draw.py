@@ -147,13 +147,13 @@ def column(pen: Pen, sheet: Sheet, scene: FrontScene, looks: Mapping[SideId, Ban
         what = count(teams, "team")
         pen.write(what if own else f"{what} in sight", x, y, size, pen.theme.soft, bold=False)
         y += round(line * 1.25)
-    for shown in scene.told:
+    for shown in scene.lines:
         for text in _broken(shown, size, right - left):
             if y + line > sheet.bottom:
                 return
             pen.write(text, left, y, size, pen.theme.ink, bold=False)
             y += line
-    if not scene.told:
+    if not scene.lines:
         _legend(pen, sheet, scene, y)
 
 

@@ -62,18 +62,18 @@ def weeks_of(months: Iterable[FrontMonth], looks: Mapping[SideId, Banner]) -> It
         if base is None:
             continue
         stacks = base.stacks
-        told = [
+        seen = [
             e for e in month.happened if isinstance(e, FrontEvent) and e.world == base.world and _heard(e, base.viewer)
         ]
         first = (month.turn - 1) * WEEKS_PER_TURN
         for week in range(first + 1, first + WEEKS_PER_TURN + 1):
-            now = [event for event in told if event.week == week]
+            now = [event for event in seen if event.week == week]
             if not now:
                 continue
             for event in now:
                 stacks = _after(stacks, event)
             lines = tuple(dict.fromkeys(_line(event, looks) for event in now))[:MOST_LINES]
-            clean = changed(base, stacks=stacks, arrows=(), fights=(), landings=(), told=lines, clock=f"WEEK {week}")
+            clean = changed(base, stacks=stacks, arrows=(), fights=(), landings=(), lines=lines, clock=f"WEEK {week}")
             yield with_events(clean, now)
 
 
@@ -163,5 +163,5 @@ def _alt(scenes: Sequence[FrontScene], last: FrontScene, looks: Mapping[SideId, 
     facts = [
         f"{bare(title or last.name, 60)}: {len(scenes)} weeks of war on {bare(last.name, 40)} {last.world}, as a film."
     ]
-    facts += [f"{scene.clock.capitalize()}: {' '.join(scene.told)}" for scene in scenes]
+    facts += [f"{scene.clock.capitalize()}: {' '.join(scene.lines)}" for scene in scenes]
     return fitting([*facts, front_alt(last, looks)])

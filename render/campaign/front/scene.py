@@ -42,7 +42,7 @@ class MarchArrow(Value):
 
 
 class FrontScene(Value):
-    """A world at one moment. `viewer` is the side whose picture it is, "" for the game master; `told` are lines on what
+    """A world at one moment. `viewer` is the side whose picture it is, "" for the game master; `lines` are on what
     happened, `fights` and `landings` where it did."""
 
     world: ColonyId
@@ -58,7 +58,7 @@ class FrontScene(Value):
     arrows: tuple[MarchArrow, ...] = ()
     fights: tuple[HexId, ...] = ()
     landings: tuple[HexId, ...] = ()
-    told: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
     people: str = ""
 
     @property

@@ -155,7 +155,7 @@ def test_a_replay_is_a_small_animation_that_ends_where_the_fight_ended(name: str
             assert _seen(shown.known.jets[jet.id]) == _seen(jet)
     assert shown.known.winner == end.winner
     winner = end.sides.get(end.winner or "")
-    assert scene_of_the_end.told.endswith(f"{winner.name} wins" if winner else "A draw")
+    assert scene_of_the_end.caption.endswith(f"{winner.name} wins" if winner else "A draw")
 
 
 @pytest.mark.parametrize("seed", range(12))
