@@ -1,4 +1,4 @@
-"""Alembic's way in: migrations run on the connection that `storage.migrate.upgrade` hands over, in its transaction."""
+"""Alembic's way in: migrations run on the connection that `storage.db.upgrade` hands over, in its transaction."""
 
 from alembic import context
 
