@@ -1,4 +1,4 @@
-"""Rows of processes: when each was last alive, which shards it holds, whose turn it is to log in, what it has claimed; and wake-ups.
+"""Rows of processes: when each was last alive, which shards it holds, what it has claimed; and how they wake each other up.
 
 Clocks of several machines differ, so a lease of shards is written and judged by the clock of the database. Processes on one
 PostgreSQL database wake each other with LISTEN and NOTIFY. On SQLite there is one bot, which wakes itself.
