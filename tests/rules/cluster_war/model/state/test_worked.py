@@ -52,13 +52,13 @@ def test_what_a_turn_changes_in_the_state_is_taken_back_and_given_on(name: str) 
     month = begun()
     before = getattr(month, name)
     assert plain(before) == getattr(month.start, name)
-    before = month.snapshot()
+    snapshot = month.snapshot()
     changed_to = other(before)
     setattr(month, name, changed_to)
     frozen = getattr(month.freeze(month.turn + 1, {}), name)
     assert frozen == plain(changed_to)
     assert frozen != getattr(month.start, name)
-    month.restore(before)
+    month.restore(snapshot)
     assert getattr(month, name) == before
     assert type(getattr(month, name)) is type(before)
 
@@ -71,7 +71,7 @@ def test_whatever_a_draft_holds_is_taken_back_or_named_among_what_lasts() -> Non
             assert isinstance(held, dict | list | set), f"{name} can be copied as a whole"
 
 
-def test_a_mark_can_be_used_again() -> None:
+def test_a_snapshot_can_be_restored_twice() -> None:
     month = begun()
     before = month.snapshot()
     for _ in range(2):
