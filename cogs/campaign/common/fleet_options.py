@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.combat.raid_orders import courses
 from rules.cluster_war.chapters.combat.repair_shops import unit_of
 from rules.cluster_war.chapters.encounters.known_specials import known_specials, way_words
 from rules.cluster_war.chapters.movement.fleets import goal_of, is_new
-from rules.cluster_war.chapters.movement.journey import DRIVE_WAYS, Reach, entries, stages
+from rules.cluster_war.chapters.movement.journey import DRIVE_WAYS, LegDurations, entries, stages
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
@@ -73,11 +73,13 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
         mode = mode_of(fleet.name, designs, ships, view.settings, manner.by)
         start, spent = fleet.hex, 0
         for stop in manner.via:
-            spent += Reach(chart, mode, start, push=manner.push, by=manner.by).weeks(stop) if stop != start else 0
+            spent += (
+                LegDurations(chart, mode, start, push=manner.push, by=manner.by).weeks(stop) if stop != start else 0
+            )
             start = stop
     except IllegalOrderError:
         return lambda _: CLOSED
-    reach = Reach(chart, mode, start, push=manner.push, by=manner.by)
+    reach = LegDurations(chart, mode, start, push=manner.push, by=manner.by)
     leaves = (view.turn - 1) * WEEKS_PER_TURN + manner.wait
     known = known_specials(view)
 

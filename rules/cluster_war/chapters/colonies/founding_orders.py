@@ -59,7 +59,7 @@ class SettleInGrid(Order):
 Founding: TypeAlias = FoundColony | SettleInGrid
 
 
-class Site(Value):
+class ColonySite(Value):
     """What an order makes of a world: its maximum and multiple, the new colony's name and size, the CPs used."""
 
     name: str
@@ -96,7 +96,7 @@ def free_world(holdings: Holdings, hex_: HexId, orbit: int) -> Body | KnownBody:
     return world
 
 
-def _site(holdings: Holdings, order: Founding, cps: int) -> Site:
+def _site(holdings: Holdings, order: Founding, cps: int) -> ColonySite:
     world = free_world(holdings, order.hex, order.orbit)
     share, most = multiple(holdings.owner.race, world.step, holdings.settings), world.max_cp or 0
     size, used = founding(cps, share, most)
@@ -106,10 +106,10 @@ def _site(holdings: Holdings, order: Founding, cps: int) -> Site:
         )
     system = holdings.system(order.hex)
     place = system.name if system is not None and system.name else order.hex
-    return Site(order.name or world.name or f"{place} {order.orbit}", most, share, size, used)
+    return ColonySite(order.name or world.name or f"{place} {order.orbit}", most, share, size, used)
 
 
-def site_of(holdings: Holdings, order: FoundColony) -> Site:
+def site_of(holdings: Holdings, order: FoundColony) -> ColonySite:
     """The colony that a fleet can found with the CPs it carries (CW-7.0-06)."""
     fleet = free_fleet(holdings, order.fleet)
     free_world(holdings, order.hex, order.orbit)
@@ -122,7 +122,7 @@ def site_of(holdings: Holdings, order: FoundColony) -> Site:
     return _site(holdings, order, order.cps)
 
 
-def settle(holdings: Holdings, order: SettleInGrid) -> Site:
+def settle(holdings: Holdings, order: SettleInGrid) -> ColonySite:
     """Pay for a colony in the own grid from the pool, where the campaign allows it (docs/rulings.md, R-001)."""
     if holdings.settings.colony_freighters != "outside-grid":
         raise IllegalOrderError(
@@ -245,7 +245,7 @@ def _found(turn: TurnState, signed: SignedOrder, order: FoundColony) -> None:
     _settled(turn, signed, order, site)
 
 
-def _settled(turn: TurnState, signed: SignedOrder, order: Founding, site: Site) -> None:
+def _settled(turn: TurnState, signed: SignedOrder, order: Founding, site: ColonySite) -> None:
     colony = Colony(
         id=f"{order.hex}-{order.orbit}",
         side=signed.side,

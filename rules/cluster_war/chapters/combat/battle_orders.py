@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, cast
 
 from rules.cluster_war.chapters.combat import repair_shops
-from rules.cluster_war.chapters.combat.repair_bills import Bill, bill_for, is_damaged
+from rules.cluster_war.chapters.combat.repair_bills import RepairBill, bill_for, is_damaged
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.model.economy.holds import landed
 from rules.cluster_war.model.events.battles import EngagementSet
@@ -175,7 +175,7 @@ class RepairUnits(Order):
     donor: ShipId = ""
 
 
-def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[RepairBegun, Bill]:
+def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[RepairBegun, RepairBill]:
     """Take in a repair: pay for it and set to work; IllegalOrderError says why nothing can be repaired."""
     found = _asked(holdings, order)
     donor = finders.own_ship(holdings, order.donor) if order.donor else ""
@@ -232,7 +232,9 @@ def _check_awake(holdings: Holdings, unit: Ship | Base) -> None:
         finders.check_free(holdings, fleet)
 
 
-def _shop(holdings: Holdings, order: RepairUnits, units: Sequence[Ship | Base], donor: ShipId) -> repair_shops.Shop:
+def _shop(
+    holdings: Holdings, order: RepairUnits, units: Sequence[Ship | Base], donor: ShipId
+) -> repair_shops.RepairShop:
     """Who works: as the order says, else the first that can mend anything of it where the first unit is."""
     if donor in {unit.id for unit in units}:
         raise IllegalOrderError("A ship cannot give components to itself.", rule="CW-9.6-05")

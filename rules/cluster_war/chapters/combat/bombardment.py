@@ -45,7 +45,7 @@ FROWNED: Final = "Nobody changes their mind."
 """The default answer to what others think of a world destroyed (CW-9.4-09)."""
 
 
-class Fire(Value):
+class Bombardment(Value):
     """A month's fire of one fleet on one world."""
 
     side: SideId
@@ -75,7 +75,7 @@ def rubble(step: str, max_cp: int, settings: Settings) -> tuple[str, int]:
     return f"0{step[1]}00", max_cp // tables(settings)[DAMAGE].number(HALVING, "number")
 
 
-def fire_on(turn: TurnState, fire: Fire) -> str:
+def fire_on(turn: TurnState, fire: Bombardment) -> str:
     """Let a month's fire fall; what came of it, for the one who fired."""
     world = world_at(turn, fire.hex, fire.orbit)
     if world is None:
@@ -95,7 +95,7 @@ def fire_on(turn: TurnState, fire: Fire) -> str:
     return _facilities(turn, fire, colony)
 
 
-def _people(turn: TurnState, fire: Fire, world: Body, colony: Colony) -> str:
+def _people(turn: TurnState, fire: Bombardment, world: Body, colony: Colony) -> str:
     """Every point takes a CP off a colony's output; with the last one it is destroyed (CW-9.4-02, CW-9.4-03)."""
     stands = needed_for_colony(colony.size, world.max_cp)
     left = stands - min(fire.damage, stands)
@@ -115,7 +115,7 @@ def _people(turn: TurnState, fire: Fire, world: Body, colony: Colony) -> str:
     return f"The colony loses {lost} CPs of its size."
 
 
-def _natives(turn: TurnState, fire: Fire, colony: Colony) -> str:
+def _natives(turn: TurnState, fire: Bombardment, colony: Colony) -> str:
     """Fire on a world of a race that the game master runs: its people die as elsewhere, and its production with them; what
     else stands there, and what the race does about it, is put to the game master (R-119)."""
     npr = turn.nprs[colony.side]
@@ -139,7 +139,7 @@ def _natives(turn: TurnState, fire: Fire, colony: Colony) -> str:
     return f"The colony loses {lost} CPs of its size." if lost else "What it hit there is hard to tell from orbit."
 
 
-def _facilities(turn: TurnState, fire: Fire, colony: Colony) -> str:
+def _facilities(turn: TurnState, fire: Bombardment, colony: Colony) -> str:
     """Every point takes one bay, plant or station, or a CP of munitions; what is part of a base falls with the base."""
     damage, lost = fire.damage, dict[str, int]()
     after = colony
@@ -158,7 +158,7 @@ def _facilities(turn: TurnState, fire: Fire, colony: Colony) -> str:
     return f"The colony loses {told or 'nothing'}."
 
 
-def _destroy(turn: TurnState, fire: Fire, colony: Colony) -> None:
+def _destroy(turn: TurnState, fire: Bombardment, colony: Colony) -> None:
     """A colony is gone with its garrison, its works, what it had in store, and all forces on its surface, whosever they are;
     the climate stays as it is (CW-9.4-03)."""
     works = turn.builds.at(colony.id)
@@ -175,7 +175,7 @@ def _destroy(turn: TurnState, fire: Fire, colony: Colony) -> None:
 
 def _tell(
     turn: TurnState,
-    fire: Fire,
+    fire: Bombardment,
     colony: Colony,
     *,
     lost: int,
@@ -208,7 +208,7 @@ def _tell(
     )
 
 
-def _glaze(turn: TurnState, fire: Fire, world: Body) -> str:
+def _glaze(turn: TurnState, fire: Bombardment, world: Body) -> str:
     """Damage to a biosphere adds up from month to month; when it is laid waste the game master says what it is like then."""
     strain = turn.strains.get(fire.key, Strain(0))
     before, needed = strain.glazed, needed_for_biosphere(world.max_cp, turn.settings)
@@ -226,7 +226,7 @@ def _glaze(turn: TurnState, fire: Fire, world: Body) -> str:
     return "Its biosphere is laid waste."
 
 
-def _break_up(turn: TurnState, fire: Fire, world: Body, colony: Colony | None) -> str:
+def _break_up(turn: TurnState, fire: Bombardment, world: Body, colony: Colony | None) -> str:
     """A planet becomes an asteroid field for good (CW-9.4-10)."""
     sides = _concerned(turn, fire)
     if colony is not None:
@@ -251,6 +251,6 @@ def _break_up(turn: TurnState, fire: Fire, world: Body, colony: Colony | None) -
     return f"The planet is broken up: asteroids are left, {step}, with {max_cp} CPs at most."
 
 
-def _concerned(turn: TurnState, fire: Fire) -> tuple[SideId, ...]:
+def _concerned(turn: TurnState, fire: Bombardment) -> tuple[SideId, ...]:
     owners: set[SideId] = {c.side for c in turn.colonies.at(fire.hex) if c.id == fire.key}
     return tuple(sorted(owners | {fire.side}))

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.arms import PLANET_KILLER, damage_a_week,
 from rules.cluster_war.chapters.combat.bombardment import (
     AT_COLONIES,
     TARGETS,
-    Fire,
+    Bombardment,
     Target,
     fire_on,
     needed_for_biosphere,
@@ -209,7 +209,7 @@ def bombard_worlds(turn: TurnState) -> None:
                 raise IllegalOrderError("Its giver was not certain.", rule="CW-9.4-08")
             damage = 0 if order.target == "planet" else damage_a_week(turn, fleet) * weeks
             put(turn, fleet)
-            text = fire_on(turn, Fire(signed.side, signed.id, order.hex, order.orbit, order.target, damage))
+            text = fire_on(turn, Bombardment(signed.side, signed.id, order.hex, order.orbit, order.target, damage))
             cause = Cause("CW-9.4-10" if order.target == "planet" else RULE, signed.id)
             turn.tell_side(
                 WorldBombarded(

@@ -60,7 +60,7 @@ def engagement_of(side: Side, fleet: Fleet | None, settings: Settings, *, strong
     return changed(own, stance=stance)
 
 
-class Group(Value):
+class BattleGroup(Value):
     """A part of a side that acts as one: a fleet, or with None all its bases and the defenders of its worlds in the hex."""
 
     side: SideId
@@ -82,7 +82,7 @@ class Group(Value):
         """Whether it is told to evade; bases and worlds cannot."""
         return self.fleet is not None and self.orders.stance == "evade"
 
-    def eludes(self, other: "Group") -> bool:
+    def eludes(self, other: "BattleGroup") -> bool:
         """Whether it gets away from another that would attack: with drives that take it out of any battle, or as the
         faster of the two (CW-4.0-17, CW-9.7-05)."""
         return self.evades and (self.escapes or self.drive > other.drive)
@@ -94,7 +94,7 @@ class Clash(Value):
     hex: HexId
     sides: tuple[SideId, ...]
     enemies: tuple[tuple[SideId, SideId], ...]
-    groups: tuple[Group, ...]
+    groups: tuple[BattleGroup, ...]
 
 
 def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Clash, ...]:
@@ -128,7 +128,9 @@ def _chase_ghosts(turn: TurnState, week: int, found: Sequence[Clash], places: Co
                 turn.tell_side(QuarryEscaped(side, owner, hex_, week, cause=Cause(EVADING)))
 
 
-def _groups(turn: TurnState, fleets: Sequence[Fleet], bases: Sequence[Base], colonies: Sequence[Colony]) -> list[Group]:
+def _groups(
+    turn: TurnState, fleets: Sequence[Fleet], bases: Sequence[Base], colonies: Sequence[Colony]
+) -> list[BattleGroup]:
     """The groups of all sides, each with its orders as they stand against those it is not at peace with."""
     sides = {thing.side for things in (fleets, bases, colonies) for thing in things}
     outdone = {
@@ -146,7 +148,7 @@ def _groups(turn: TurnState, fleets: Sequence[Fleet], bases: Sequence[Base], col
             orders = engagement_of(turn.sides[side], None, turn.settings, stronger=side in outdone)
             armed = _any_armed(turn, mine, worlds)
             groups.append(
-                Group(side, None, orders, Fraction(0), escapes=False, armed=armed, bases=mine, colonies=worlds)
+                BattleGroup(side, None, orders, Fraction(0), escapes=False, armed=armed, bases=mine, colonies=worlds)
             )
     return groups
 
@@ -165,7 +167,7 @@ def _hulls(turn: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], b
     return total + sum(designs[b.design].hull for b in bases if b.side == of and sees_base(turn, b, side))
 
 
-def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> Group:
+def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> BattleGroup:
     side, settings = turn.sides[fleet.side], turn.settings
     orders = engagement_of(side, fleet, settings, stronger=stronger)
     ships = movement_fleets.ships_of(turn, fleet)
@@ -173,7 +175,7 @@ def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> Group:
     escapes = all(drive_of(drive, settings).flees for drive in drives)
     kept = set(fleet.ships) if fleet.mission == "reserve" else set(orders.reserve)
     armed = any_can_fight(turn, fleet.side, (ship for ship in ships if ship.id not in kept))
-    return Group(fleet.side, fleet, orders, movement_fleets.force_of(turn, fleet).drive, escapes, armed)
+    return BattleGroup(fleet.side, fleet, orders, movement_fleets.force_of(turn, fleet).drive, escapes, armed)
 
 
 def defenders(turn: TurnState, colony: Colony) -> Mapping[str, int]:
@@ -197,20 +199,20 @@ def _friends(turn: TurnState, a: SideId, b: SideId) -> bool:
     return a == b or at_peace(turn.start.peace, a, b)
 
 
-def _sees(turn: TurnState, group: Group, other: Group) -> bool:
+def _sees(turn: TurnState, group: BattleGroup, other: BattleGroup) -> bool:
     """Whether a group can tell that another is there: who is under a cloak may pass unseen (CW-9.5-11, CW-12.0-08)."""
     if other.fleet is not None:
         return not hidden(turn, other.fleet, group.side)
     return bool(other.colonies) or any(sees_base(turn, base, group.side) for base in other.bases)
 
 
-def _hunts(turn: TurnState, group: Group, other: Group) -> bool:
+def _hunts(turn: TurnState, group: BattleGroup, other: BattleGroup) -> bool:
     """Whether a group opens fire on another: it attacks, they are not at peace, and it sees them."""
     return group.attacks and not _friends(turn, group.side, other.side) and _sees(turn, group, other)
 
 
-def _clashes_at(turn: TurnState, hex_: HexId, week: int, groups: Sequence[Group]) -> list[Clash]:
-    away: list[Group] = []
+def _clashes_at(turn: TurnState, hex_: HexId, week: int, groups: Sequence[BattleGroup]) -> list[Clash]:
+    away: list[BattleGroup] = []
     for group in groups:
         hunters = [g for g in groups if _hunts(turn, g, group)]
         if hunters and all(group.eludes(hunter) for hunter in hunters):
@@ -228,11 +230,11 @@ def _clashes_at(turn: TurnState, hex_: HexId, week: int, groups: Sequence[Group]
 
 
 def _taking_part(
-    turn: TurnState, hex_: HexId, week: int, here: Sequence[Group], sides: Sequence[SideId]
-) -> tuple[Group, ...]:
+    turn: TurnState, hex_: HexId, week: int, here: Sequence[BattleGroup], sides: Sequence[SideId]
+) -> tuple[BattleGroup, ...]:
     """The groups of sides that come to blows, without those that nobody of their enemies sees and that attack nobody, and
     without fleets told to evade that nobody attacks and that get away from all who fight there (CW-9.7-05)."""
-    found: list[Group] = []
+    found: list[BattleGroup] = []
     for group in (g for g in here if g.side in sides):
         foes = [g for g in here if g.side in sides and not _friends(turn, g.side, group.side)]
         if not group.attacks and not any(_sees(turn, foe, group) for foe in foes):
@@ -254,7 +256,7 @@ def _joined(pairs: Iterable[tuple[SideId, ...]]) -> list[tuple[SideId, ...]]:
     return sorted(tuple(sorted(part)) for part in parts)
 
 
-def _tell_escape(turn: TurnState, hex_: HexId, week: int, group: Group, hunters: Sequence[Group]) -> None:
+def _tell_escape(turn: TurnState, hex_: HexId, week: int, group: BattleGroup, hunters: Sequence[BattleGroup]) -> None:
     if group.fleet is None:
         return
     fleet, cause = group.fleet, Cause(EVADING, group.fleet.order)

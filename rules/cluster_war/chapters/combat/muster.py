@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place
-from rules.cluster_war.chapters.combat.contact import Clash, Group, defenders
+from rules.cluster_war.chapters.combat.contact import BattleGroup, Clash, defenders
 from rules.cluster_war.chapters.combat.unit_strength import hulk
 from rules.cluster_war.chapters.detection.sensors import amount_of
 from rules.cluster_war.chapters.logistics.stores import magazine_room
@@ -325,7 +325,7 @@ def _captain(turn: TurnState, unit: str) -> tuple[int, int]:
     return captain_ratings(turn, unit) if turn.settings.flag_officers else (0, 0)
 
 
-def _defending(turn: TurnState, group: Group) -> Iterator[Combatant]:
+def _defending(turn: TurnState, group: BattleGroup) -> Iterator[Combatant]:
     """Bases, and the bases and small craft of worlds, which draw on their world's stock of munitions (CW-9.1-05)."""
     designs = turn.sides[group.side].designs
     for base in group.bases:
@@ -363,7 +363,7 @@ def _placed(unit: Combatant, terms: BattleTerms) -> Combatant:
     return changed(unit, place="edge") if unit.unit in terms.edge else unit
 
 
-def _plan(turn: TurnState, groups: Sequence[Group]) -> Engagement:
+def _plan(turn: TurnState, groups: Sequence[BattleGroup]) -> Engagement:
     """What a side wants of the battle: as its largest fleet has it, else as its bases do; it pursues if any fleet may, and
     attacks if any does."""
     sizes: Mapping[int, tuple[int, str]] = {

@@ -12,7 +12,14 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, opens
 from rules.cluster_war.chapters.combat.quick_outcome import PRESENT, Engaged, Loss, Volley, enter, outcome
-from rules.cluster_war.chapters.combat.unit_strength import Manner, Numbers, Strength, fitted, numbers_of, strength_of
+from rules.cluster_war.chapters.combat.unit_strength import (
+    QuickNumbers,
+    StanceEffect,
+    Strength,
+    fitted,
+    numbers_of,
+    strength_of,
+)
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Wounds
@@ -27,10 +34,10 @@ HARMLESS: Final = "Nobody was left who could harm the other."
 BROKEN_OFF: Final = "Neither side could end it, and both drew apart."
 
 
-class Aims:
+class TargetQueue:
     """Whom a side fires at: some of its enemies in turn, each until it is lost."""
 
-    def __init__(self, targets: list[Engaged], numbers: Numbers) -> None:
+    def __init__(self, targets: list[Engaged], numbers: QuickNumbers) -> None:
         width = max(1, len(targets) * numbers.whole("spread") // 100)
         self.front, self.waiting, self.turn, self.now = targets[:width], iter(targets[width:]), 0, 0
 
@@ -56,7 +63,13 @@ class Aims:
 
 
 def pour(
-    fired: Volley, aim: int, face: int, aims: Aims, against: Mapping[SideId, int], away: int, numbers: Numbers
+    fired: Volley,
+    aim: int,
+    face: int,
+    aims: TargetQueue,
+    against: Mapping[SideId, int],
+    away: int,
+    numbers: QuickNumbers,
 ) -> None:
     """One unit's fire: at one of the enemy as much as ends it, the rest at the next. `face` of a d100 moves all its hits.
 
@@ -121,7 +134,7 @@ class _Battlefield:
         self.losses: list[Loss] = []
         self.opening: SideId = ""
 
-    def manner(self, side: SideId) -> Manner:
+    def manner(self, side: SideId) -> StanceEffect:
         """How a side behaves, by its stance."""
         return self.numbers.manners[self.plans[side].stance]
 
@@ -211,7 +224,7 @@ class _Battlefield:
         for unit in self.units:
             unit.begin_round()
         volleys = [(unit, unit.volley(), rolled[at % len(rolled)]) for at, unit in enumerate(firing)]
-        aims = {side: Aims(self._targets(side, number), self.numbers) for side in self.battle.sides}
+        aims = {side: TargetQueue(self._targets(side, number), self.numbers) for side in self.battle.sides}
         against = {side: self.manner(side).against for side in self.battle.sides}
         base = {side: self._base(side, number) for side in self.battle.sides}
         storm = self.numbers.whole("storm") if any(code in STORMS for code in self.battle.terrain) else 0
@@ -287,7 +300,7 @@ class _Battlefield:
         return max(standing, key=lambda side: (left[side], -self.battle.sides.index(side)))
 
 
-def _enter(battle: Battle, numbers: Numbers, settings: Settings) -> list[Engaged]:
+def _enter(battle: Battle, numbers: QuickNumbers, settings: Settings) -> list[Engaged]:
     known: dict[tuple[int, str, int, int, bool], Strength] = {}
     entered = []
     for unit in battle.units:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.unit_strength import POINT, SKIP, Numbers, Strength, fitted, numbers_of
+from rules.cluster_war.chapters.combat.unit_strength import POINT, SKIP, QuickNumbers, Strength, fitted, numbers_of
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
@@ -134,7 +134,7 @@ def _into_shields(held: int, points: int, breakers: int) -> tuple[int, int, int]
     return held - broken - absorbed, points - absorbed, breakers - broken // 2
 
 
-def enter(unit: Combatant, worth: Strength, numbers: Numbers, layout_spaces: int) -> Engaged:
+def enter(unit: Combatant, worth: Strength, numbers: QuickNumbers, layout_spaces: int) -> Engaged:
     """A combatant as it enters the battle; `layout_spaces` are what its wounds are counted in."""
     hull = worth.hull
     out = sum(unit.wounds.damaged.values()) + sum(unit.wounds.destroyed.values())
@@ -210,7 +210,7 @@ class Layouts:
 
 
 def _left(
-    battle: Battle, unit: Engaged, captor: SideId, roller: Roller, numbers: Numbers, layouts: Layouts
+    battle: Battle, unit: Engaged, captor: SideId, roller: Roller, numbers: QuickNumbers, layouts: Layouts
 ) -> UnitOutcome:
     who, fate = unit.who, _fate(unit)
     if fate == "destroyed":
@@ -229,7 +229,7 @@ def _left(
     )
 
 
-def _kept(group: Sequence[Engaged], numbers: Numbers) -> UnitOutcome:
+def _kept(group: Sequence[Engaged], numbers: QuickNumbers) -> UnitOutcome:
     """What is left of what a colony keeps of one design, with what of their munitions those that live have not fired."""
     who, alive = group[0].who, [unit for unit in group if unit.state not in {"destroyed", "captured"}]
     if not alive:
@@ -247,7 +247,7 @@ def _fate(unit: Engaged) -> Fate:
             return "survived"
 
 
-def _wounds(under: str, unit: Engaged, roller: Roller, numbers: Numbers, layouts: Layouts) -> Wounds:
+def _wounds(under: str, unit: Engaged, roller: Roller, numbers: QuickNumbers, layouts: Layouts) -> Wounds:
     """A unit's wounds after the battle: those it came with, and the hull spaces hit since, spread evenly over its layout."""
     old, worth = unit.who.wounds, unit.worth
     burnt = old.burnt

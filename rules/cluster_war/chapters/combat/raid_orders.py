@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.combat.arms import can_fight
 from rules.cluster_war.chapters.combat.raid_traffic import Line, between
 from rules.cluster_war.chapters.combat.raids import chance
 from rules.cluster_war.chapters.movement.fleets import put
-from rules.cluster_war.chapters.movement.journey import Stage, cruise_along, entries, next_stage
+from rules.cluster_war.chapters.movement.journey import LegStage, cruise_along, entries, next_stage
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet, travel_notes
 from rules.cluster_war.chapters.movement.navigation import Chart, Mode, chart_in, chart_of, mode_of
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
@@ -48,7 +48,7 @@ MOST_HEXES: Final = 24
 RAID_RULE: Final = "CW-9.5-01"
 
 
-class Estimate(Value):
+class RaidEstimate(Value):
     """Hexes of a course in which prey may be met, each with per cent, and whether the raiders have LRS."""
 
     hexes: tuple[tuple[HexId, int], ...]
@@ -69,18 +69,18 @@ class RaidCourse(Value):
     expected: str
 
 
-def estimate(view: View, path: Iterable[HexId], designs: Iterable[Design]) -> Estimate:
+def estimate(view: View, path: Iterable[HexId], designs: Iterable[Design]) -> RaidEstimate:
     """The chances along a course, by hex, from what the side knows: a catch for each enemy there (CW-9.5-20). `designs` are
     the raiders' with what still works of them."""
     return _estimate(view, tuple(known_colonies(view).values()), path, lrs=any(design.lrs for design in designs))
 
 
-def _estimate(view: View, owned: tuple[tuple[HexId, ...], ...], path: Iterable[HexId], *, lrs: bool) -> Estimate:
+def _estimate(view: View, owned: tuple[tuple[HexId, ...], ...], path: Iterable[HexId], *, lrs: bool) -> RaidEstimate:
     """As `estimate`, where the hexes of each side's colonies are known already."""
     systems, routes = _prey(_Board(view.columns, view.rows), view.settings.grid_touch, owned)
     in_system, on_route = (chance(place, view.settings, lrs=lrs) for place in ("system", "route"))
     found = [(hex_, in_system * systems[hex_] + on_route * routes[hex_]) for hex_ in path]
-    return Estimate(tuple((hex_, percent) for hex_, percent in found if percent), lrs)
+    return RaidEstimate(tuple((hex_, percent) for hex_, percent in found if percent), lrs)
 
 
 class _Board(Value):
@@ -168,7 +168,7 @@ class _Plan(Value):
 
     fleet: Fleet
     mode: Mode
-    stages: tuple[Stage, ...]
+    stages: tuple[LegStage, ...]
 
 
 def _planned(holdings: Holdings, order: RaidRoute, chart: Chart, moving: Collection[FleetId]) -> _Plan:
@@ -201,7 +201,7 @@ def _planned(holdings: Holdings, order: RaidRoute, chart: Chart, moving: Collect
     return _Plan(fleet, mode, _stages(chart, mode, fleet.hex, order.path))
 
 
-def _stages(chart: Chart, mode: Mode, here: HexId, path: tuple[HexId, ...]) -> tuple[Stage, ...]:
+def _stages(chart: Chart, mode: Mode, here: HexId, path: tuple[HexId, ...]) -> tuple[LegStage, ...]:
     if mode.drive.family == "linear":
         return (cruise_along(chart, mode, path),)
     return tuple(next_stage(chart, mode, a, b) for a, b in zip((here, *path), path, strict=False))

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
-from rules.cluster_war.chapters.movement.journey import Ways
+from rules.cluster_war.chapters.movement.journey import ShortestPaths
 from rules.cluster_war.chapters.movement.navigation import chart_of
 from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.supply import colonies_of, lines_among, main_hexes
@@ -131,7 +131,7 @@ def _between(turn: TurnState, side: SideId, line: Line, *, fixed: bool) -> tuple
     if not fixed:
         return between(turn.cluster, line)
     chart = chart_of(turn, side)
-    path = Ways(line[0], lambda hex_: chart.linked(hex_, "jump")).to(line[1])
+    path = ShortestPaths(line[0], lambda hex_: chart.linked(hex_, "jump")).to(line[1])
     return tuple(hex_ for hex_ in path or () if hex_ not in line)
 
 

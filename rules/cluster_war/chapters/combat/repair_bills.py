@@ -22,7 +22,7 @@ from rules.values import Value, changed
 LOOSE: Final = "components that nobody has named"
 
 
-class Bill(Value):
+class RepairBill(Value):
     """What an order comes to: the work on each unit, its price in CPs, days until all is done, and what stays as it is."""
 
     work: Mapping[str, Mending]
@@ -58,7 +58,7 @@ def yard_days(mending: Mending, settings: Settings) -> int:
     return sum(mending.destroyed.values()) * repair_shops.repair_number(repair_shops.YARD_DAYS, settings) - mending.done
 
 
-def days_left(work: Iterable[Mending], shop: repair_shops.Shop, settings: Settings) -> int:
+def days_left(work: Iterable[Mending], shop: repair_shops.RepairShop, settings: Settings) -> int:
     """Days until a shop has done all this work, if it does nothing else; 0 where it cannot."""
     jobs = tuple(work)
     field, yard = sum(field_days(m, settings) for m in jobs), sum(yard_days(m, settings) for m in jobs)
@@ -66,7 +66,9 @@ def days_left(work: Iterable[Mending], shop: repair_shops.Shop, settings: Settin
     return repair_shops.days_needed(field, yard, bays, shop.yards)
 
 
-def bill_for(holdings: Holdings, shop: repair_shops.Shop, units: Iterable[Ship | Base], donor: ShipId = "") -> Bill:
+def bill_for(
+    holdings: Holdings, shop: repair_shops.RepairShop, units: Iterable[Ship | Base], donor: ShipId = ""
+) -> RepairBill:
     """All that a shop can mend of these units; IllegalOrderError if it can mend nothing of them, and why.
 
     Damaged components are taken in as far as a fleet's CPs go (CW-9.6-08); a place pays all or refuses.
@@ -79,13 +81,13 @@ def bill_for(holdings: Holdings, shop: repair_shops.Shop, units: Iterable[Ship |
         text, rule = jobs.left[0] if jobs.left else ("Nothing there is damaged.", "CW-9.6-01")
         raise IllegalOrderError(text, rule=rule)
     days = days_left(jobs.work.values(), shop, holdings.settings)
-    return Bill(jobs.work, repair_shops.rounded(jobs.cps), days, tuple(jobs.left))
+    return RepairBill(jobs.work, repair_shops.rounded(jobs.cps), days, tuple(jobs.left))
 
 
 class _Jobs:
     """The work of one order, unit by unit."""
 
-    def __init__(self, holdings: Holdings, shop: repair_shops.Shop, donor: ShipId) -> None:
+    def __init__(self, holdings: Holdings, shop: repair_shops.RepairShop, donor: ShipId) -> None:
         self.holdings, self.shop, self.donor = holdings, shop, donor
         self.work: dict[str, Mending] = {}
         self.left: list[tuple[str, str]] = []

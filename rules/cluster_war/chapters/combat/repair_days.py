@@ -98,7 +98,7 @@ def _work(holdings: TurnHoldings, key: str, units: list[str]) -> None:
         _finish(month, name, shop)
 
 
-def _goes_on(holdings: TurnHoldings, unit: Ship | Base, shop: repair_shops.Shop) -> bool:
+def _goes_on(holdings: TurnHoldings, unit: Ship | Base, shop: repair_shops.RepairShop) -> bool:
     if shop.fleet and not (shop.bays or shop.yards or shop.hangars):
         return False
     try:
@@ -144,7 +144,7 @@ def _rebuild(turn: TurnState, name: str, days: int) -> int:
     return days
 
 
-def _mend(holdings: TurnHoldings, shop: repair_shops.Shop, name: str, days: int) -> int:
+def _mend(holdings: TurnHoldings, shop: repair_shops.RepairShop, name: str, days: int) -> int:
     """Shields first, then damaged components, salvage, and what the game master approved; the days that are left."""
     month = holdings.month
     unit = month.ships.get(name) or month.bases[name]
@@ -177,7 +177,7 @@ def _mend(holdings: TurnHoldings, shop: repair_shops.Shop, name: str, days: int)
     return days
 
 
-def _taken(holdings: TurnHoldings, shop: repair_shops.Shop, unit: Ship | Base, label: str, count: int) -> int:
+def _taken(holdings: TurnHoldings, shop: repair_shops.RepairShop, unit: Ship | Base, label: str, count: int) -> int:
     """Take so many salvaged components out of cargo bays, then out of the donor; how many there were (CW-9.6-05)."""
     left = count
     own = repair_shops.fleet_with(holdings, unit)
@@ -200,7 +200,7 @@ def _taken(holdings: TurnHoldings, shop: repair_shops.Shop, unit: Ship | Base, l
     return count - left
 
 
-def fleet_of_donor_is_here(holdings: TurnHoldings, donor: Ship, shop: repair_shops.Shop) -> bool:
+def fleet_of_donor_is_here(holdings: TurnHoldings, donor: Ship, shop: repair_shops.RepairShop) -> bool:
     """Whether the ship that gives components is where the work is done."""
     try:
         repair_shops.check_together(holdings, donor, shop)
@@ -209,7 +209,7 @@ def fleet_of_donor_is_here(holdings: TurnHoldings, donor: Ship, shop: repair_sho
     return True
 
 
-def _finish(turn: TurnState, name: str, shop: repair_shops.Shop) -> None:
+def _finish(turn: TurnState, name: str, shop: repair_shops.RepairShop) -> None:
     """Tell of work that is done."""
     unit = turn.ships.get(name) or turn.bases[name]
     mending = unit.mending

@@ -74,7 +74,7 @@ def check_match(broken: str, salvaged: str) -> None:
     )
 
 
-class Shop(Value):
+class RepairShop(Value):
     """Who repairs: repair bays that work, engineers among them (CW-17.1-08), shipyard bays that nothing else uses, whether
     there are hangars, and the CPs in the cargo bays of a fleet (CW-9.6-08); a colony or base pays as it pays for everything."""
 
@@ -98,7 +98,7 @@ class Shop(Value):
         return " and ".join(parts) or ("hangars" if self.hangars else "no bays")
 
 
-def shop_of(holdings: Holdings, key: str) -> Shop:
+def shop_of(holdings: Holdings, key: str) -> RepairShop:
     """A fleet, colony or base that repairs, by id; GameError for what is not there, not at work, or held (ruling R-167)."""
     if key in holdings.fleets:
         return _fleet_shop(holdings, free_fleet(holdings, key))
@@ -106,7 +106,7 @@ def shop_of(holdings: Holdings, key: str) -> Shop:
     return _site_shop(holdings, site)
 
 
-def shops_for(holdings: Holdings, unit: Ship | Base) -> tuple[Shop, ...]:
+def shops_for(holdings: Holdings, unit: Ship | Base) -> tuple[RepairShop, ...]:
     """Whoever of the side could repair a unit where it is: colonies and bases first, then fleets, the best of each first; on
     the way its own fleet alone."""
     here = place_of(holdings, unit)
@@ -152,7 +152,7 @@ def place_of(holdings: Holdings, unit: Ship | Base) -> HexId | None:
     return fleet.hex if fleet is not None and fleet.transit is None and fleet.course is None else None
 
 
-def check_together(holdings: Holdings, unit: Ship | Base, shop: Shop) -> None:
+def check_together(holdings: Holdings, unit: Ship | Base, shop: RepairShop) -> None:
     """IllegalOrderError unless a unit and who repairs it are in one place, or in one fleet (CW-9.6-10)."""
     if isinstance(unit, Ship) and shop.fleet and unit.id in holdings.fleets[shop.key].ships:
         return
@@ -164,10 +164,10 @@ def check_together(holdings: Holdings, unit: Ship | Base, shop: Shop) -> None:
         )
 
 
-def _fleet_shop(holdings: Holdings, fleet: Fleet) -> Shop:
+def _fleet_shop(holdings: Holdings, fleet: Fleet) -> RepairShop:
     ships = tuple(ships_by_id(holdings, fleet).values())
     kinds = kinds_of(holdings.owner.designs, ships)
-    return Shop(
+    return RepairShop(
         key=fleet.id,
         name=fleet.name,
         hex=fleet.hex,
@@ -180,11 +180,11 @@ def _fleet_shop(holdings: Holdings, fleet: Fleet) -> Shop:
     )
 
 
-def _site_shop(holdings: Holdings, site: Colony) -> Shop:
+def _site_shop(holdings: Holdings, site: Colony) -> RepairShop:
     designs, base = holdings.owner.designs, holdings.bases.get(site.id)
     held = [(designs[d], n) for d, n in site.garrison.items() if d in designs and n and designs[d].kind == "base"]
     own = [(sound(designs, base), 1)] if base is not None else []
-    return Shop(
+    return RepairShop(
         key=site.id,
         name=site.name,
         hex=site.hex,

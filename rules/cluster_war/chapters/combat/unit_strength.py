@@ -33,7 +33,7 @@ SKIP: Final = "skip"
 YES: Final = "yes"
 
 
-class Item(Value):
+class LayoutItem(Value):
     """One line of a layout: its label, the component and the rating it names, special effects, hull spaces, and how many there
     are. `component` is None for what is in no catalogue; what fills no hull counts as one."""
 
@@ -96,12 +96,12 @@ def _spare(design: Design, settings: Settings) -> Fraction:
     return max(Fraction(0), design.cost - spent)
 
 
-def item_of(label: str, spaces: int, settings: Settings) -> Item:
+def item_of(label: str, spaces: int, settings: Settings) -> LayoutItem:
     """A line of a layout, read."""
     component, rating, effects = _read(label, catalogue(settings))
     size = component.size if component is not None else 1
     count = spaces // size if size and component is not None and not component.is_drive else 1
-    return Item(label, component, rating, effects, spaces, max(count, 1) if spaces or not size else 0)
+    return LayoutItem(label, component, rating, effects, spaces, max(count, 1) if spaces or not size else 0)
 
 
 def _read(label: str, known: Mapping[str, Part]) -> tuple[Part | None, Fraction, tuple[str, ...]]:
@@ -124,7 +124,7 @@ def _rating(word: str) -> Fraction:
         return Fraction(1)
 
 
-class Manner(Value):
+class StanceEffect(Value):
     """What a stance does: points on its side's rolls and on those against it, and whether it brings on a battle and stays."""
 
     fire: int
@@ -133,13 +133,13 @@ class Manner(Value):
     stays: bool
 
 
-class Numbers(Value):
+class QuickNumbers(Value):
     """The quick engine's tables, this campaign's house rules in them."""
 
     value: Mapping[str, Fraction]
     wholes: Mapping[str, int]
     parts: Mapping[str, Row]
-    manners: Mapping[str, Manner]
+    manners: Mapping[str, StanceEffect]
     grades: Mapping[str, int]
     effects: Table
     hundredths: Mapping[str, int]
@@ -153,22 +153,22 @@ class Numbers(Value):
         return self.wholes[name]
 
 
-def numbers_of(settings: Settings) -> Numbers:
+def numbers_of(settings: Settings) -> QuickNumbers:
     """The quick engine's numbers in this campaign."""
     return _numbers(overridden(settings))
 
 
 @lru_cache(maxsize=64)
-def _numbers(overrides: tuple[tuple[str, str], ...]) -> Numbers:
+def _numbers(overrides: tuple[tuple[str, str], ...]) -> QuickNumbers:
     found = tables_with(overrides)
     quick, parts, stances = found["CW-TAB-QUICK"], found["CW-TAB-QUICK-PARTS"], found["CW-TAB-QUICK-STANCES"]
     grades = found["CW-17.2-T01"]
     manners = {
-        name: Manner(int(row["fire"]), int(row["against"]), row["presses"] == YES, row["stays"] == YES)
+        name: StanceEffect(int(row["fire"]), int(row["against"]), row["presses"] == YES, row["stays"] == YES)
         for name, row in stances.named_rows()
     }
     value = {name: quick.fraction(name, "value") for name in quick.keys}
-    return Numbers(
+    return QuickNumbers(
         value,
         {name: int(number) for name, number in value.items()},
         dict(parts.named_rows()),
@@ -204,7 +204,7 @@ class Strength(Value):
     cloaked: bool = False
 
 
-def strength_of(unit: Combatant, numbers: Numbers, settings: Settings) -> Strength:
+def strength_of(unit: Combatant, numbers: QuickNumbers, settings: Settings) -> Strength:
     """What one unit of a combatant is worth as it enters the battle: what wounds took from its components counts no more."""
     design = unit.design
     small = design.kind == "small_craft"
@@ -255,7 +255,7 @@ class _Fighting(Value):
     """What a line of a layout does in a battle: the line, its role, and the points of each component, in its special effects and
     its accuracy; `light` are those that a beam of small craft has at least."""
 
-    item: Item
+    item: LayoutItem
     role: str
     each: Fraction
     is_beam: bool
@@ -282,7 +282,7 @@ def _hundredths(found: Mapping[str, Fraction], role: str) -> int:
     return int(found[role] * POINT) if role in found else 0
 
 
-def _left(line: Item, wounds: Wounds) -> Fraction:
+def _left(line: LayoutItem, wounds: Wounds) -> Fraction:
     """How many of a line's components still work."""
     out = wounds.damaged.get(line.label, 0) + wounds.destroyed.get(line.label, 0)
     if not out:
@@ -290,7 +290,7 @@ def _left(line: Item, wounds: Wounds) -> Fraction:
     return max(Fraction(0), line.count * (1 - Fraction(out, max(1, line.spaces))))
 
 
-def _extra(line: Item, numbers: Numbers) -> Fraction:
+def _extra(line: LayoutItem, numbers: QuickNumbers) -> Fraction:
     """By what share special effects raise what a component does: as they raise its price (CW-TAB-EFFECTS)."""
     if not line.effects or line.component is None:
         return Fraction(0)

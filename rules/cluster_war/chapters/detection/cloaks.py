@@ -44,7 +44,7 @@ NOTICED: Final = Cause("CW-12.0-12")
 EMITTING: Final = {"sensors": "active sensors", "ecm": "ECM"}
 
 
-class Level(Value):
+class DetectionLevel(Value):
     """A level and what it is made of, as the game master reads it."""
 
     parts: tuple[Modifier, ...]
@@ -56,14 +56,14 @@ class Level(Value):
 
 def effective_cloak(
     turn: TurnState, owner: SideId, unit: Ship | Base, hex_: HexId, fleet: Fleet | None
-) -> Level | None:
+) -> DetectionLevel | None:
     """How well a unit is cloaked where it is; None for one without a cloak that works, or that gives itself away this week."""
     design = turn.sides[owner].designs[unit.design]
     if CLOAKED not in design.traits or _broken(design, unit):
         return None
     if (fleet.id if fleet is not None else unit.id) in turn.revealed or _asleep(turn, unit, design):
         return None
-    return Level(tuple(part for part in _cloaking(turn, owner, design, hex_, fleet) if part.value))
+    return DetectionLevel(tuple(part for part in _cloaking(turn, owner, design, hex_, fleet) if part.value))
 
 
 def _asleep(turn: TurnState, unit: Ship | Base, design: Design) -> bool:
@@ -119,7 +119,7 @@ def _moves(turn: TurnState, fleet: Fleet) -> bool:
     return last is not None and last.week == week
 
 
-def sensors_against(turn: TurnState, side: SideId, hex_: HexId) -> Level:
+def sensors_against(turn: TurnState, side: SideId, hex_: HexId) -> DetectionLevel:
     """How good a side's sensors are against cloaks in a hex: its LRS, and one more level where its own active sensors work."""
     settings, set_ = turn.settings, turn.signals.sensors
     parts = [Modifier(lrs_level(turn.sides[side], settings), "level of its LRS")]
@@ -127,7 +127,7 @@ def sensors_against(turn: TurnState, side: SideId, hex_: HexId) -> Level:
         parts.append(Modifier(number("active sensors", settings), "active sensors there"))
     parts.append(Modifier(set_.get(f"hex/{hex_}", 0), f"the game master's word on {hex_}"))
     parts.append(Modifier(set_.get(f"side/{side}", 0), "the game master's word on the side"))
-    return Level(tuple(part for part in parts if part.value))
+    return DetectionLevel(tuple(part for part in parts if part.value))
 
 
 def _emits(turn: TurnState, side: SideId, hex_: HexId, what: Emissions) -> bool:

@@ -71,7 +71,7 @@ ACTIVITY: Final = (FleetSighted, BaseSighted, FleetsMet, TrafficLost, FreighterR
 """News of enemies within the own borders, which the game master may delay."""
 
 
-class Unheard(Value):
+class ContactNames(Value):
     """What a side's new contacts are called from now on, by the names they had: fleets of which nothing is home by their ids."""
 
     calls: Mapping[str, str]
@@ -89,7 +89,7 @@ class Unheard(Value):
         return event
 
 
-def forget_names(turn: TurnState, side: SideId, late: Callable[..., bool]) -> Unheard:
+def forget_names(turn: TurnState, side: SideId, late: Callable[..., bool]) -> ContactNames:
     """At the month's end, when what is late has been taken out of what a side knows and was told: take back the names of contacts
     that were first seen too far off and of which nothing is home, and number the others of this month without them."""
     start = turn.start.counters.get(f"contact/{side}", 0)
@@ -104,7 +104,7 @@ def forget_names(turn: TurnState, side: SideId, late: Callable[..., bool]) -> Un
         if name not in home and late(*place, activity=True)
     }
     if not gone:
-        return Unheard({})
+        return ContactNames({})
     used = {*known.contacts.values(), *home} - gone.keys()
     fresh = sorted((number, name) for name in used if (number := _number(name)) > start)
     names = {name: f"C{start + place}" for place, (_, name) in enumerate(fresh, 1)}
@@ -115,7 +115,7 @@ def forget_names(turn: TurnState, side: SideId, late: Callable[..., bool]) -> Un
     )
     turn.counters[f"contact/{side}"] = start + len(fresh)
     _rename(turn, side, names)
-    return Unheard({**names, **gone})
+    return ContactNames({**names, **gone})
 
 
 def name_found(turn: TurnState, side: SideId, found: Knowledge) -> Knowledge:

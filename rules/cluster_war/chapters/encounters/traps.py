@@ -30,7 +30,7 @@ OF_THE_STORM: Final = (ShipStruck, ShipsWrecked, HoldsBroken, TerrainBraved)
 
 
 @dataclass(slots=True)
-class Snare:
+class ClosingTrap:
     """A trap that closes on a side's fleets in a hex; what is told of it, and what it is made of, come together here."""
 
     month: TurnState
@@ -78,12 +78,12 @@ def spring_traps(turn: TurnState, week: int) -> None:
 
 def spring(
     turn: TurnState, week: int, hex_: HexId, fleets: Sequence[Fleet], special: Special, *, looked: bool = True
-) -> Snare:
+) -> ClosingTrap:
     """A trap closes on fleets of one side; its survivors tell of it, the game master hears all. `looked` as in `tell_missing`."""
     trap, side = specials.sleeping_trap(special, turn.settings), fleets[0].side
     row = specials.trap_row(turn.settings, trap)
     fate, told = specials.SceneDice(turn, side, f"trap/{hex_}/{week - turn.first_week}"), len(turn.events)
-    snare = Snare(turn, week, hex_, side, trap=trap, special=special, fleets=fleets, fate=fate)
+    snare = ClosingTrap(turn, week, hex_, side, trap=trap, special=special, fleets=fleets, fate=fate)
     SNARES[row["does"]](snare)
     if row["stays"] == "no":
         specials.put_special(turn, hex_, None)
@@ -119,15 +119,15 @@ def _note(turn: TurnState, side: SideId, hex_: HexId, text: str) -> None:
         turn.learn(side, systems={**known.systems, hex_: entry})
 
 
-def _alive(snare: Snare) -> list[Fleet]:
+def _alive(snare: ClosingTrap) -> list[Fleet]:
     return [f for f in (snare.month.fleets.get(f.id) for f in snare.fleets) if f is not None]
 
 
-def _ships(snare: Snare) -> list[ShipId]:
+def _ships(snare: ClosingTrap) -> list[ShipId]:
     return [ship.id for fleet in _alive(snare) for ship in ships_of(snare.month, fleet)]
 
 
-def _storm(snare: Snare) -> None:
+def _storm(snare: ClosingTrap) -> None:
     """A storm of force 1d3-1 stands in the hex from now on, and who raised it is in it (CW-B-20, ruling R-168)."""
     month = snare.month
     code = STORMS[specials.trap_row(month.settings, snare.trap)["does"]]
@@ -155,7 +155,7 @@ def raise_storm(turn: TurnState, hex_: HexId, code: str, force: int, *, fixed: b
     turn.weather[hex_] = changed(before, force=force_now, fixed=kept, raised=raised)
 
 
-def _bomb(snare: Snare) -> None:
+def _bomb(snare: ClosingTrap) -> None:
     """The leading ship sets off a nuclear bomb of level 1d4, on 1 to 95 (CW-B-21)."""
     ship = outcomes.leader(snare.month, snare.fleets)
     name = ship.name or short_id(ship.id)
@@ -169,7 +169,7 @@ def _bomb(snare: Snare) -> None:
     snare.words.append(f"{name} took a blast of level {level}{' and is gone' if gone else ''}.")
 
 
-def _bind(snare: Snare, ships: Sequence[ShipId], bound: Bound) -> None:
+def _bind(snare: ClosingTrap, ships: Sequence[ShipId], bound: Bound) -> None:
     """Keep ships where they are: whole fleets as they are, parts of one as a fleet of their own."""
     for before in _alive(snare):
         held = tuple(s for s in before.ships if s in ships)
@@ -187,7 +187,7 @@ def _bind(snare: Snare, ships: Sequence[ShipId], bound: Bound) -> None:
             put(snare.month, changed(fleet, bound=bound, mission="none"))
 
 
-def _siphon(snare: Snare) -> None:
+def _siphon(snare: ClosingTrap) -> None:
     """The ships cannot act for a week, until they are restored (CW-B-22)."""
     weeks = snare.number("siphon weeks")
     _bind(snare, _ships(snare), Bound("siphon", snare.hex, snare.week + weeks))
@@ -195,7 +195,7 @@ def _siphon(snare: Snare) -> None:
     snare.words.append(f"Nothing works aboard for {weeks} week{'' if weeks == 1 else 's'}.")
 
 
-def _drain(snare: Snare) -> None:
+def _drain(snare: ClosingTrap) -> None:
     """As a computer siphon; crews of machines are lost on 1 to 95, ship by ship (CW-B-21, CW-B-22)."""
     month = snare.month
     gone = [s for s in _ships(snare) if _is_mechanical(month, s) and snare.works(f"crew/{short_id(s)}")]
@@ -204,7 +204,7 @@ def _drain(snare: Snare) -> None:
         _siphon(snare)
 
 
-def _neural(snare: Snare) -> None:
+def _neural(snare: ClosingTrap) -> None:
     """Biological crews are lost on 1 to 95, ship by ship (CW-B-21)."""
     month = snare.month
     _lose_crews(
@@ -220,7 +220,7 @@ def _is_mechanical(turn: TurnState, key: ShipId) -> bool:
     return side.race.biology.startswith(MECHANIZED) or bool(CREWLESS & {*side.designs[ship.design].traits})
 
 
-def _lose_crews(snare: Snare, ships: Sequence[ShipId]) -> None:
+def _lose_crews(snare: ClosingTrap, ships: Sequence[ShipId]) -> None:
     if ships:
         names = ", ".join(short_id(s) for s in ships)
         outcomes.lose(snare.month, snare.week, _alive(snare), ships)
@@ -228,7 +228,7 @@ def _lose_crews(snare: Snare, ships: Sequence[ShipId]) -> None:
         snare.words.append(f"Nobody is left alive aboard {names}.")
 
 
-def _field(snare: Snare) -> None:
+def _field(snare: ClosingTrap) -> None:
     """No FTL, jump or skip drive works in the system: what holds who wants to leave is in `movement` (CW-B-23)."""
     for fleet in _alive(snare):
         outcomes.stop(snare.month, fleet.id)
@@ -236,12 +236,12 @@ def _field(snare: Snare) -> None:
     snare.words.append(f"To get out, a fleet takes {weeks} weeks under ordinary drive to the edge of the field.")
 
 
-def _battery(snare: Snare) -> None:
+def _battery(snare: ClosingTrap) -> None:
     """It is awake from now on, and fires week by week (CW-B-24)."""
     specials.put_special(snare.month, snare.hex, specials.with_line(snare.special, specials.AWAKE, "yes"))
 
 
-def _nova(snare: Snare) -> None:
+def _nova(snare: ClosingTrap) -> None:
     """The ships and the system are gone on 1 to 95 (CW-B-21)."""
     month = snare.month
     if not snare.works("nova"):
@@ -287,7 +287,7 @@ def burn_system(turn: TurnState, hex_: HexId) -> None:
     turn.cluster = changed(turn.cluster, systems={h: s for h, s in turn.cluster.systems.items() if h != hex_})
 
 
-def _mines(snare: Snare) -> None:
+def _mines(snare: ClosingTrap) -> None:
     """A large minefield: each ship takes damage."""
     points = {
         s: snare.fate.sum(f"mines/{short_id(s)}", specials.trap_number(snare.month.settings, "mine damage"))
@@ -301,14 +301,14 @@ def _mines(snare: Snare) -> None:
     )
 
 
-def _throw(snare: Snare, to: HexId) -> None:
+def _throw(snare: ClosingTrap, to: HexId) -> None:
     for fleet in _alive(snare):
         outcomes.stop(snare.month, fleet.id)
         put(snare.month, changed(snare.month.fleets[fleet.id], hex=to, mission="none"))
     snare.words.append(f"We are in {to} now.")
 
 
-def _hole(snare: Snare) -> None:
+def _hole(snare: ClosingTrap) -> None:
     """Ships are thrown through a one-way worm hole, to any other hex of the map (CW-B-25)."""
     cluster = snare.month.cluster
     grid = grid_of(cluster.columns, cluster.rows)
@@ -316,13 +316,13 @@ def _hole(snare: Snare) -> None:
     _throw(snare, others[snare.fate.throw("hole", len(others)).total - 1])
 
 
-def _channel(snare: Snare) -> None:
+def _channel(snare: ClosingTrap) -> None:
     """Ships are flung out of the system, to a hex beside it (CW-B-25)."""
     beside = sorted(h for h in neighbours(snare.month.cluster, snare.hex) if h != snare.hex)
     _throw(snare, beside[snare.fate.throw("channel", len(beside)).total - 1])
 
 
-def _stasis(snare: Snare) -> None:
+def _stasis(snare: ClosingTrap) -> None:
     """Ship and crew are frozen in time on 1 to 95, ship by ship, until the game master frees them (CW-B-21)."""
     held = [s for s in _ships(snare) if snare.works(f"stasis/{short_id(s)}")]
     if held:
@@ -330,7 +330,7 @@ def _stasis(snare: Snare) -> None:
         snare.words.append(f"{', '.join(short_id(s) for s in held)} do not answer, and do not move.")
 
 
-def _duel(snare: Snare, foe: str) -> None:
+def _duel(snare: ClosingTrap, foe: str) -> None:
     fought = fight(snare.month, snare.week, _alive(snare), foe, 1, specials.hurt_of(snare.special))
     snare.lost += fought.lost
     snare.words.append(fought.text)
@@ -342,7 +342,7 @@ def _duel(snare: Snare, foe: str) -> None:
     specials.put_special(snare.month, snare.hex, left)
 
 
-SNARES: Final[Mapping[str, Callable[[Snare], None]]] = {
+SNARES: Final[Mapping[str, Callable[[ClosingTrap], None]]] = {
     **dict.fromkeys(STORMS, _storm),
     "bomb": _bomb,
     "siphon": _siphon,

@@ -53,7 +53,7 @@ def berths(designs: Mapping[DesignId, Design], fleet: Iterable[Ship], settings: 
     return Berths(ships, tuple(housed), racked, tuple(outside))
 
 
-class Norm(Value):
+class SupplyNorm(Value):
     """What a unit of one design needs a turn out of supply, whether it lacks crew quarters, and whether it grows food."""
 
     points: int
@@ -61,9 +61,11 @@ class Norm(Value):
     farms: bool
 
 
-def norms_of(designs: Mapping[DesignId, Design], settings: Settings) -> Mapping[DesignId, Norm]:
+def norms_of(designs: Mapping[DesignId, Design], settings: Settings) -> Mapping[DesignId, SupplyNorm]:
     """The norm of each design, worked out once for a whole fleet list."""
-    return {key: Norm(points_for(d, settings), lacks_quarters(d, settings), d.agro > 0) for key, d in designs.items()}
+    return {
+        key: SupplyNorm(points_for(d, settings), lacks_quarters(d, settings), d.agro > 0) for key, d in designs.items()
+    }
 
 
 def points_for(design: Design, settings: Settings) -> int:
@@ -191,7 +193,7 @@ def feed_fleet(
     ships: Sequence[Ship],
     sorted_: Berths,
     spare: dict[BaseId, int],
-    norms: Mapping[DesignId, Norm],
+    norms: Mapping[DesignId, SupplyNorm],
     moved: Callable[[], Collection[FleetId]],
 ) -> Ration:
     """Let a fleet, whose `ships` are `sorted_`, live from its own workshops, own bases in the hex, its holds and its stored CPs
@@ -239,7 +241,9 @@ def fill_depots(turn: TurnState, spare: Mapping[BaseId, int]) -> None:
             turn.bases[key] = changed(base, supplies=base.supplies + min(points, room))
 
 
-def unit_needs(turn: TurnState, fleet: Fleet, sorted_: Berths, norms: Mapping[DesignId, Norm]) -> dict[ShipId, int]:
+def unit_needs(
+    turn: TurnState, fleet: Fleet, sorted_: Berths, norms: Mapping[DesignId, SupplyNorm]
+) -> dict[ShipId, int]:
     """Points by ship: its hull, the craft on its racks, and craft that fly alone, which last a turn (CW-4.2-03).
 
     Craft in hangars need none (CW-4.3-16). Craft that fly alone are counted together, in the name of the first.

@@ -107,7 +107,7 @@ def _bases(turn: TurnState, side: SideId, hexes: frozenset[HexId]) -> dict[HexId
 
 
 def _relieve(
-    turn: TurnState, here: SupplyPlace, ships: list[Ship], norms: Mapping[DesignId, rations.Norm]
+    turn: TurnState, here: SupplyPlace, ships: list[Ship], norms: Mapping[DesignId, rations.SupplyNorm]
 ) -> list[Ship]:
     """Units in supply with their quarters have no stress any more (CW-4.3-02, CW-4.3-22); the ships as they are then."""
     strained = [ship for ship in ships if ship.stress or ship.away or ship.failures]
@@ -131,7 +131,7 @@ def _neglect(
     here: SupplyPlace,
     ships: list[Ship],
     spare: dict[BaseId, int],
-    norms: Mapping[DesignId, rations.Norm],
+    norms: Mapping[DesignId, rations.SupplyNorm],
     moved: Callable[[], Collection[FleetId]],
 ) -> list[Ship]:
     """A month out of supply: rations, then tags for those who got none or lack quarters; once in total (CW-4.3-04). The ships

@@ -49,7 +49,7 @@ STAYS: str = (
 """The default of what becomes of psychics who were awake in hyperspace."""
 
 
-class FleetOwners(Protocol):
+class TrueState(Protocol):
     """The true state of things: a state or a turn's draft."""
 
     @property
@@ -95,17 +95,17 @@ def force(designs: Mapping[DesignId, Design], ships: Iterable[Ship], officers: O
     )
 
 
-def ships_of(world: FleetOwners, fleet: Fleet) -> tuple[Ship, ...]:
+def ships_of(world: TrueState, fleet: Fleet) -> tuple[Ship, ...]:
     """The ships of a fleet, in its order."""
     return tuple([world.ships[ship] for ship in fleet.ships])
 
 
-def force_of(world: FleetOwners, fleet: Fleet) -> Force:
+def force_of(world: TrueState, fleet: Fleet) -> Force:
     """What a fleet amounts to."""
     return force(world.sides[fleet.side].designs, ships_of(world, fleet), world.officers)
 
 
-def size_of(world: FleetOwners, fleet: Fleet) -> tuple[int, int]:
+def size_of(world: TrueState, fleet: Fleet) -> tuple[int, int]:
     """A fleet's ships and hull spaces, which anybody sees who has it in view; damage takes nothing from either."""
     designs, ships = world.sides[fleet.side].designs, world.ships
     return len(fleet.ships), sum([designs[ships[key].design].hull for key in fleet.ships])

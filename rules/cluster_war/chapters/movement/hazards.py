@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.cluster_war.chapters.movement.fleets import put, ships_of
-from rules.cluster_war.chapters.movement.journey import GATE, WORMHOLE, Stage
+from rules.cluster_war.chapters.movement.journey import GATE, WORMHOLE, LegStage
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.navigation import Mode, mode_of
 from rules.cluster_war.model.events.encounters import FleetHeld
@@ -58,7 +58,7 @@ def _tell_held(turn: TurnState, fleet: Fleet, bound: Bound, week: int) -> None:
     turn.tell_side(told)
 
 
-def launch(turn: TurnState, fleet: Fleet, stage: Stage, week: int) -> bool:
+def launch(turn: TurnState, fleet: Fleet, stage: LegStage, week: int) -> bool:
     """What a departure risks or does; False if the fleet is destroyed by it (CW-4.0-08, CW-4.0-21, CW-4.0-22)."""
     by_wormhole = stage.rule in {"CW-4.0-20", "CW-4.0-21"}
     if by_wormhole:
@@ -80,7 +80,7 @@ def launch(turn: TurnState, fleet: Fleet, stage: Stage, week: int) -> bool:
     return False
 
 
-def _unstable(turn: TurnState, fleet: Fleet, stage: Stage, roll: Roll) -> None:
+def _unstable(turn: TurnState, fleet: Fleet, stage: LegStage, roll: Roll) -> None:
     """A pushed wormhole goes before the game master, with what the dice suggest (CW-4.0-21)."""
     chance = turn.settings.push_chance
     if roll.total <= chance:
@@ -96,7 +96,7 @@ def _unstable(turn: TurnState, fleet: Fleet, stage: Stage, roll: Roll) -> None:
     turn.put_question("catastrophe", (fleet.side,), text, "CW-4.0-21", advice, fleet.hex)
 
 
-def _strike(turn: TurnState, fleet: Fleet, stage: Stage) -> None:
+def _strike(turn: TurnState, fleet: Fleet, stage: LegStage) -> None:
     """A wormhole that forms at foreign worlds is a weapon: the game master says what it does (CW-4.0-22)."""
     hit = sorted(
         c.id

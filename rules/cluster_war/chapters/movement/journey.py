@@ -24,7 +24,7 @@ GATE: Final = "gate"
 DRIVE_WAYS: Final = ("", WORMHOLE, GATE, DOWSING)
 
 
-class Stage(Value):
+class LegStage(Value):
     """The next part of a leg. Hidden: the fleet is nowhere for `weeks`, then in the only hex of `path`.
 
     Seen: it stays where it is until it enters each hex of `path`, the weeks in `after` from now. `pushed` says that this
@@ -46,7 +46,7 @@ class Stage(Value):
         return self.after[-1]
 
 
-class Ways:
+class ShortestPaths:
     """The shortest ways from one hex, each step to a hex that `near` gives: the fewest steps, the lowest numbers first
     among equals. What was searched for one hex serves for the next."""
 
@@ -72,7 +72,7 @@ class Ways:
         return tuple(reversed(path))
 
 
-def ways_from(chart: Chart, mode: Mode, here: HexId) -> Ways:
+def ways_from(chart: Chart, mode: Mode, here: HexId) -> ShortestPaths:
     """Where a drive that goes from hex to hex can go from here: over open hexes, or along known lines."""
     if mode.drive.family == "string":
         ends: defaultdict[HexId, set[HexId]] = defaultdict(set)
@@ -80,17 +80,17 @@ def ways_from(chart: Chart, mode: Mode, here: HexId) -> Ways:
             if link.kind == "jump":
                 ends[link.a].add(link.b)
                 ends[link.b].add(link.a)
-        return Ways(here, lambda h: tuple(sorted(ends.get(h, ()))))
+        return ShortestPaths(here, lambda h: tuple(sorted(ends.get(h, ()))))
     banned = mode.drive.banned
 
     @cache
     def is_open(hex_: HexId) -> bool:
         return not banned & {*chart.codes(hex_)}
 
-    return Ways(here, lambda h: tuple(n for n in neighbours(chart, h) if is_open(n)))
+    return ShortestPaths(here, lambda h: tuple(n for n in neighbours(chart, h) if is_open(n)))
 
 
-class Reach:
+class LegDurations:
     """How many weeks legs from one hex take, for many that may be asked: what `stages` adds up to, without the way."""
 
     def __init__(self, chart: Chart, mode: Mode, here: HexId, *, push: bool = False, by: str = "") -> None:
@@ -118,7 +118,7 @@ class Reach:
         return jumps * first.weeks + _jump_weeks(rest, reach)
 
 
-def stages(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool = False, by: str = "") -> Iterator[Stage]:
+def stages(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool = False, by: str = "") -> Iterator[LegStage]:
     """The parts of a whole leg: one, or several jumps of a displacement drive. IllegalOrderError if it cannot be gone."""
     while here != to:
         stage = next_stage(chart, mode, here, to, push=push, by=by)
@@ -134,8 +134,8 @@ def next_stage(
     *,
     push: bool = False,
     by: str = "",
-    ways: Ways | None = None,
-) -> Stage:
+    ways: ShortestPaths | None = None,
+) -> LegStage:
     """The first part of a leg to another hex; IllegalOrderError says why it cannot be gone (CW-4.0-05 to CW-4.0-24).
 
     `ways` are those from here by this drive, if they were looked for before.
@@ -159,7 +159,7 @@ def next_stage(
         case "second stage":
             away = distance(chart, here, to)
             takes, printed = weeks_and_whether_printed(away, mode.gravity, chart.settings)
-            return Stage((to,), (takes,), hidden=True, rule="CW-4.0-01" if printed else "CW-4.0-02")
+            return LegStage((to,), (takes,), hidden=True, rule="CW-4.0-01" if printed else "CW-4.0-02")
         case "displacement":
             return _jump(chart, mode, here, to, push=push)
         case "linear":
@@ -180,7 +180,7 @@ def _check_open(chart: Chart, mode: Mode, to: HexId) -> None:
         raise IllegalOrderError(f"A {mode.drive.name} cannot enter {to}: {name}.", rule="CW-14.0-22")
 
 
-def _jump(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -> Stage:
+def _jump(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -> LegStage:
     """One jump as far as the rating reaches, in a month; a shorter one takes its share of it (CW-4.0-06)."""
     if mode.drive.id == "jump" and chart.settings.monopoles and not chart.monopoles:
         raise IllegalOrderError(
@@ -192,7 +192,7 @@ def _jump(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -> St
     stop = to if length == away else toward(chart, here, to, length)
     pushed = length > mode.month
     rule = "CW-4.0-08" if pushed else "CW-4.0-06"
-    return Stage((stop,), (_jump_weeks(length, reach),), hidden=True, rule=rule, pushed=pushed)
+    return LegStage((stop,), (_jump_weeks(length, reach),), hidden=True, rule=rule, pushed=pushed)
 
 
 def _reach(chart: Chart, mode: Mode, *, push: bool) -> int:
@@ -205,7 +205,7 @@ def _jump_weeks(length: int, reach: int) -> int:
     return -(-WEEKS_PER_TURN * length // reach)
 
 
-def _cruise(chart: Chart, mode: Mode, here: HexId, to: HexId, ways: Ways) -> Stage:
+def _cruise(chart: Chart, mode: Mode, here: HexId, to: HexId, ways: ShortestPaths) -> LegStage:
     """Hex by hex, past what the drive cannot enter, a week lost where it is held up (CW-4.0-11, CW-4.0-14, CW-4.0-15)."""
     drive = mode.drive
     path = _path(chart, drive.banned, here, to, ways)
@@ -216,7 +216,7 @@ def _cruise(chart: Chart, mode: Mode, here: HexId, to: HexId, ways: Ways) -> Sta
     return _cruised(chart, mode, path)
 
 
-def cruise_along(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> Stage:
+def cruise_along(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> LegStage:
     """A given way from hex to hex by a linear drive (CW-4.0-11); IllegalOrderError where it enters what is closed to it."""
     closed = [hex_ for hex_ in path if mode.drive.banned & {*chart.codes(hex_)}]
     if closed:
@@ -224,7 +224,7 @@ def cruise_along(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> Stage:
     return _cruised(chart, mode, path)
 
 
-def _cruised(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> Stage:
+def _cruised(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> LegStage:
     """When each hex of a way is entered, a week lost where the drive is held up."""
     lost, delay = 0, ruled("weeks lost at asteroids", chart.settings)
     after: list[int] = []
@@ -233,20 +233,20 @@ def _cruised(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> Stage:
         if mode.drive.delays & {*chart.codes(hex_)}:
             lost += delay
     least = -(-WEEKS_PER_TURN * len(path) // mode.month)
-    return Stage(path, tuple(after), hidden=False, rule="CW-4.0-15" if after[-1] > least else "CW-4.0-11")
+    return LegStage(path, tuple(after), hidden=False, rule="CW-4.0-15" if after[-1] > least else "CW-4.0-11")
 
 
-def _string(chart: Chart, here: HexId, to: HexId, ways: Ways) -> Stage:
+def _string(chart: Chart, here: HexId, to: HexId, ways: ShortestPaths) -> LegStage:
     """Along known links: a system crossed from point to point for each, the links themselves in no time (CW-4.0-19)."""
     path = ways.to(to)
     if path is None:
         raise IllegalOrderError(f"You know no line of warp points from {here} to {to}.", rule="CW-4.0-19")
     each = max(0, chart.settings.string_weeks)
     after = tuple(max(1, each * n) for n in range(1, len(path) + 1))
-    return Stage(path, after, hidden=False, rule="CW-4.0-19")
+    return LegStage(path, after, hidden=False, rule="CW-4.0-19")
 
 
-def _wormhole(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -> Stage:
+def _wormhole(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -> LegStage:
     """A week to form it, then at once at its far end; three hexes, twice as far if pushed (CW-4.0-20, CW-4.0-21)."""
     away, reach = distance(chart, here, to), mode.drive.range
     if away > reach and not push:
@@ -257,10 +257,10 @@ def _wormhole(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -
         raise IllegalOrderError(f"{to} is {away} hexes away; a pushed wormhole reaches {2 * reach}.", rule="CW-4.0-21")
     forming = max(1, ruled("weeks a wormhole forms", chart.settings))
     pushed = away > reach
-    return Stage((to,), (forming,), hidden=False, rule="CW-4.0-21" if pushed else "CW-4.0-20", pushed=pushed)
+    return LegStage((to,), (forming,), hidden=False, rule="CW-4.0-21" if pushed else "CW-4.0-20", pushed=pushed)
 
 
-def _passage(chart: Chart, mode: Mode, here: HexId, to: HexId, by: str) -> Stage:
+def _passage(chart: Chart, mode: Mode, here: HexId, to: HexId, by: str) -> LegStage:
     """Through a wormhole or gate that is there, or one that an own base forms, in a week (CW-4.0-20, 23, 24)."""
     if by == GATE:
         if to in chart.linked(here, "gate"):
@@ -269,15 +269,17 @@ def _passage(chart: Chart, mode: Mode, here: HexId, to: HexId, by: str) -> Stage
                     f"Your gate at {here} passes hulls of up to {chart.passes[here]}; a ship here has {mode.hull}.",
                     rule="CW-A-33",
                 )
-            return Stage((to,), (1,), hidden=False, rule="CW-B-56")
+            return LegStage((to,), (1,), hidden=False, rule="CW-B-56")
         raise IllegalOrderError(f"You know no gate from {here} to {to}.", rule="CW-B-56")
     if to in chart.linked(here, "held"):
-        return Stage((to,), (1,), hidden=False, rule="CW-4.0-23")
+        return LegStage((to,), (1,), hidden=False, rule="CW-4.0-23")
     if here in chart.gates and distance(chart, here, to) <= drive_of(WORMHOLE, chart.settings).range:
-        return Stage((to,), (max(1, ruled("weeks a wormhole forms", chart.settings)),), hidden=False, rule="CW-4.0-20")
+        return LegStage(
+            (to,), (max(1, ruled("weeks a wormhole forms", chart.settings)),), hidden=False, rule="CW-4.0-20"
+        )
     if to in chart.linked(here, "wormhole"):
         if chart.settings.natural_wormholes == "travel":
-            return Stage((to,), (1,), hidden=False, rule="CW-4.0-24")
+            return LegStage((to,), (1,), hidden=False, rule="CW-4.0-24")
         raise IllegalOrderError("Natural wormholes carry messages here, but no ships.", rule="CW-4.0-24")
     raise IllegalOrderError(f"You know no wormhole from {here} to {to}.", rule="CW-4.0-24")
 
@@ -296,7 +298,9 @@ def toward(on: Sized, here: HexId, to: HexId, length: int) -> HexId:
     return on_map[0] if on_map else next(h for h in disk(on, here, length) if distance(on, h, to) == left)
 
 
-def _path(chart: Chart, banned: frozenset[str], here: HexId, to: HexId, ways: Ways) -> tuple[HexId, ...] | None:
+def _path(
+    chart: Chart, banned: frozenset[str], here: HexId, to: HexId, ways: ShortestPaths
+) -> tuple[HexId, ...] | None:
     """A shortest way over open hexes, straight if that is open; None if there is none."""
     if banned & {*chart.codes(to)}:
         return None
@@ -313,7 +317,7 @@ def between(on: Sized, here: HexId, to: HexId) -> tuple[HexId, ...]:
     return tuple(toward(on, here, to, step) for step in range(1, distance(on, here, to)))
 
 
-def entries(on: Sized, here: HexId, stages: Iterable[Stage], departs: int) -> Iterator[TripEntry]:
+def entries(on: Sized, here: HexId, stages: Iterable[LegStage], departs: int) -> Iterator[TripEntry]:
     """The hexes of a leg from `here` that begins at week `departs`, in their order. A fleet that is seen on its way stays where
     it is until it enters the next hex; the last one counts once, however long it stays there then."""
     for stage in stages:

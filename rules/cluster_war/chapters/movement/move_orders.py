@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import Final
 
 from rules.cluster_war.chapters.movement.fleets import goal_of, nothing_new, psychics_of, put
-from rules.cluster_war.chapters.movement.journey import GATE, Stage, entries, next_stage, stages, way_by_gate
+from rules.cluster_war.chapters.movement.journey import GATE, LegStage, entries, next_stage, stages, way_by_gate
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, chart_of, mode_in, mode_of, supply_ends
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.model.holdings.finders import own_fleet, own_ship
@@ -128,7 +128,7 @@ def _way(order: MoveFleet) -> str:
     return f", by {order.by}" if order.by else ""
 
 
-def travel_notes(settings: Settings, mode: Mode, parts: Sequence[Stage], departs: int, *, by: str) -> list[Note]:
+def travel_notes(settings: Settings, mode: Mode, parts: Sequence[LegStage], departs: int, *, by: str) -> list[Note]:
     """Notes on one leg that begins at week `departs`: the drive's rating, and what its rules mean for this trip."""
     notes: list[Note] = []
     drive = mode.drive

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from rules.cluster_war.chapters.movement import navigation
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, psychics_of, put, ships_of, wake_psychics
 from rules.cluster_war.chapters.movement.hazards import caught, held, intercepted, launch, stopped
-from rules.cluster_war.chapters.movement.journey import Stage, cruise_along, next_stage
+from rules.cluster_war.chapters.movement.journey import LegStage, cruise_along, next_stage
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.model.psionics.units import DOWSING, check_asleep, is_hyperspace, under
@@ -122,7 +122,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         put(month, changed(fleet, transit=transit, pick_up=()))
 
 
-def _say_departure(turn: TurnState, fleet: Fleet, mode: navigation.Mode, stage: Stage, week: int) -> None:
+def _say_departure(turn: TurnState, fleet: Fleet, mode: navigation.Mode, stage: LegStage, week: int) -> None:
     hexes = len(stage.path) if fleet.raid is not None else distance(turn.cluster, fleet.hex, stage.to)
     far = "1 hex" if hexes == 1 else f"{hexes} hexes"
     if mode.drive.family == "second stage" and stage.hidden:

@@ -44,7 +44,7 @@ EXPERIENCED: Final = ("veteran", "elite")
 WITHOUT_CREW: Final = frozenset({"crewless", "remote", "ai"})
 
 
-class Manned(Protocol):
+class WithOfficers(Protocol):
     """A state or a turn's draft, as far as officers go."""
 
     @property
@@ -56,36 +56,36 @@ def number(what: str, settings: Settings) -> int:
     return tables(settings)["CW-TAB-OFFICERS"].number(what, "number")
 
 
-def captain_ratings(world: Manned, unit: str) -> tuple[int, int]:
+def captain_ratings(world: WithOfficers, unit: str) -> tuple[int, int]:
     """What the captain on a ship's or base's bridge adds to its attack roll, and takes from a roll of whoever attacks it,
     in points of 1d100; 0, 0 without one (CW-17.1-20 to CW-17.1-22)."""
     captain = in_charge(world.officers.values(), "captain", {unit}) if world.officers else None
     return (captain.attack + captain.luck, captain.defense + captain.luck) if captain is not None else (0, 0)
 
 
-def commander_of(world: Manned, side: SideId, units: Collection[str]) -> Officer | None:
+def commander_of(world: WithOfficers, side: SideId, units: Collection[str]) -> Officer | None:
     """Who commands a task force of these units: the ranking officer of all its information centers (CW-17.1-19)."""
     return _chief(world, side, "commander", units)
 
 
-def admiral_of(world: Manned, side: SideId, units: Collection[str]) -> Officer | None:
+def admiral_of(world: WithOfficers, side: SideId, units: Collection[str]) -> Officer | None:
     """Who leads a fleet of these units: the ranking officer of all its flag bridges and headquarters (CW-17.1-18)."""
     return _chief(world, side, "admiral", units)
 
 
-def initiative_bonus(world: Manned, side: SideId, units: Collection[str]) -> int:
+def initiative_bonus(world: WithOfficers, side: SideId, units: Collection[str]) -> int:
     """What its commander's command rating adds to a task force's initiative roll (CW-17.1-25)."""
     chief = commander_of(world, side, units)
     return chief.command + chief.luck if chief is not None else 0
 
 
-def engineer_bays(world: Manned, unit: str, settings: Settings) -> int:
+def engineer_bays(world: WithOfficers, unit: str, settings: Settings) -> int:
     """The repair bays that engineers aboard a unit count as (CW-17.1-08)."""
     engineers = with_talent(world.officers.values(), {unit}, ENGINEER) if world.officers else ()
     return len(engineers) * number("bays that a talent counts as", settings) if engineers else 0
 
 
-def close_combat(world: Manned, unit: str, ratings: tuple[int, ...], settings: Settings) -> tuple[int, ...]:
+def close_combat(world: WithOfficers, unit: str, ratings: tuple[int, ...], settings: Settings) -> tuple[int, ...]:
     """AR ranged, AR close, DR ranged, DR close of a unit's bridge crew or combat team with a soldier among its leaders
     (CW-17.1-12). `unit` is a ship, a base, or "colony|design"."""
     soldiers = with_talent(world.officers.values(), {unit}, SOLDIER) if world.officers else ()
@@ -129,7 +129,7 @@ def match_of_wits(
     return {ahead: difference} if difference else {}
 
 
-def _chief(world: Manned, side: SideId, kind: PostKind, units: Collection[str]) -> Officer | None:
+def _chief(world: WithOfficers, side: SideId, kind: PostKind, units: Collection[str]) -> Officer | None:
     if not world.officers:
         return None
     places = {*units, *(unit.partition("|")[0] for unit in units)}

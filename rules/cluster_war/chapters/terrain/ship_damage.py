@@ -162,7 +162,7 @@ def _whole(design: Design, wounds: Wounds, settings: Settings, wanted: tuple[str
             yield max(0, max(1, spaces) - wounds.damaged.get(label, 0) - wounds.destroyed.get(label, 0))
 
 
-class Hull(Value):
+class HullSpaces(Value):
     """A ship's hull spaces by what fills them, in the layout's order, and which of them are out of order."""
 
     spaces: tuple[str, ...]
@@ -232,11 +232,11 @@ class Hull(Value):
         return out > 0 and PERCENT * out >= numbers_of(settings).whole("lost at") * listed
 
 
-def hull_of(design: Design, wounds: Wounds, settings: Settings) -> Hull:
+def hull_of(design: Design, wounds: Wounds, settings: Settings) -> HullSpaces:
     """The hull of a ship of a design."""
     layout = fitted(design, settings)
     listed = tuple(label for label, spaces in layout.items() for _ in range(spaces))
-    return Hull(listed + (OPEN,) * max(0, design.hull - len(listed)), wounds)
+    return HullSpaces(listed + (OPEN,) * max(0, design.hull - len(listed)), wounds)
 
 
 def _sorted(counts: Mapping[str, int]) -> dict[str, int]:

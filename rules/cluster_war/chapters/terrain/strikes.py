@@ -94,7 +94,7 @@ class _Strike:
         self.settings = turn.settings
         self.designs = turn.sides[ship.side].designs
         self.design: Design = self.designs[ship.design]
-        self.hull: ship_damage.Hull = ship_damage.hull_of(self.design, ship.wounds, self.settings)
+        self.hull: ship_damage.HullSpaces = ship_damage.hull_of(self.design, ship.wounds, self.settings)
 
     def carry_out(self) -> None:
         """Do what the effect says."""

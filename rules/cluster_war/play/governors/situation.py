@@ -7,7 +7,7 @@ from typing import Final, TypeVar, cast
 
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
-from rules.cluster_war.chapters.movement.journey import Reach
+from rules.cluster_war.chapters.movement.journey import LegDurations
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
@@ -61,7 +61,7 @@ class Situation:
         self._of_turn: dict[str, object] = {}
         self._strengths: dict[FleetId, int] = {}
         self._contacts: dict[SideId, bool] = {}
-        self._reaches: dict[tuple[HexId, tuple[str, ...]], Reach | None] = {}
+        self._reaches: dict[tuple[HexId, tuple[str, ...]], LegDurations | None] = {}
 
     def again(self, sheet: tuple[SignedOrder, ...], planned: PlannedState | None) -> "Situation":
         """The same turn with more on the sheet; what the view alone decides is not worked out anew."""

@@ -4,7 +4,7 @@ lack supplies (4.3)."""
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from rules.cluster_war.chapters.encounters.known_specials import BONDS, bound_words, dangers, held_note
-from rules.cluster_war.chapters.logistics.rations import Norm, norms_of
+from rules.cluster_war.chapters.logistics.rations import SupplyNorm, norms_of
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
 from rules.cluster_war.chapters.movement.journey import between
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
@@ -81,7 +81,7 @@ def short_of_supplies(planned: PlannedState) -> list[Note]:
     return notes
 
 
-def _needs(planned: PlannedState, ships: Iterable[Ship], norms: Mapping[DesignId, Norm]) -> int:
+def _needs(planned: PlannedState, ships: Iterable[Ship], norms: Mapping[DesignId, SupplyNorm]) -> int:
     """Supply points that ships need a turn out of supply, small craft apart."""
     return sum(norms[s.design].points for s in ships if planned.me.designs[s.design].kind != "small_craft")
 

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.arms import is_warship
 from rules.cluster_war.chapters.combat.ground import forces as ground_forces
-from rules.cluster_war.chapters.combat.ground.skirmish import Hull, accuracy, shots, situation, situation_of
+from rules.cluster_war.chapters.combat.ground.skirmish import StarshipHull, accuracy, shots, situation, situation_of
 from rules.cluster_war.chapters.combat.ground.troops import ARMS, Troops, teams_left, troops_of, war_number
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.state.holdings import Colony
@@ -79,7 +79,7 @@ def rounds_in_all(descents: Sequence[Descent], points: int) -> int:
     return max(queues)
 
 
-class Party(Value):
+class LandingParty(Value):
     """Battalions of one design that come down from one ship."""
 
     ship: Ship
@@ -94,7 +94,7 @@ def parties(
     step: str,
     home_step: str,
     settings: Settings,
-) -> tuple[tuple[Party, ...], tuple[Problem, ...]]:
+) -> tuple[tuple[LandingParty, ...], tuple[Problem, ...]]:
     """All ground forces aboard that can come down on a world with this STEP code, ship by ship, and why others stay.
 
     Wet-navy units never invade (CW-A-63), flyers need air to fly in (CW-6.5-23). Drop-capable grav tanks ride in hangar
@@ -102,7 +102,7 @@ def parties(
     """
     landers = landers_of(designs, ships)
     free = _free_bays(designs, ships, settings)
-    found: list[Party] = []
+    found: list[LandingParty] = []
     kept: dict[str, Problem] = {}
     for ship in ships:
         carrier = sound(designs, ship)
@@ -126,7 +126,7 @@ def parties(
             for n, hangar in ((housed, True), (count - housed, False)):
                 if n:
                     how = descent(unit, troops, carrier, settings, landers=landers, in_hangar=hangar)
-                    found.append(Party(ship, unit, n, how))
+                    found.append(LandingParty(ship, unit, n, how))
     return tuple(found), tuple(kept.values())
 
 
@@ -138,7 +138,7 @@ def _free_bays(designs: Mapping[DesignId, Design], ships: Sequence[Ship], settin
     return hangars.free
 
 
-def landing_rounds(found: Sequence[Party], landers: int) -> int:
+def landing_rounds(found: Sequence[LandingParty], landers: int) -> int:
     """Combat rounds until everybody is down: each ship is an unloading point of its own, and so is each lander."""
     ships: dict[str, list[Descent]] = {}
     for party in found:
@@ -213,7 +213,7 @@ def _struck(turn: TurnState, force: Force, hits: int) -> Force | None:
     """A force after so many hits: each takes a combat team, or is a point of damage to what is of starship scale."""
     troops = ground_forces.troops_in(turn, force)
     if troops.starship_grade:
-        left = Hull(troops.shields, max(1, troops.hull)).struck(force.damage + hits)
+        left = StarshipHull(troops.shields, max(1, troops.hull)).struck(force.damage + hits)
         return None if left.destroyed else changed(force, damage=force.damage + hits)
     teams = teams_left(force.teams, hits)
     return changed(force, teams=teams) if teams else None

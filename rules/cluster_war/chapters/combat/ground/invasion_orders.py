@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final, cast
 
 from rules.cluster_war.chapters.combat.ground import forces
-from rules.cluster_war.chapters.combat.ground.from_orbit import Party, landers_of, landing_rounds, parties
+from rules.cluster_war.chapters.combat.ground.from_orbit import LandingParty, landers_of, landing_rounds, parties
 from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, troops_of
 from rules.cluster_war.chapters.detection.cloaks import seen_ships, sees_base
 from rules.cluster_war.chapters.detection.sensors import is_full
@@ -67,7 +67,9 @@ def target(holdings: Holdings, order: InvadeWorld) -> Colony | ColonySighting:
     return found
 
 
-def coming_down(holdings: Holdings, fleet: Fleet, order: InvadeWorld) -> tuple[tuple[Party, ...], tuple[Note, ...]]:
+def coming_down(
+    holdings: Holdings, fleet: Fleet, order: InvadeWorld
+) -> tuple[tuple[LandingParty, ...], tuple[Note, ...]]:
     """The battalions aboard a fleet that can land on a world, and why others cannot; IllegalOrderError if none can."""
     hex_, _, orbit = order.world.partition("-")
     home = holdings.owner.race.home_step
@@ -81,7 +83,7 @@ def coming_down(holdings: Holdings, fleet: Fleet, order: InvadeWorld) -> tuple[t
     return found, notes
 
 
-def rounds_of(holdings: Holdings, fleet: Fleet, found: tuple[Party, ...]) -> int:
+def rounds_of(holdings: Holdings, fleet: Fleet, found: tuple[LandingParty, ...]) -> int:
     """Combat rounds until all of a fleet's landing forces are down."""
     return landing_rounds(found, landers_of(holdings.owner.designs, ships_by_id(holdings, fleet).values()))
 

@@ -123,16 +123,16 @@ def location_on_base(roll: Callable[[int], str]) -> str:
     return found
 
 
-class Hull(Value):
+class StarshipHull(Value):
     """What is left of a unit of starship scale: shields fall first, then components, one a point (CW-9.3-17)."""
 
     shields: int
     components: int
 
-    def struck(self, points: int) -> "Hull":
+    def struck(self, points: int) -> "StarshipHull":
         """After so many points of damage."""
         through = max(0, points - self.shields)
-        return Hull(max(0, self.shields - points), max(0, self.components - through))
+        return StarshipHull(max(0, self.shields - points), max(0, self.components - through))
 
     @property
     def destroyed(self) -> bool:
@@ -151,7 +151,7 @@ class Fighter(Value):
     weeks: int = 0
 
 
-class Field(Value):
+class FightPlace(Value):
     """Where a fight is: terrain, whether a city stands there, modifiers of the game master's by side, and the range they
     have chosen (None: the usual one)."""
 
@@ -188,7 +188,7 @@ class Fight(Value):
 
 def fight(
     fighters: Sequence[Fighter],
-    where: Field,
+    where: FightPlace,
     hostile: Callable[[SideId, SideId], bool],
     key: str,
     settings: Settings,
@@ -210,7 +210,7 @@ def fight(
 
 
 def aimed(
-    fighters: Sequence[Fighter], where: Field, hostile: Callable[[SideId, SideId], bool], settings: Settings
+    fighters: Sequence[Fighter], where: FightPlace, hostile: Callable[[SideId, SideId], bool], settings: Settings
 ) -> dict[ArmyId, tuple[ArmyId, Reach]]:
     """Each unit's one target, and at what reach (CW-9.3-26, CW-9.3-27). Who lies in wait chooses first; its target cannot
     answer it this week (CW-9.3-32), and one struck by a cloaked unit's first blow attacks nobody (CW-9.3-34); of two that wait
@@ -280,7 +280,7 @@ def _unaware(target: Fighter, fighter: Fighter) -> bool:
     return not fighter.troops.shadowed or fighter.force.posture == "ambush" or has_mind(target.design)
 
 
-def reaches(attacker: Fighter, target: Fighter, where: Field) -> tuple[Reach, ...]:
+def reaches(attacker: Fighter, target: Fighter, where: FightPlace) -> tuple[Reach, ...]:
     """At what reach a unit may attack: the first week in which two sides fight in a hex is ranged, afterwards each unit
     chooses; an ambush by one that conceals itself may be close at once, and the game master may settle it for a hex
     (CW-9.3-31, CW-9.3-33)."""
@@ -291,7 +291,7 @@ def reaches(attacker: Fighter, target: Fighter, where: Field) -> tuple[Reach, ..
     return ("ranged", "close") if met or stealthy else ("ranged",)
 
 
-def _here(fighter: Fighter, where: Field, settings: Settings) -> Situation:
+def _here(fighter: Fighter, where: FightPlace, settings: Settings) -> Situation:
     more = where.odds.get(fighter.force.side, NO_MORE)
     found = situation(where.terrain, settings, city=where.city, dug_in=fighter.dug_in, more=more)
     return Situation(*more) if fighter.troops.starship_grade else situation_of(fighter.troops, found)
@@ -300,7 +300,7 @@ def _here(fighter: Fighter, where: Field, settings: Settings) -> Situation:
 def _best(
     attacker: Fighter,
     target: Fighter,
-    where: Field,
+    where: FightPlace,
     both: tuple[Situation, Situation],
     attack: ground_troops.Pair,
     settings: Settings,
@@ -317,7 +317,7 @@ def _best(
 
 
 def _strike(
-    attacker: Fighter, target: Fighter, reach: Reach, where: Field, key: str, settings: Settings, dice: Roller
+    attacker: Fighter, target: Fighter, reach: Reach, where: FightPlace, key: str, settings: Settings, dice: Roller
 ) -> Strike:
     me, you = attacker.force.id, target.force.id
     own, theirs = _here(attacker, where, settings), _here(target, where, settings)
@@ -355,7 +355,7 @@ def _after(fighter: Fighter, strikes: Sequence[Strike]) -> Force | None:
         return None
     if fighter.troops.starship_grade:
         damage = force.damage + points
-        left = Hull(fighter.troops.shields, max(1, fighter.troops.hull)).struck(damage)
+        left = StarshipHull(fighter.troops.shields, max(1, fighter.troops.hull)).struck(damage)
         return None if left.destroyed else changed(force, damage=damage, contact=force.contact + 1)
     teams = ground_troops.teams_left(force.teams, points)
     return changed(force, teams=teams, contact=force.contact + 1) if teams else None

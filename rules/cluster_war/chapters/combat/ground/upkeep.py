@@ -97,7 +97,7 @@ def may_garrison(*, at_sea: bool, coastal: bool) -> bool:
     return coastal or not at_sea
 
 
-class Duty(Value):
+class GarrisonDuty(Value):
     """What a city's garrison should be and is."""
 
     city: City
@@ -118,7 +118,7 @@ def duties(
     *,
     afloat: int = 0,
     coastal: Collection[str] = (),
-) -> tuple[Duty, ...]:
+) -> tuple[GarrisonDuty, ...]:
     """How garrison units are shared out: those posted in a city stay there, the spare ones go where they lack, in order; crews
     `afloat` only to the cities that are `coastal` (CW-9.3-74), and there first."""
     found = []
@@ -127,7 +127,7 @@ def duties(
         landed = min(afloat, max(0, needed[city.name] - there)) if city.name in coastal else 0
         lent = min(spare, max(0, needed[city.name] - there - landed))
         afloat, spare = afloat - landed, spare - lent
-        found.append(Duty(city, needed[city.name], there + landed + lent))
+        found.append(GarrisonDuty(city, needed[city.name], there + landed + lent))
     return tuple(found)
 
 
@@ -275,7 +275,7 @@ def _refill(turn: TurnState, world: ColonyId) -> None:
             turn.tell_side(BattalionRefilled(force.side, world, design.name, FULL - force.teams, cps, cause=cause))
 
 
-def watch(turn: TurnState, world: ColonyId) -> tuple[Duty, ...]:
+def watch(turn: TurnState, world: ColonyId) -> tuple[GarrisonDuty, ...]:
     """The garrison duty of each city of a conquered people: battalions in it, crews of vessels there, and those of the
     colony's garrison wherever they lack (CW-9.3-68 to CW-9.3-74)."""
     colony, surface = turn.colonies[world], turn.surfaces[world]

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.conquest import conqueror, do_tasks, take_over
-from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fight, Fighter, fight
+from rules.cluster_war.chapters.combat.ground.skirmish import Fight, Fighter, FightPlace, fight
 from rules.cluster_war.chapters.combat.ground.troops import marching_order, may_stand, nearest, week_march
 from rules.cluster_war.chapters.combat.ground.upkeep import draw_supplies
 from rules.cluster_war.model.events.ground import (
@@ -147,7 +147,7 @@ def _fight(turn: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool 
     ]
     city = next((c.name for c in surface.cities if c.hex == at), "")
     odds = {odd.side: (odd.attack, odd.defense) for odd in surface.odds}
-    where = Field(surface.terrain[at], bool(city), odds, surface.close.get(at))
+    where = FightPlace(surface.terrain[at], bool(city), odds, surface.close.get(at))
     heard = {*(f.side for f in forces), ground_forces.owner_of(turn, world)}
     key = shared_key(turn, heard, f"ground/{world}", f"ground/{world}/{week}/{at}")
     done = fight(fighters, where, lambda a, b: ground_forces.is_hostile(turn, a, b), key, turn.settings, turn.dice)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits
-from rules.cluster_war.chapters.combat.repair_bills import Bill
-from rules.cluster_war.chapters.combat.repair_shops import Shop
+from rules.cluster_war.chapters.combat.repair_bills import RepairBill
+from rules.cluster_war.chapters.combat.repair_shops import RepairShop
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, parts_of
 from rules.cluster_war.chapters.encounters.specials import choices_of, helps_of, scene_row
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
@@ -241,7 +241,7 @@ def repair(situation: Situation) -> Iterator[Proposal]:
             yield Proposal(REPAIR_CONCERN, (*stop, order_), found.reason, 905, uses=using(f"fleet/{order_.fleet}"))
 
 
-def _mending(name: str, fleet: FleetId, units: tuple[Ship | Base, ...], shop: Shop, bill: Bill) -> Proposal:
+def _mending(name: str, fleet: FleetId, units: tuple[Ship | Base, ...], shop: RepairShop, bill: RepairBill) -> Proposal:
     using_, at = (shop.key, "") if shop.fleet else ("", shop.key)
     order = RepairUnits(fleet, () if fleet else tuple(u.id for u in units), at, using_)
     cost = 0 if shop.fleet else bill.cps

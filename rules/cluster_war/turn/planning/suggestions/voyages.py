@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.encounters.known_specials import known_specials,
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
 from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.fleets import force
-from rules.cluster_war.chapters.movement.journey import Reach, entries, stages
+from rules.cluster_war.chapters.movement.journey import LegDurations, entries, stages
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
@@ -202,18 +202,18 @@ def _hull(planned: PlannedState, fleet: Fleet) -> int:
     return sum(planned.me.designs[planned.ships[s].design].hull for s in fleet.ships)
 
 
-def reach_of(planned: PlannedState, fleet: Fleet) -> Reach | None:
+def reach_of(planned: PlannedState, fleet: Fleet) -> LegDurations | None:
     """Where a fleet can go from where it is; None without a drive that works."""
     view = planned.view
     try:
         mode = mode_of(fleet.name, planned.me.designs, [planned.ships[s] for s in fleet.ships], view.settings)
     except IllegalOrderError:
         return None
-    return Reach(chart_in(view), mode, fleet.hex)
+    return LegDurations(chart_in(view), mode, fleet.hex)
 
 
 def nearest(
-    planned: PlannedState, fleet: Fleet, goals: Iterable[HexId], reach: Reach | None = None
+    planned: PlannedState, fleet: Fleet, goals: Iterable[HexId], reach: LegDurations | None = None
 ) -> Iterator[tuple[int, HexId]]:
     """The nearest of the goals that the fleet can reach, with its weeks by the rules' own tables, the fewest first. `reach` is
     the fleet's, if it is known already."""

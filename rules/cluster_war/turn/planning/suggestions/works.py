@@ -11,8 +11,8 @@ from typing import Final
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, when
-from rules.cluster_war.chapters.combat.repair_bills import Bill, bill_for, is_damaged
-from rules.cluster_war.chapters.combat.repair_shops import Shop, shop_of, shops_for
+from rules.cluster_war.chapters.combat.repair_bills import RepairBill, bill_for, is_damaged
+from rules.cluster_war.chapters.combat.repair_shops import RepairShop, shop_of, shops_for
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
@@ -104,7 +104,7 @@ def waiting(planned: PlannedState) -> Iterator[tuple[str, FleetId, tuple[Ship | 
             yield f"{base.name} ({short_id(base.id)})", "", (base,)
 
 
-def offers(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple[Shop, str]]:
+def offers(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple[RepairShop, str]]:
     """Who could repair these units where the first of them is, and what it comes to: "9 CPs, 3 days, 20 shipyard bays"."""
     for shop, bill in bills(planned, units):
         if is_payable(planned, shop, bill):
@@ -112,7 +112,7 @@ def offers(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tupl
             yield shop, f"{bill.cps} CPs, {when(bill.days)}, {shop.words}{part}"
 
 
-def bills(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple[Shop, Bill]]:
+def bills(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple[RepairShop, RepairBill]]:
     """Who could repair something of these units where the first of them is, the best first, each with its bill."""
     for shop in shops_for(planned, units[0]):
         try:
@@ -121,7 +121,7 @@ def bills(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple
             continue
 
 
-def is_payable(planned: PlannedState, shop: Shop, bill: Bill) -> bool:
+def is_payable(planned: PlannedState, shop: RepairShop, bill: RepairBill) -> bool:
     """Whether the pool has what a bill comes to; fleets, and places that are cut off, pay from what is their own."""
     return shop.fleet or bill.cps <= planned.purse or not planned.connected(planned.site(shop.key))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.skirmish import Field
+from rules.cluster_war.chapters.combat.ground.skirmish import FightPlace
 from rules.cluster_war.chapters.combat.world_amendments import (
     ChangeSurface,
     DeclareConquered,
@@ -62,7 +62,7 @@ def test_modifiers_reach_terrain_and_cities() -> None:
     grown = done(state, ChangeSurface(WORLD, free, terrain="swamp", city="Second", share=2, reach="usual"))
     assert [(c.name, c.share) for c in grown.surfaces[WORLD].cities] == [("Burrow", 1), ("Second", 2)]
     assert grown.surfaces[WORLD].terrain[free] == "swamp"
-    assert Field("swamp").close is None
+    assert FightPlace("swamp").close is None
     for wrong in (
         ChangeSurface(WORLD, "9999", terrain="swamp"),
         ChangeSurface(WORLD, free, terrain="lava"),

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.cluster_war.chapters.movement.journey import Reach, stages
+from rules.cluster_war.chapters.movement.journey import LegDurations, stages
 from rules.cluster_war.chapters.movement.navigation import Chart, mode_of
 from rules.cluster_war.model.state.places import Link
 from rules.cluster_war.model.state.settings import Settings
@@ -46,7 +46,7 @@ def weeks_or_rule(design: str, to: str, *, push: bool, by: str) -> int | str | N
 @pytest.mark.parametrize("design", DRIVES)
 def test_the_reach_of_a_drive_is_what_its_stages_add_up_to(design: str, push: bool, by: str) -> None:
     mode = mode_of("A", SHIPS, (Ship("humans/A01", "humans", design),), CHART.settings, by)
-    reach = Reach(CHART, mode, HERE, push=push, by=by)
+    reach = LegDurations(CHART, mode, HERE, push=push, by=by)
     told: dict[str, int | str | None] = {}
     for hex_ in reversed(ALL):
         try:

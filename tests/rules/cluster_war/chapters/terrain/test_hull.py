@@ -1,7 +1,7 @@
 """A hull as terrain strikes it: rows and runs of spaces, what a hit puts out of order, and when too little is left (R-141)."""
 
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of
-from rules.cluster_war.chapters.terrain.ship_damage import OPEN, Hull, hull_of
+from rules.cluster_war.chapters.terrain.ship_damage import OPEN, HullSpaces, hull_of
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
 from tests.rules.cluster_war.chapters.terrain.skies import LAYOUT, OWN
@@ -9,15 +9,15 @@ from tests.rules.cluster_war.chapters.terrain.skies import LAYOUT, OWN
 PLAIN = Settings()
 
 
-def hull(*spaces: str, damaged: dict[str, int] | None = None, destroyed: dict[str, int] | None = None) -> Hull:
+def hull(*spaces: str, damaged: dict[str, int] | None = None, destroyed: dict[str, int] | None = None) -> HullSpaces:
     """A hull of these spaces, or of ten that are all of other kinds."""
-    return Hull(spaces or tuple("abcdefghij"), Wounds(damaged or {}, destroyed or {}))
+    return HullSpaces(spaces or tuple("abcdefghij"), Wounds(damaged or {}, destroyed or {}))
 
 
 def test_a_hull_shows_as_many_rows_as_the_root_of_its_spaces_rounded_up() -> None:
     sizes = (1, 2, 4, 5, 9, 10, 16, 17, 20)
-    assert [Hull(("a",) * n, Wounds()).rows for n in sizes] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
-    assert [Hull(("a",) * n, Wounds()).size for n in sizes] == list(sizes)
+    assert [HullSpaces(("a",) * n, Wounds()).rows for n in sizes] == [1, 2, 2, 3, 3, 4, 4, 5, 5]
+    assert [HullSpaces(("a",) * n, Wounds()).size for n in sizes] == list(sizes)
 
 
 def test_rows_and_runs_are_spaces_counted_from_nought_and_go_round() -> None:
@@ -42,7 +42,7 @@ def test_what_works_is_each_space_that_is_filled_but_for_those_out_of_order_the_
 
 def test_hits_put_out_of_order_what_works_and_a_share_of_them_is_destroyed() -> None:
     share = numbers_of(PLAIN).whole("destroyed")
-    ten = Hull(("a",) * 10, Wounds(burnt=3))
+    ten = HullSpaces(("a",) * 10, Wounds(burnt=3))
     for hits in range(11):
         struck = ten.struck(range(hits), PLAIN)
         gone = hits * share // 100
@@ -65,11 +65,11 @@ def test_what_is_destroyed_outright_was_damaged_before_where_nothing_else_of_it_
 
 def test_a_ship_is_lost_when_too_little_of_what_fills_its_hull_works() -> None:
     most = numbers_of(PLAIN).whole("lost at")
-    ten = Hull((*("a",) * 10, *(OPEN,) * 90), Wounds())
+    ten = HullSpaces((*("a",) * 10, *(OPEN,) * 90), Wounds())
     first = next(n for n in range(11) if n * 10 >= most)
     assert [ten.is_lost(Wounds({"a": n}), PLAIN) for n in range(11)] == [n >= first and n > 0 for n in range(11)]
     assert ten.is_lost(Wounds({"a": first - 1}, {"a": 1}), PLAIN)
-    assert not Hull((OPEN, OPEN), Wounds()).is_lost(Wounds(), PLAIN)
+    assert not HullSpaces((OPEN, OPEN), Wounds()).is_lost(Wounds(), PLAIN)
 
 
 def test_spaces_come_in_the_layouts_order_and_what_is_not_on_record_is_open() -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from rules.cluster_war.chapters.combat.ground.skirmish import (
     NEAR_MISS,
-    Field,
     Fighter,
-    Hull,
+    FightPlace,
     Situation,
+    StarshipHull,
     Strike,
     accuracy,
     aimed,
@@ -79,7 +79,7 @@ def struck(strikes: Iterable[Strike], who: str) -> list[Strike]:
 def test_three_tanks_roll_over_one_infantry_as_in_the_book() -> None:
     script = ScriptedDice([7, 10, 2, 8, 5, 5, 7, 3])
     tanks = [of(TANKS, f"a{n}", "humans") for n in (1, 2, 3)]
-    done = fight([*tanks, of(INFANTRY, "z1", "vermin")], Field("clear"), enemies, "k", PLAIN, script)
+    done = fight([*tanks, of(INFANTRY, "z1", "vermin")], FightPlace("clear"), enemies, "k", PLAIN, script)
     script.assert_used_up()
     assert [(s.attack, s.defense, s.killed, s.reach) for s in done.strikes] == [
         (15, 12, True, "ranged"),
@@ -97,7 +97,7 @@ def test_an_equal_roll_does_nothing_and_both_sides_may_be_wiped_out() -> None:
     assert contest(8, 2, "k", ScriptedDice([3, 8])).destroyed
     both = fight(
         [of(INFANTRY, "a", "humans"), of(INFANTRY, "b", "vermin")],
-        Field("clear"),
+        FightPlace("clear"),
         enemies,
         "k",
         PLAIN,
@@ -110,7 +110,7 @@ def test_an_equal_roll_does_nothing_and_both_sides_may_be_wiped_out() -> None:
     "CW-9.3-63", "CW-9.3-47", "CW-9.3-48", "CW-9.3-49", "CW-9.3-50", "CW-9.3-51", "CW-9.3-24", "CW-9.3-25", "CW-9.3-59"
 )
 def test_the_siege_of_new_helios_city_as_in_the_book() -> None:
-    where = Field("clear", city=True)
+    where = FightPlace("clear", city=True)
     script = ScriptedDice([22, 3, 67, 45, 4, 1, 37, 77, 11, 2, 78, 49, 51, 20, 92])
     tanks = [of(HEAVY, f"A{n}", "humans", dug_in=True) for n in (1, 2, 3)]
     ship = of(SMASHER, "S1", "vermin")
@@ -118,14 +118,14 @@ def test_the_siege_of_new_helios_city_as_in_the_book() -> None:
     assert [s.attack for s in one.strikes] == [45, 45, 45, 35]
     assert [s.points for s in one.strikes] == [1, 0, 1, 1]
     assert [s.direction for s in one.strikes] == ["direction 3", "", "direction 4", ""]
-    assert Hull(ship.troops.shields, ship.troops.hull).struck(one.left["S1"].damage) == Hull(1, 40)
+    assert StarshipHull(ship.troops.shields, ship.troops.hull).struck(one.left["S1"].damage) == StarshipHull(1, 40)
     first = one.left["A1"]
     assert (first.teams, current_attack(tanks[0].troops, first.teams)[0]) == (9, 10)
     again = [changed(f, force=one.left[f.force.id]) for f in (*tanks, ship)]
     two = fight(again, where, enemies, "k", PLAIN, script)
     script.assert_used_up()
     assert [s.points for s in two.strikes] == [1, 0, 0, 1]
-    assert Hull(3, 40).struck(two.left["S1"].damage) == Hull(0, 40)
+    assert StarshipHull(3, 40).struck(two.left["S1"].damage) == StarshipHull(0, 40)
     first = two.left["A1"]
     assert (first.teams, current_attack(tanks[0].troops, first.teams)[0]) == (8, 9)
     third = [changed(f, force=two.left[f.force.id]) for f in (*tanks, ship)]
@@ -165,11 +165,11 @@ def test_who_can_harm_whom() -> None:
 
 @pytest.mark.rule("CW-9.3-17", "CW-9.3-18", "CW-9.3-19")
 def test_large_units_are_taken_apart_and_small_craft_go_with_one_hit() -> None:
-    assert not Hull(3, 40).struck(42).destroyed
-    assert Hull(3, 40).struck(43).destroyed
+    assert not StarshipHull(3, 40).struck(42).destroyed
+    assert StarshipHull(3, 40).struck(43).destroyed
     done = fight(
         [of(HEAVY, "a", "humans"), of(FIGHTER, "b", "vermin")],
-        Field("clear"),
+        FightPlace("clear"),
         enemies,
         "k",
         PLAIN,
@@ -185,7 +185,7 @@ def test_a_unit_attacks_once_and_defends_against_all() -> None:
     script = ScriptedDice([1, 10, 1, 10, 1, 10, 1, 10])
     done = fight(
         [*(of(TANKS, f"a{n}", "humans") for n in (1, 2, 3)), of(INFANTRY, "z", "vermin")],
-        Field("clear"),
+        FightPlace("clear"),
         enemies,
         "k",
         PLAIN,
@@ -220,11 +220,11 @@ def test_modifiers_become_five_per_cent_each_and_terrain_leaves_ships_alone() ->
 
 @pytest.mark.rule("CW-9.3-31", "CW-9.3-33")
 def test_the_first_round_is_ranged_and_later_each_unit_chooses() -> None:
-    foot, tank, where = of(INFANTRY, "a", "humans"), of(TANKS, "b", "vermin"), Field("clear")
+    foot, tank, where = of(INFANTRY, "a", "humans"), of(TANKS, "b", "vermin"), FightPlace("clear")
     assert reaches(foot, tank, where) == ("ranged",)
     old = [of(INFANTRY, "a", "humans", contact=1), of(TANKS, "b", "vermin", contact=1)]
     assert aimed(old, where, enemies, PLAIN) == {"a": ("b", "close"), "b": ("a", "ranged")}
-    assert reaches(foot, tank, Field("clear", close=True)) == ("close",)
+    assert reaches(foot, tank, FightPlace("clear", close=True)) == ("close",)
     waiting = {"posture": "ambush", "dug_in": True}
     assert reaches(of(COMMANDOS, "a", "humans", **waiting), tank, where) == ("ranged", "close")
     assert reaches(of(INFANTRY, "a", "humans", **waiting), tank, where) == ("ranged",)
@@ -233,7 +233,7 @@ def test_the_first_round_is_ranged_and_later_each_unit_chooses() -> None:
 @pytest.mark.rule("CW-9.3-32", "CW-9.3-34")
 def test_an_ambush_is_not_answered_and_who_is_surprised_does_not_attack() -> None:
     hidden = of(INFANTRY, "a", "humans", posture="ambush", dug_in=True)
-    tank, where = of(TANKS, "b", "vermin"), Field("forest")
+    tank, where = of(TANKS, "b", "vermin"), FightPlace("forest")
     assert aimed([hidden, tank], where, enemies, PLAIN) == {"a": ("b", "ranged")}
     other = of(INFANTRY, "c", "humans")
     assert aimed([hidden, other, tank], where, enemies, PLAIN)["b"][0] == "c", "another it may attack"
@@ -251,7 +251,7 @@ def test_bases_fire_missiles_at_ground_forces_and_no_beams() -> None:
     assert usable_weapons(changed(FORT, traits=("ground fire",)), fort, foot) == 6
     done = fight(
         [of(FORT, "a", "humans"), of(INFANTRY, "b", "vermin")],
-        Field("clear"),
+        FightPlace("clear"),
         enemies,
         "k",
         PLAIN,
@@ -262,7 +262,7 @@ def test_bases_fire_missiles_at_ground_forces_and_no_beams() -> None:
     (attack,) = [
         s
         for s in fight(
-            [of(TANKS, "a", "humans"), inside], Field("clear"), enemies, "k", PLAIN, ScriptedDice([9, 1, 1, 10])
+            [of(TANKS, "a", "humans"), inside], FightPlace("clear"), enemies, "k", PLAIN, ScriptedDice([9, 1, 1, 10])
         ).strikes
         if s.attacker == "a"
     ]
@@ -294,7 +294,7 @@ def test_where_attacks_strike() -> None:
     assert (shield_struck({1: 2, 2: 2, 6: 2}, 1), shield_struck({1: 2, 2: 2, 6: 2}, 4)) == (2, 0)
     done = fight(
         [of(HEAVY, "a", "humans"), of(FORT, "b", "vermin")],
-        Field("clear"),
+        FightPlace("clear"),
         enemies,
         "k",
         PLAIN,

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
-from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fighter, aimed, fight, reaches
+from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, aimed, fight, reaches
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.chapters.combat.world_amendments import SetOdds
 from rules.cluster_war.model.events.ground import Blow, CityRebelled, GroundFought
@@ -22,7 +22,7 @@ from tests.rules.cluster_war.chapters.combat.ground.war import DESIGNS, WORLD, f
 from tests.rules.cluster_war.yard import YARD, plan, told, turn
 
 PLAIN = Settings()
-OPEN = Field("clear")
+OPEN = FightPlace("clear")
 BARE = {"city": "0503"}
 
 
@@ -74,7 +74,7 @@ def test_the_game_masters_modifiers_count_in_the_fight() -> None:
 
 def told_by_odds(*fighters: Fighter) -> list[tuple[str, int]]:
     """Who fires at what chance, with 2 points less AR for the humans."""
-    from_odds = Field("clear", odds={"humans": (-2, 0)})
+    from_odds = FightPlace("clear", odds={"humans": (-2, 0)})
     done = fight(list(fighters), from_odds, enemies, "k", PLAIN, ScriptedDice([99, 99, 99, 99]))
     return [(s.attacker, s.attack) for s in done.strikes]
 
@@ -107,12 +107,17 @@ def test_a_ground_base_is_laid_out_for_what_comes_from_above_and_missiles_alone_
 @pytest.mark.rule("CW-9.3-53")
 def test_a_base_with_beams_alone_fires_at_nobody_on_the_ground() -> None:
     beams = changed(FORT, layout={"Beam emitter 2": 4})
-    assert sorted(aimed([of(beams, "b", "humans"), of(INFANTRY, "f", "vermin")], Field("clear"), enemies, PLAIN)) == []
+    assert (
+        sorted(aimed([of(beams, "b", "humans"), of(INFANTRY, "f", "vermin")], FightPlace("clear"), enemies, PLAIN))
+        == []
+    )
     flagged = changed(beams, traits=("ground fire",))
-    assert sorted(aimed([of(flagged, "b", "humans"), of(INFANTRY, "f", "vermin")], Field("clear"), enemies, PLAIN)) == [
-        "b"
-    ]
-    assert sorted(aimed([of(beams, "b", "humans"), of(SMASHER, "s", "vermin")], Field("clear"), enemies, PLAIN)) == [
+    assert sorted(
+        aimed([of(flagged, "b", "humans"), of(INFANTRY, "f", "vermin")], FightPlace("clear"), enemies, PLAIN)
+    ) == ["b"]
+    assert sorted(
+        aimed([of(beams, "b", "humans"), of(SMASHER, "s", "vermin")], FightPlace("clear"), enemies, PLAIN)
+    ) == [
         "b",
         "s",
     ]
@@ -209,7 +214,7 @@ def test_one_point_destroys_a_small_craft_whatever_shields_it_has() -> None:
     )
     done = fight(
         [of(DESIGNS["HTK"], "t", "humans"), of(boat, "v", "vermin")],
-        Field("clear"),
+        FightPlace("clear"),
         enemies,
         "k",
         PLAIN,

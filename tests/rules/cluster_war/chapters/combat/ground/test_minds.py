@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.skirmish import Field, Fighter, Strike, aimed, fight
+from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, Strike, aimed, fight
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
@@ -36,7 +36,7 @@ def blow(attacker: Design, target: Design, *, contact: int = 0) -> Strike:
     """What the first does to the second, both rolling 5."""
     here = [of(attacker, "a", "humans", contact=contact), of(target, "b", "vermin", contact=contact)]
     faces = [5] * (4 if contact or attacker.kind == "ground" else 3)
-    done = fight(here, Field("clear"), enemies, "k", PLAIN, ScriptedDice(faces))
+    done = fight(here, FightPlace("clear"), enemies, "k", PLAIN, ScriptedDice(faces))
     return next(s for s in done.strikes if s.attacker == "a")
 
 
@@ -55,7 +55,9 @@ def test_a_point_of_psionic_dr_is_five_per_cent_against_starship_grade_fire() ->
     def chance(target: Design) -> int:
         here = [of(FORT, "a", "humans"), of(target, "b", "vermin")]
         return next(
-            s.attack for s in fight(here, Field("clear"), enemies, "k", PLAIN, _Fives()).strikes if s.attacker == "a"
+            s.attack
+            for s in fight(here, FightPlace("clear"), enemies, "k", PLAIN, _Fives()).strikes
+            if s.attacker == "a"
         )
 
     assert chance(INFANTRY) - chance(psychic(PRECOGNITION)) == 5
@@ -80,7 +82,7 @@ def test_screaming_adds_one_ranged_dr_but_robots_and_zombies_do_not_mind() -> No
 
 @pytest.mark.rule("CW-15.1-04")
 def test_who_foresees_is_never_taken_unawares_by_an_ambush_or_a_cloaked_blow() -> None:
-    where = Field("forest")
+    where = FightPlace("forest")
     for waylayer in (of(INFANTRY, "a", "humans", posture="ambush", dug_in=True), of(psychic(CLOAKING), "a", "humans")):
         assert "b" not in aimed([waylayer, of(INFANTRY, "b", "vermin")], where, enemies, PLAIN)
         assert "b" in aimed([waylayer, of(psychic(PRECOGNITION), "b", "vermin")], where, enemies, PLAIN)
@@ -92,7 +94,7 @@ def test_psionic_cloaks_and_shadows_conceal_and_strike_first_and_a_shadow_falls_
         troops = troops_of(psychic(ability), PLAIN)
         assert troops.conceals
         assert troops.strikes_first
-    where, shadow = Field("clear"), of(psychic(SHADOW), "a", "humans")
+    where, shadow = FightPlace("clear"), of(psychic(SHADOW), "a", "humans")
     assert "b" not in aimed([shadow, of(INFANTRY, "b", "vermin")], where, enemies, PLAIN)
     for design in (ROBOTS, DEAD):
         assert "b" in aimed([shadow, of(design, "b", "vermin")], where, enemies, PLAIN)
