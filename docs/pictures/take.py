@@ -5,20 +5,146 @@ Chrome; for the picture of the workbook LibreOffice.
 """
 
 import asyncio
+import io
 import re
+import shutil
 import sys
 import tempfile
+from asyncio.subprocess import DEVNULL
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+from openpyxl import load_workbook
 from playwright.async_api import Browser, expect
 
-from docs.pictures.camera import HERE, RESOLVE_MS, fetched, keep, offered, shown, snap, tall
-from docs.pictures.founding import take_founding
-from docs.pictures.later import take_later
+from docs.pictures.camera import HERE, RESOLVE_MS, choose, fetched, keep, offered, opened, shown, snap, tall
 from tests.browser.kit import PHONE, Seat, find_chromium, launched, seated
 from tests.browser.program import playing
+
+ROOM = "war-room"
+
+
+async def take_founding(grace: Seat, vik: Seat) -> None:
+    """Found a campaign in the empty room and design a race in it."""
+    await grace.open(ROOM)
+    await vik.open(ROOM)
+    await grace.command("/campaign found name:Spiral Arm seats:3")
+    wizard = grace.message("Spiral Arm · Overview")
+    await expect(wizard).to_be_visible()
+    wizard = grace.messages.filter(has_text="used /campaign found").last
+    await choose(grace, wizard, "Go to another page", "Map and seats")
+    await choose(grace, wizard, "Sectors from left", "6 ")
+    await choose(grace, wizard, "Sectors from top", "6 ")
+    await snap(grace, "wizard.png", wizard)
+
+    await vik.command("/campaign join side:gold")
+    await expect(vik.message("leads Gold")).to_be_visible()
+    await vik.command("/race design")
+    race = vik.messages.filter(has_text="used /race design").last
+    await expect(race).to_be_visible()
+    await choose(vik, race, "Begin from", "Vermin")
+    await choose(vik, race, "Go to another page", "Racial abilities")
+    await snap(vik, "race.png", race)
+    await choose(vik, race, "Go to another page", "Starting package")
+    await snap(vik, "package.png", race)
+    await choose(vik, race, "Go to another page", "Summary")
+    await race.get_by_role("button", name="Submit to the game master").click()
+    await expect(race).to_contain_text("with the game master")
+
+    await grace.command("/gm races")
+    races = grace.messages.filter(has_text="used /gm races").last
+    await expect(races).to_contain_text("Set-up")
+    await snap(grace, "races.png", races)
+
+
+LANCE = ("LN", "Lance escort")
+GROWTH = 25
+SHEET_STYLE = (
+    "body { margin: 0 } td { border: 1px solid #c8ccd4; padding: 3px 8px; white-space: nowrap; font: 14px sans-serif }"
+)
+
+
+async def take_later(ada: Seat, grace: Seat) -> None:
+    """Draw a unit, play to turn 6 with growing colonies, keep the pictures on the way."""
+    await grace.command("/campaign options review:false")
+    await expect(grace.message("published at once")).to_be_visible()
+    await take_design(ada)
+    await grace.command("/gm designs")
+    await take_workbook(ada)
+    for turn in range(2, 6):
+        await play(ada, grace, turn)
+    await take_atlas(ada)
+    await ada.command("/empire history")
+    chart = ada.messages.filter(has_text="used /empire history").last.locator("img")
+    await expect(chart).to_be_visible(timeout=RESOLVE_MS)
+    keep("history.png", await fetched(ada, chart, "closest('a')?.href ?? node.src"))
+
+
+async def take_atlas(ada: Seat) -> None:
+    """The atlas as a browser shows it: the home chosen, five turns on the slider."""
+    await ada.command("/map atlas")
+    link = ada.messages.filter(has_text="used /map atlas").last.locator("a[href*='.html']").first
+    await expect(link).to_be_visible(timeout=RESOLVE_MS)
+    await opened(ada, await fetched(ada, link, "href"), "atlas.png", find="Terra")
+
+
+async def take_design(ada: Seat) -> None:
+    """A unit on the drawing board, and its sheet."""
+    await ada.command("/design unit")
+    for place, words in enumerate(LANCE):
+        await ada.dialog.locator("input").nth(place).fill(words)
+    await ada.dialog.get_by_role("button", name="Submit").click()
+    await expect(ada.message("It can be built as drawn")).to_be_visible()
+    await ada.command(f"/design show design:{LANCE[0]}")
+    sheet = ada.messages.filter(has_text="used /design show").last.locator("img")
+    await expect(sheet).to_be_visible(timeout=RESOLVE_MS)
+    keep("design.png", await fetched(ada, sheet, "closest('a')?.href ?? node.src"))
+
+
+async def take_workbook(ada: Seat) -> None:
+    """One page of the workbook as LibreOffice shows it, with a figure filled in."""
+    await ada.command("/empire workbook")
+    link = ada.messages.filter(has_text="used /empire workbook").last.locator("a[href*='.xlsx']").first
+    await expect(link).to_be_visible(timeout=RESOLVE_MS)
+    office = shutil.which("soffice") or shutil.which("libreoffice")
+    if office is None:
+        return
+    book = load_workbook(io.BytesIO(await fetched(ada, link, "href")))
+    for name in book.sheetnames:
+        if name != "economics":
+            del book[name]
+    page = book["economics"]
+    page["E3"], page["E5"] = 40, 25
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "book.xlsx"
+        await asyncio.to_thread(book.save, file)
+        profile = f"-env:UserInstallation=file://{folder}/profile"
+        words = (office, profile, "--headless", "--convert-to", "html", "--outdir", folder, str(file))
+        task = await asyncio.create_subprocess_exec(*words, stdout=DEVNULL, stderr=DEVNULL)
+        await asyncio.wait_for(task.wait(), 120)
+        html = await asyncio.to_thread(file.with_suffix(".html").read_text, "utf-8")
+    assert ada.context.browser is not None
+    viewer = await ada.context.browser.new_page(viewport={"width": 1000, "height": 600})
+    await viewer.set_content(html)
+    await viewer.add_style_tag(content=SHEET_STYLE)
+    keep("workbook.png", await viewer.locator("table").first.screenshot())
+    await viewer.close()
+
+
+async def play(ada: Seat, grace: Seat, turn: int) -> None:
+    """Some orders, and the next turn."""
+    await ada.command("/colony list")
+    listed = await ada.messages.filter(has_text="used /colony list").last.inner_text()
+    found = re.findall(r"^(.+) (\d{4}-\d+) · size (\d+) of (\d+)", listed, re.MULTILINE)
+    roomy = sorted(found, key=lambda colony: int(colony[2]) - int(colony[3]))[:4]
+    for name, *_ in roomy:
+        await ada.give(f"/colony expand colony:{name} cps:{GROWTH * turn}")
+    await ada.give(f"/build units design:Sabre destroyer at:Terra count:{turn}")
+    await grace.command("/gm advance")
+    await grace.page.get_by_role("button", name=f"Resolve turn {turn}").click()
+    await expect(grace.message(f"turn {turn} is resolved")).to_be_visible(timeout=RESOLVE_MS)
+
 
 WINDOW = (1120, 720)
 DESK, REPORT = 860, 1180
