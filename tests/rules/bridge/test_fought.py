@@ -21,7 +21,7 @@ from rules.pentagon_war.turn.view import view_for
 from rules.salts import numbered
 from rules.values import changed
 from tests.rules.bridge.fleets import battle, broken
-from tests.rules.bridge.test_chair import by_unit, fates, some
+from tests.rules.bridge.test_auto_resolve import by_unit, fates, some
 
 SEED = bytes(range(32))
 NAMES = {"amber": "Amber League", "blue": "Blue Host", "grey": "Grey Order"}

@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.war import Engagement
 from rules.pentagon_war.events import BattleEnded
 from rules.values import changed
 from tests.rules.bridge.fleets import battle, broken, dice
-from tests.rules.bridge.test_chair import fates, some
+from tests.rules.bridge.test_auto_resolve import fates, some
 
 UP = Settings(reserves="come-up")
 

@@ -21,7 +21,7 @@ from rules.pentagon_war.units import Moment
 from rules.values import changed
 from storage.bout_orders import BATTLE_CODEC
 from tests.rules.bridge.fleets import battle
-from tests.rules.bridge.test_chair import fates, some
+from tests.rules.bridge.test_auto_resolve import fates, some
 from tests.rules.bridge.test_fought import NAMES, SEED
 
 HOUSE = Settings()
