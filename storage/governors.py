@@ -76,7 +76,7 @@ def waits_for_one() -> ColumnElement[bool]:
     return exists().where(governors.c.game == games.c.id, ~done)
 
 
-async def owing(tx: Transaction, system: str) -> Mapping[str, int]:
+async def pending_bot_turns(tx: Transaction, system: str) -> Mapping[str, int]:
     """The running games of a system whose open turn waits for a governor, each with that turn."""
     query = (
         select(games.c.id, turns.c.turn)

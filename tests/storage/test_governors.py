@@ -84,20 +84,20 @@ async def test_a_turn_waits_for_its_governors_while_it_is_open(storage: Storage)
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, TURN)
-        assert await governors.owing(tx, GAME.system) == {}
+        assert await governors.pending_bot_turns(tx, GAME.system) == {}
         await governors.put(tx, RED)
         await governors.put(tx, BLUE)
-        assert await governors.owing(tx, GAME.system) == {GAME.id: TURN.turn}
-        assert await governors.owing(tx, "chess") == {}
+        assert await governors.pending_bot_turns(tx, GAME.system) == {GAME.id: TURN.turn}
+        assert await governors.pending_bot_turns(tx, "chess") == {}
         await governors.add_bot_turn(tx, made(1, "red", 7))
-        assert await governors.owing(tx, GAME.system) == {GAME.id: TURN.turn}
+        assert await governors.pending_bot_turns(tx, GAME.system) == {GAME.id: TURN.turn}
         await governors.add_bot_turn(tx, made(1, "blue", 7))
-        assert await governors.owing(tx, GAME.system) == {}
+        assert await governors.pending_bot_turns(tx, GAME.system) == {}
         await turns.add(tx, changed(TURN, opening=2, turn=8))
         await games.bump(tx, GAME.id, GAME.version, opening=2)
-        assert await governors.owing(tx, GAME.system) == {GAME.id: 8}
+        assert await governors.pending_bot_turns(tx, GAME.system) == {GAME.id: 8}
         await turns.wait(tx, changed(TURN, opening=2, turn=8), {}, b"")
-        assert await governors.owing(tx, GAME.system) == {}
+        assert await governors.pending_bot_turns(tx, GAME.system) == {}
 
 
 async def test_memory_is_of_the_last_turn_that_counts(storage: Storage) -> None:

@@ -74,7 +74,7 @@ async def _reconcile(services: Services) -> None:
 
 
 async def _pending_bot_turns(tx: Transaction) -> Mapping[str, int]:
-    return await governors.owing(tx, SYSTEM)
+    return await governors.pending_bot_turns(tx, SYSTEM)
 
 
 async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:

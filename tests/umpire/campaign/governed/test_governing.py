@@ -100,7 +100,7 @@ async def test_no_turn_is_resolved_before_it_has_given_its_orders(
 ) -> None:
     manual_clock.forward(days=7)
     async with services.storage.reading() as tx:
-        assert await governors.owing(tx, led.system) == {led.id: 1}
+        assert await governors.pending_bot_turns(tx, led.system) == {led.id: 1}
     [due] = await clock.look(services)  # the deadline is over, and no look has served the game
     assert due.late
     await clock.resolve_due(services, due)
@@ -259,7 +259,7 @@ async def test_each_campaign_waits_for_its_own_governor(services: Services, led:
     await ai_sides.assign_ai(services, other.id, SIDE, TRADER, "seat", "9")
     assert await govern_turn(services, led.id, 1)
     async with services.storage.reading() as tx:
-        assert await governors.owing(tx, led.system) == {other.id: 1}
+        assert await governors.pending_bot_turns(tx, led.system) == {other.id: 1}
     await ready(services, other, OTHER)
     assert await clock.look(services) == ()
     await clock.sweep(services)
