@@ -19,7 +19,7 @@ DocumentState: TypeAlias = Literal["draft", "submitted", "returned", "approved"]
 
 
 class DocumentRow(Value):
-    """One paper. `side` "" is the game master's; `name` tells several of a side apart; `document` is plain JSON."""
+    """One document. `side` "" is the game master's; `name` tells several of a side apart; `document` is plain JSON."""
 
     game: str
     kind: DocumentKind
@@ -32,7 +32,7 @@ class DocumentRow(Value):
 
 
 async def add(tx: Transaction, row: DocumentRow) -> None:
-    """Insert a paper."""
+    """Insert a document."""
     await tx.execute(insert(documents), columns(row))
 
 
@@ -47,20 +47,20 @@ async def begin(
     name: str = "",
     version: int = 1,
 ) -> DocumentRow:
-    """Insert a paper as a draft."""
+    """Insert a document as a draft."""
     row = DocumentRow(game, kind, side, name, version, "draft", document, now)
     await add(tx, row)
     return row
 
 
 async def find(tx: Transaction, game: str, kind: DocumentKind, side: str = "", name: str = "") -> DocumentRow | None:
-    """One paper."""
+    """One document."""
     query = select(documents).filter_by(game=game, kind=kind, side=side, name=name)
     return await one(tx, DocumentRow, query)
 
 
 async def of_game(tx: Transaction, game: str, kind: DocumentKind, side: str | None = None) -> tuple[DocumentRow, ...]:
-    """A game's papers of a kind, of one side or of all, by side and name."""
+    """A game's documents of a kind, of one side or of all, by side and name."""
     query = select(documents).filter_by(game=game, kind=kind)
     if side is not None:
         query = query.filter_by(side=side)
@@ -68,7 +68,7 @@ async def of_game(tx: Transaction, game: str, kind: DocumentKind, side: str | No
 
 
 async def save(tx: Transaction, row: DocumentRow, state: DocumentState, document: Any, now: int) -> DocumentRow:
-    """Write a paper anew; gives it as it is now. StaleStateError if it changed since it was read."""
+    """Write a document anew; gives it as it is now. StaleStateError if it changed since it was read."""
     query = (
         update(documents)
         .filter_by(game=row.game, kind=row.kind, side=row.side, name=row.name, version=row.version)
@@ -81,7 +81,7 @@ async def save(tx: Transaction, row: DocumentRow, state: DocumentState, document
 
 
 async def remove(tx: Transaction, row: DocumentRow) -> None:
-    """Delete a paper (a design that was given up, a seat that there is no more)."""
+    """Delete a document (a design that was given up, a seat that there is no more)."""
     await tx.execute(delete(documents).filter_by(game=row.game, kind=row.kind, side=row.side, name=row.name))
 
 

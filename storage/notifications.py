@@ -67,7 +67,7 @@ Marks: TypeAlias = Mapping[str, tuple[int, int]]
 
 
 class DigestRow(Value):
-    """A person's wish in one server; `next_at` is in UTC seconds."""
+    """What a person wants in one server; `next_at` is in UTC seconds."""
 
     guild: int
     user_id: int
@@ -78,12 +78,12 @@ class DigestRow(Value):
 
 
 async def find_digest(tx: Transaction, guild: int, user_id: int) -> DigestRow | None:
-    """A person's wish; None if they never said anything."""
+    """What a person wants; None if they never said anything."""
     return await one(tx, DigestRow, select(digests).filter_by(guild=guild, user_id=user_id))
 
 
 async def put_digest(tx: Transaction, row: DigestRow) -> None:
-    """Keep a wish, in the place of the one before."""
+    """Keep what they want, in the place of the one before."""
     await tx.execute(delete(digests).filter_by(guild=row.guild, user_id=row.user_id))
     await tx.execute(insert(digests), columns(row) | {"marks": {key: list(mark) for key, mark in row.marks.items()}})
 
