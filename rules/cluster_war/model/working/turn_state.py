@@ -306,19 +306,19 @@ class OrderGuard:
     """Carries out one order, in `with OrderGuard(turn, signed):`. A GameError that is raised before anything changed makes it a
     failed order and no more."""
 
-    __slots__ = ("month", "signed")
+    __slots__ = ("signed", "turn")
 
     def __init__(self, turn: TurnState, signed: SignedOrder) -> None:
-        self.month = turn
+        self.turn = turn
         self.signed = signed
 
     def __enter__(self) -> None:
-        self.month.acting = self.signed
+        self.turn.acting = self.signed
 
     def __exit__(self, kind: type[BaseException] | None, wrong: BaseException | None, _: TracebackType | None) -> bool:
         if isinstance(wrong, GameError):
-            self.month.fail(self.signed, str(wrong), wrong.rule or "")
-        self.month.acting = None
+            self.turn.fail(self.signed, str(wrong), wrong.rule or "")
+        self.turn.acting = None
         return isinstance(wrong, GameError)
 
 
