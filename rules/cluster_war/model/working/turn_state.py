@@ -252,7 +252,7 @@ class TurnState:
         answer: str = "",
     ) -> None:
         """Put something before the GM and tell them of it; an `old` question of theirs is brought up to date instead.
-        They are not told of what the campaign answers by the book, see `turn.by_the_book`.
+        They are not told of what the campaign answers by the book, see `state.by_the_book`.
 
         The rest is as in `Question`; `order` is the id of the order that led to it. With an `answer` it is settled, and only
         kept.

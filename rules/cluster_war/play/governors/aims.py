@@ -88,7 +88,7 @@ LOST: Final = 40
 
 
 def take_aim(situation: Situation) -> Memory:
-    """What it has in mind this turn; `known` gets its memory and its relations."""
+    """What it has in mind this turn; `situation` gets its memory and its relations."""
     memory = remembered(situation)
     situation.relations = relations(situation, memory)
     memory = changed(memory, turn=situation.view.turn, best=max(memory.best, situation.income))

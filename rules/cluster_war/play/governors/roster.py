@@ -167,13 +167,13 @@ class Roster:
         return frozenset(key for key, design in designs if not technology_problems(design, self._me, self._settings))
 
     def might(self, design: Design) -> int:
-        """As `merit.might`, of one of these designs."""
+        """As the function `might`, of one of these designs."""
         if design.id not in self._mights:
             self._mights[design.id] = might(design, self._settings)
         return self._mights[design.id]
 
     def merit(self, design: Design, role: str, weighs: str) -> int:
-        """As `merit.merit`, of one of these designs."""
+        """As the function `merit`, of one of these designs."""
         key = (design.id, role, weighs)
         if key not in self._merits:
             self._merits[key] = merit(design, role, weighs, self._settings)
