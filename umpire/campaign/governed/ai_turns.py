@@ -32,7 +32,7 @@ from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
-from umpire.campaign.governed.letters import failed_letter, send_messages
+from umpire.campaign.governed.governor_letters import failed_letter, send_messages
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.order_sheet import may_order
 from umpire.games.attendance import Powers, attendance
