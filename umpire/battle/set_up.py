@@ -14,7 +14,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from umpire.bout_kinds.battle import BATTLE
-from umpire.bouts import letters
+from umpire.bouts import bout_letters
 from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
 from umpire.games.audit import note
 from umpire.games.games import Game, get_game
@@ -45,7 +45,7 @@ async def create_battle(
 
     async def post(tx: Transaction, row: GameRow) -> None:
         if board:
-            await enqueue(tx, services, letters.board(row))
+            await enqueue(tx, services, bout_letters.board(row))
 
     return await create_bout(services, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule, post)
 

@@ -17,7 +17,7 @@ from storage.db import Transaction
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.bout_kinds.known import KINDS, progress
-from umpire.bouts.letters import is_alone
+from umpire.bouts.bout_letters import is_alone
 from umpire.bouts.sending import BoutStatus, OpenBoutTurn, look
 from umpire.games.games import get_game, tells_all
 from umpire.games.news_items import Item, Mark, News

@@ -17,8 +17,8 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, opening_stop
-from umpire.bouts import letters
-from umpire.bouts.letters import begun
+from umpire.bouts import bout_letters
+from umpire.bouts.bout_letters import begun
 from umpire.bouts.sending import STOPPED, TRIES, OpenBoutTurn, enter, play, read_bout_turn, require_bout, touch
 from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
@@ -128,7 +128,7 @@ async def _commit(
         turn.turn + 1,
         result.packed,
     )
-    await enqueue(tx, services, *letters.resolved(case, result, opened))
+    await enqueue(tx, services, *bout_letters.resolved(case, result, opened))
     if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
         await wait(tx, services, await read_bout_turn(tx, row.id), result.then)
@@ -150,7 +150,7 @@ async def wait(tx: Transaction, services: Services, case: OpenBoutTurn, result: 
     due = await open_deadline(tx, services, settings_of(row), turn, None) if row.status == "running" else None
     await turns.set_stop(tx, row.id, turn.opening, result.stop)
     await note(tx, services, row.id, "clock", STOPPED, opening=turn.opening, stop=result.stop, asked=sorted(asked))
-    await enqueue(tx, services, *letters.asked(case, result, due))
+    await enqueue(tx, services, *bout_letters.asked(case, result, due))
 
 
 async def _waits_already(tx: Transaction, case: OpenBoutTurn, result: Progress) -> bool:

@@ -19,7 +19,7 @@ from storage.codec import pack, unpack
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.bout_kinds.dogfight import DOGFIGHT, flight_moment
-from umpire.bouts import letters, sending
+from umpire.bouts import bout_letters, sending
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far
 from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
 from umpire.games.audit import note
@@ -68,7 +68,7 @@ async def create_dogfight(
             return
         await note(tx, services, row.id, str(host), CHALLENGED, user=challenged)
         if board:
-            await enqueue(tx, services, letters.board(row, challenged))
+            await enqueue(tx, services, bout_letters.board(row, challenged))
 
     return await create_bout(services, DOGFIGHT, set_up, guild_id, channel_id, name, host, also=challenge)
 
@@ -96,7 +96,7 @@ async def begin_dogfight(services: Services, seat: Seat, *, board: bool = False)
     await advance(services, seat.game_id, seat.actor, fight.now.turn)
     if board:  # only now: it shows the first question
         async with services.storage.transaction() as tx:
-            await enqueue(tx, services, letters.board(row))
+            await enqueue(tx, services, bout_letters.board(row))
     return await get_game(services, seat.game_id)
 
 
