@@ -17,7 +17,7 @@ from rules.cluster_war.play.governors.concerns.expansion import works
 from rules.cluster_war.play.governors.plan import Memory, Proposal, using
 from rules.values import changed
 from tests.rules.cluster_war.build import body, with_colony
-from tests.rules.cluster_war.play.governors.kit import DESIGNS, ENEMY, NEAR, fleet, known, looked, world
+from tests.rules.cluster_war.play.governors.kit import DESIGNS, ENEMY, NEAR, fleet, looked, situation_of, world
 
 AT_WAR: Final = Memory(turn=2, foe="vermin", since=2, grudges={"vermin": 9}, cause="they began it")
 HOME: Final = "0303-3"
@@ -42,7 +42,7 @@ def test_bays_are_asked_for_by_the_income_half_of_what_lacks_or_the_least_step()
 
     def asked(bays: int, **more: Any) -> list[Proposal]:
         state = home(world(**more), shipyard_bays=bays, science_stations=45)
-        found = known(state, "conqueror")
+        found = situation_of(state, "conqueror")
         assert found.income == 400
         return [p for p in works(found) if "works/shipyard" in p.uses]
 
@@ -57,7 +57,7 @@ def test_bays_are_asked_for_by_the_income_half_of_what_lacks_or_the_least_step()
 
 def test_a_second_place_gets_bays_when_home_has_many_and_none_where_enemies_are() -> None:
     def site(state: GameState, **more: Any) -> str:
-        orders = [p.orders[0] for p in works(known(home(state, size=9000, **more), memory=AT_WAR))]
+        orders = [p.orders[0] for p in works(situation_of(home(state, size=9000, **more), memory=AT_WAR))]
         (found,) = {o.colony for o in orders if isinstance(o, BuildFacility) and o.facility == "shipyard"}
         return found
 
@@ -74,10 +74,10 @@ def test_a_second_place_gets_bays_when_home_has_many_and_none_where_enemies_are(
 
 def test_labs_are_built_where_most_of_them_are_by_ten_up_to_what_is_of_use() -> None:
     def asked(stations: int) -> list[Proposal]:
-        return [p for p in works(known(home(world(), science_stations=stations))) if "works/lab" in p.uses]
+        return [p for p in works(situation_of(home(world(), science_stations=stations))) if "works/lab" in p.uses]
 
     why = "{} science stations at Humans 0303; each adds to the chance of what is studied there"
-    most = 45 * known(world()).weights.research // 10
+    most = 45 * situation_of(world()).weights.research // 10
     (few,) = asked(0)
     (order,) = few.orders
     assert order == BuildFacility(HOME, "lab", 10)
@@ -94,7 +94,7 @@ def test_munitions_are_made_for_two_salvoes_of_every_launcher_and_twenty_cps_at_
         armed = {**DESIGNS, "DD": changed(DESIGNS["DD"], launchers=launchers)}
         state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], designs=armed)})
         state = home(state, **{"heavy_industry": 0, **more})
-        return [p for p in works(known(state)) if "works/munitions" in p.uses]
+        return [p for p in works(situation_of(state)) if "works/munitions" in p.uses]
 
     def made(launchers: int, stock: int, cps: int) -> list[Proposal]:
         why = f"{launchers} missile launchers, and munitions for {stock} CPs in stock"
@@ -112,16 +112,16 @@ def test_munitions_are_made_for_two_salvoes_of_every_launcher_and_twenty_cps_at_
 
 
 def test_without_a_colony_nothing_is_built() -> None:
-    assert list(works(known(changed(world(), colonies={})))) == []
+    assert list(works(situation_of(changed(world(), colonies={})))) == []
 
 
 def test_a_colony_is_in_danger_where_enemies_were_seen_or_somebody_cuts_it_off() -> None:
     state = with_colony(world(vermin=50), "humans", NEAR, 1, 80)
-    assert dangers(known(looked(state), memory=AT_WAR)) == {}
+    assert dangers(situation_of(looked(state), memory=AT_WAR)) == {}
     seen = looked(fleet(state, "Fangs", NEAR, "DD", "DD", side="vermin"))
-    assert dangers(known(seen, memory=AT_WAR)) == {NEAR: 40}
+    assert dangers(situation_of(seen, memory=AT_WAR)) == {NEAR: 40}
     cut = changed(state.colonies[f"{NEAR}-1"], blockaded=True)
-    assert dangers(known(changed(state, colonies={**state.colonies, cut.id: cut}), memory=AT_WAR)) == {NEAR: 1}
+    assert dangers(situation_of(changed(state, colonies={**state.colonies, cut.id: cut}), memory=AT_WAR)) == {NEAR: 1}
 
 
 @pytest.mark.parametrize(("ships", "sent"), [(2, False), (3, True)])
@@ -133,7 +133,7 @@ def test_help_is_a_third_more_than_the_enemys_hull_and_the_nearest_come(ships: i
     for number in range(1, ships):
         state = fleet(state, f"Line {number}", "0303", "DD")
     state = fleet(state, "Reserve", "0103", "DD") if sent else state
-    found = [p for p in defend(known(looked(state), memory=AT_WAR)) if p.weight == 980]
+    found = [p for p in defend(situation_of(looked(state), memory=AT_WAR)) if p.weight == 980]
     weeks = {p.reason.rpartition(", ")[2] for p in found}
     assert found == [
         Proposal(
@@ -155,7 +155,7 @@ def test_the_strongest_leads_those_of_its_drive_that_lie_together_and_of_equals_
     designs = {**DESIGNS, "D2": slow}
     state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], designs=designs)})
     state = fleet(state, "Slow", "0303", "D2")
-    joins = [p for p in defend(known(state)) if p.weight == 120]
+    joins = [p for p in defend(situation_of(state)) if p.weight == 120]
     assert joins == [
         Proposal(
             "defend",
@@ -166,13 +166,13 @@ def test_the_strongest_leads_those_of_its_drive_that_lie_together_and_of_equals_
         )
         for n, name in ((3, "C"), (1, "A"))
     ]
-    assert [p for p in defend(known(state, "raider")) if p.weight == 120] == []
+    assert [p for p in defend(situation_of(state, "raider")) if p.weight == 120] == []
 
 
 def test_war_fleets_at_home_keep_watch_unless_they_have_another_mission() -> None:
     state = fleet(fleet(world(), "A", "0303", "DD"), "B", "0303", "DD", mission="scout")
     state = fleet(fleet(state, "C", "0303", "DD", mission="patrol"), "D", "0808", "DD")
-    watch = [p for p in defend(known(state)) if p.weight == 50]
+    watch = [p for p in defend(situation_of(state)) if p.weight == 50]
     assert watch == [
         Proposal(
             "defend",
@@ -203,7 +203,7 @@ def test_secrets_are_thought_of_from_an_income_on_and_one_operation_runs_at_a_ti
     def asked(state: GameState, memory: Memory = AT_WAR) -> list[tuple[type, str, int, int]]:
         return [
             (type(p.orders[0]), getattr(p.orders[0], "kind", ""), p.weight, p.cost)
-            for p in spy(known(state, memory=memory))
+            for p in spy(situation_of(state, memory=memory))
         ]
 
     net = (StartCounter, "", 310, 100)
@@ -225,11 +225,11 @@ def test_secrets_are_thought_of_from_an_income_on_and_one_operation_runs_at_a_ti
 
 @pytest.mark.rule("CW-10.0-02")
 def test_each_proposal_of_secrets_says_what_it_is_and_uses() -> None:
-    first = next(iter(spy(known(secret(operation(1)), memory=AT_WAR))))
+    first = next(iter(spy(situation_of(secret(operation(1)), memory=AT_WAR))))
     assert (first.concern, first.line, first.uses) == ("spy", "research", using("operation/humans-S1"))
     assert first.orders == (FundOperation("humans-S1", 100),)
     assert first.reason.startswith("Night 1: 100 CPs: planning, ")
-    begun = [p for p in spy(known(secret(), memory=AT_WAR)) if isinstance(p.orders[0], StartOperation)]
+    begun = [p for p in spy(situation_of(secret(), memory=AT_WAR)) if isinstance(p.orders[0], StartOperation)]
     assert {p.uses for p in begun} == {using("operation/new")}
     assert {(p.concern, p.line) for p in begun} == {("spy", "research")}
     mole = next(p for p in begun if p.reason.startswith("mole against Vermin: 100 CPs: "))

@@ -30,7 +30,7 @@ from rules.cluster_war.turn.views.side_views import gm_view
 from rules.errors import WrongPhaseError
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
-from tests.rules.cluster_war.play.governors.kit import ENEMY, NEAR, fleet, known, looked, month, world
+from tests.rules.cluster_war.play.governors.kit import ENEMY, NEAR, fleet, looked, month, situation_of, world
 from tests.rules.cluster_war.play.governors.test_concerns_of_peace import orders_of
 
 AT_WAR: Final = Memory(turn=2, foe="vermin", since=2, grudges={"vermin": 9}, cause="they began it")
@@ -47,11 +47,11 @@ def told(state: GameState, kind: str, hex_: str) -> GameState:
 
 def test_a_strong_fleet_goes_to_the_enemys_world_and_a_weak_one_waits() -> None:
     strong = fleet(world(vermin=50), "Line", "0303", *["DD"] * 6)
-    moves = [o for o in orders_of(war(known(strong, "conqueror", memory=AT_WAR))) if isinstance(o, MoveFleet)]
+    moves = [o for o in orders_of(war(situation_of(strong, "conqueror", memory=AT_WAR))) if isinstance(o, MoveFleet)]
     assert [m.legs[-1].to for m in moves] == [ENEMY]
     weak = fleet(world(vermin=50), "Line", "0303", "DD")
-    assert orders_of(war(known(weak, "conqueror", memory=AT_WAR))) == []
-    assert orders_of(war(known(strong, "conqueror"))) == []
+    assert orders_of(war(situation_of(weak, "conqueror", memory=AT_WAR))) == []
+    assert orders_of(war(situation_of(strong, "conqueror"))) == []
     plan, after, events = month(strong, "conqueror", memory=AT_WAR)
     assert any(isinstance(e, FleetDeparted) for e in events)
     assert after.fleets["humans-F1"].engagement.stance == "attack"
@@ -69,7 +69,7 @@ def test_fleets_of_one_place_go_together() -> None:
 def test_a_lost_battle_teaches_how_much_it_takes() -> None:
     memory = changed(AT_WAR, committed={ENEMY: 400})
     state = told(fleet(world(vermin=50), "Line", "0303", *["DD"] * 6), "battle", ENEMY)
-    found = known(state, "conqueror", memory=memory)
+    found = situation_of(state, "conqueror", memory=memory)
     assert found.memory.rebuffs[ENEMY] >= 400
     assert orders_of(war(found)) == []
     assert committed(found) == {}
@@ -78,10 +78,10 @@ def test_a_lost_battle_teaches_how_much_it_takes() -> None:
 @pytest.mark.rule("CW-9.2-02", "CW-9.4-01")
 def test_a_fleet_over_the_enemys_world_cuts_it_off_and_fires_if_that_is_its_nature() -> None:
     state = looked(fleet(world(vermin=50), "Line", ENEMY, *["DD"] * 4))
-    found = orders_of(war(known(state, "conqueror", memory=AT_WAR)))
+    found = orders_of(war(situation_of(state, "conqueror", memory=AT_WAR)))
     assert any(isinstance(o, SetMission) and o.mission == "blockade" for o in found)
     assert any(isinstance(o, BombardWorld) for o in found)
-    gentle = orders_of(war(known(state, "explorer", memory=AT_WAR)))
+    gentle = orders_of(war(situation_of(state, "explorer", memory=AT_WAR)))
     assert not any(isinstance(o, BombardWorld) for o in gentle)
     _, _, events = month(state, "conqueror", memory=AT_WAR)
     assert any(isinstance(e, WorldBombarded) for e in events)
@@ -89,29 +89,31 @@ def test_a_fleet_over_the_enemys_world_cuts_it_off_and_fires_if_that_is_its_natu
 
 def test_a_fleet_that_is_outnumbered_goes_home() -> None:
     state = fleet(fleet(world(vermin=50), "Line", ENEMY, "DD"), "Fangs", ENEMY, *["DD"] * 5, side="vermin")
-    found = orders_of(war(known(looked(state), "conqueror", memory=AT_WAR)))
+    found = orders_of(war(situation_of(looked(state), "conqueror", memory=AT_WAR)))
     assert [o.legs[-1].to for o in found if isinstance(o, MoveFleet)] == ["0303"]
 
 
 def test_help_comes_to_a_colony_in_danger_if_it_is_enough() -> None:
     state = with_colony(world(vermin=50), "humans", NEAR, 1, 80)
     state = fleet(fleet(state, "Line", "0303", *["DD"] * 4), "Fangs", NEAR, "DD", side="vermin")
-    found = orders_of(defend(known(looked(state), memory=AT_WAR)))
+    found = orders_of(defend(situation_of(looked(state), memory=AT_WAR)))
     assert NEAR in [o.legs[-1].to for o in found if isinstance(o, MoveFleet)]
     many = fleet(state, "More", NEAR, *["DD"] * 9, side="vermin")
-    assert not [o for o in orders_of(defend(known(looked(many), memory=AT_WAR))) if isinstance(o, MoveFleet)]
+    assert not [o for o in orders_of(defend(situation_of(looked(many), memory=AT_WAR))) if isinstance(o, MoveFleet)]
 
 
 @pytest.mark.rule("CW-9.0-09")
 def test_orders_for_battle_fit_what_will_be_met() -> None:
     state = fleet(fleet(world(vermin=50), "Line", "0303", *["DD"] * 3), "Haul", "0303", "FF")
-    quiet = {o.fleet: o.stance for o in orders_of(engage(known(state))) if isinstance(o, SetEngagement)}
+    quiet = {o.fleet: o.stance for o in orders_of(engage(situation_of(state))) if isinstance(o, SetEngagement)}
     assert quiet == {"": "defend", "humans-F2": "evade"}
     state = looked(fleet(state, "Fangs", "0303", "DD", side="vermin"))
-    met = {o.fleet: o.stance for o in orders_of(engage(known(state, memory=AT_WAR))) if isinstance(o, SetEngagement)}
+    met = {
+        o.fleet: o.stance for o in orders_of(engage(situation_of(state, memory=AT_WAR))) if isinstance(o, SetEngagement)
+    }
     assert met["humans-F1"] == "attack"
     away = fleet(fleet(world(vermin=50), "Line", "0505", "DD"), "Fangs", "0505", *["DD"] * 4, side="vermin")
-    lost = {o.fleet: o.stance for o in orders_of(engage(known(looked(away), memory=AT_WAR)))}  # type: ignore[attr-defined] # SetEngagement
+    lost = {o.fleet: o.stance for o in orders_of(engage(situation_of(looked(away), memory=AT_WAR)))}  # type: ignore[attr-defined] # SetEngagement
     assert lost["humans-F1"] == "evade"
     _, after, _ = month(state, memory=AT_WAR)
     assert after.sides["humans"].engagement.stance == "defend"
@@ -120,10 +122,10 @@ def test_orders_for_battle_fit_what_will_be_met() -> None:
 @pytest.mark.rule("CW-9.5-01")
 def test_raiders_raid_and_others_do_not() -> None:
     state = fleet(world(vermin=50), "Sail", "0303", "DD")
-    found = [o for o in orders_of(raid(known(state, "raider", memory=AT_WAR))) if isinstance(o, RaidRoute)]
+    found = [o for o in orders_of(raid(situation_of(state, "raider", memory=AT_WAR))) if isinstance(o, RaidRoute)]
     assert found
     assert found[0].path[-1] == ENEMY
-    assert orders_of(raid(known(state, "trader", memory=AT_WAR))) == []
+    assert orders_of(raid(situation_of(state, "trader", memory=AT_WAR))) == []
     _, _, events = month(state, "raider", memory=AT_WAR)
     assert any(isinstance(e, RaidBegun) for e in events)
 
@@ -133,12 +135,12 @@ def test_troops_go_aboard_and_down() -> None:
     state = fleet(world(vermin=50), "Landers", "0303", "TR")
     home = changed(state.colonies["0303-3"], garrison={"INF": 10})
     state = changed(state, colonies={**state.colonies, home.id: home})
-    found = orders_of(troops(known(state, "conqueror", memory=AT_WAR)))
+    found = orders_of(troops(situation_of(state, "conqueror", memory=AT_WAR)))
     assert any(isinstance(o, TakeCraft) and o.design == "INF" and o.count <= 6 for o in found)
     there = fleet(world(vermin=50), "Landers", ENEMY, "TR", "DD")
     laden = {k: changed(s, crates={"INF": 4}) for k, s in there.ships.items() if s.design == "TR"}
     there = changed(there, ships={**there.ships, **laden})
-    found = orders_of(troops(known(looked(there), "conqueror", memory=AT_WAR)))
+    found = orders_of(troops(situation_of(looked(there), "conqueror", memory=AT_WAR)))
     assert any(isinstance(o, InvadeWorld) for o in found)
     _, _, events = month(looked(there), "conqueror", memory=AT_WAR)
     assert any(isinstance(e, TroopsLanded) for e in events)
@@ -149,11 +151,11 @@ def test_the_damaged_are_repaired_where_that_can_be_done_or_go_there() -> None:
     hurt = Wounds({"Beam emitter 3": 2})
     state = fleet(world(), "Line", "0303", "DD")
     state = changed(state, ships={k: changed(s, wounds=hurt) for k, s in state.ships.items()})
-    found = list(repair(known(state)))
+    found = list(repair(situation_of(state)))
     assert any(isinstance(o, RepairUnits) for o in orders_of(found))
     assert found[0].line == "duty"
     away = changed(state, fleets={k: changed(f, hex="0505") for k, f in state.fleets.items()})
-    assert [o.legs[-1].to for o in orders_of(repair(known(away))) if isinstance(o, MoveFleet)] == ["0303"]
+    assert [o.legs[-1].to for o in orders_of(repair(situation_of(away))) if isinstance(o, MoveFleet)] == ["0303"]
     plan, _, events = month(state)
     assert any(isinstance(e, RepairBegun) for e in events)
     assert not [o for o in plan.orders if isinstance(o.order, MoveFleet)]
@@ -169,21 +171,21 @@ def rich(state: GameState) -> GameState:
 def test_secrets_are_guarded_and_sought_where_the_book_judges() -> None:
     book = {"CW-10.0-04": "book"}
     state = rich(world(vermin=50, treasury=9000, rulings=book))
-    found = orders_of(spy(known(state, memory=AT_WAR)))
+    found = orders_of(spy(situation_of(state, memory=AT_WAR)))
     assert {type(o) for o in found} == {StartCounter, StartOperation}
-    assert orders_of(spy(known(rich(world(vermin=50, treasury=9000)), memory=AT_WAR))) == []
+    assert orders_of(spy(situation_of(rich(world(vermin=50, treasury=9000)), memory=AT_WAR))) == []
     _, after, _ = month(state, memory=AT_WAR)
     assert after.operations
-    again = known(changed(after, colonies=state.colonies), memory=AT_WAR)
+    again = situation_of(changed(after, colonies=state.colonies), memory=AT_WAR)
     assert any(isinstance(o, FundOperation) for o in orders_of(spy(again)))
 
 
 def test_a_conqueror_begins_a_war_when_it_is_ready_and_a_hermit_does_not() -> None:
     state = fleet(world(vermin=50, turn=12), "Line", "0303", *["DD"] * 8)
-    begun = known(state, "conqueror").memory
+    begun = situation_of(state, "conqueror").memory
     assert (begun.foe, begun.since) == ("vermin", 12)
-    assert known(state, "hermit").memory.foe == ""
-    assert known(changed(state, peace=("humans|vermin",)), "conqueror").memory.foe == ""
+    assert situation_of(state, "hermit").memory.foe == ""
+    assert situation_of(changed(state, peace=("humans|vermin",)), "conqueror").memory.foe == ""
     plan, _, _ = month(changed(state, embassies=TALKS), "conqueror")
     assert [(one.to, one.occasion) for one in plan.said] == [("vermin", "war")]
     unheard, _, _ = month(state, "conqueror")
@@ -192,19 +194,19 @@ def test_a_conqueror_begins_a_war_when_it_is_ready_and_a_hermit_does_not() -> No
 
 def test_who_is_attacked_at_home_fights_back_and_grudges_fade() -> None:
     state = fleet(world(vermin=50), "Line", "0303", *["DD"] * 8)
-    assert known(state).memory.foe == ""
-    attacked = known(told(state, "battle", "0303"), memory=Memory(grudges={"vermin": 3}))
+    assert situation_of(state).memory.foe == ""
+    attacked = situation_of(told(state, "battle", "0303"), memory=Memory(grudges={"vermin": 3}))
     assert attacked.memory.foe == "vermin"
     assert "attacked us" in attacked.memory.cause
-    assert known(state, memory=Memory(grudges={"vermin": 3})).memory.grudges == {"vermin": 2}
+    assert situation_of(state, memory=Memory(grudges={"vermin": 3})).memory.grudges == {"vermin": 2}
 
 
 def test_a_war_ends_when_it_has_gone_on_for_long_or_peace_is_made() -> None:
     state = fleet(world(vermin=50, turn=30), "Line", "0303", "DD")
     old = Memory(foe="vermin", since=10)
-    assert known(state, memory=old).memory.foe == ""
-    assert known(state, memory=changed(old, since=29)).memory.foe == "vermin"
-    assert known(changed(state, peace=("humans|vermin",)), memory=changed(old, since=29)).memory.foe == ""
+    assert situation_of(state, memory=old).memory.foe == ""
+    assert situation_of(state, memory=changed(old, since=29)).memory.foe == "vermin"
+    assert situation_of(changed(state, peace=("humans|vermin",)), memory=changed(old, since=29)).memory.foe == ""
     plan, _, _ = month(changed(state, embassies=TALKS), memory=old)
     assert [one.occasion for one in plan.said if one.to == "vermin"] == ["peace"]
     assert month(state, memory=old)[0].said == ()
@@ -215,7 +217,7 @@ def test_who_is_beaten_gives_in() -> None:
     lost = {**state.colonies}
     lost["0303-3"] = changed(lost["0303-3"], side="vermin")
     state = changed(state, colonies=lost)
-    found = known(state, memory=changed(AT_WAR, best=600))
+    found = situation_of(state, memory=changed(AT_WAR, best=600))
     assert (found.memory.beaten, found.memory.foe) == (state.turn, "")
     assert any(isinstance(o, FreeText) for o in orders_of(yielding(found)))
     plan, after, _ = month(state, memory=changed(AT_WAR, best=600))
@@ -236,6 +238,8 @@ def test_who_has_lost_everything_but_a_fleet_still_gives_orders_and_the_game_mas
 
 def test_who_fires_on_a_world_does_not_go_raiding_in_the_same_month() -> None:
     besieging = fleet(world(vermin=50), "Sail", ENEMY, "DD")
-    (fire,) = [p for p in war(known(besieging, "raider", memory=AT_WAR)) if isinstance(p.orders[-1], BombardWorld)]
-    (away,) = raid(known(fleet(world(vermin=50), "Sail", "0303", "DD"), "raider", memory=AT_WAR))
+    (fire,) = [
+        p for p in war(situation_of(besieging, "raider", memory=AT_WAR)) if isinstance(p.orders[-1], BombardWorld)
+    ]
+    (away,) = raid(situation_of(fleet(world(vermin=50), "Sail", "0303", "DD"), "raider", memory=AT_WAR))
     assert "siege/humans-F1" in set(fire.uses) & set(away.uses)

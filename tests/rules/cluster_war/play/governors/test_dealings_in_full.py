@@ -22,7 +22,7 @@ from rules.cluster_war.play.governors.concerns.expansion import grow
 from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
-from tests.rules.cluster_war.play.governors.kit import ENEMY, NEAR, fleet, known, looked, world
+from tests.rules.cluster_war.play.governors.kit import ENEMY, NEAR, fleet, looked, situation_of, world
 from tests.rules.cluster_war.play.governors.test_concerns_in_full import AT_WAR, HOME, home
 
 
@@ -33,7 +33,7 @@ def dealing(order: Any, why: str, weight: int, *uses: str) -> Proposal:
 
 def dealings(state: GameState, relation: int, character: Any = "builder") -> list[Proposal]:
     """What is proposed to the Vermin by whoever stands so to them."""
-    found = known(looked(state), character)
+    found = situation_of(looked(state), character)
     found.relations = {"vermin": relation}
     return list(diplomacy(found))
 
@@ -134,7 +134,7 @@ def test_a_place_that_is_cut_off_grows_out_of_its_own_stores_if_they_are_enough(
         seen = known_as(state.cluster.systems["0210"], "surveyed", 1)
         mine = state.knowledge["humans"]
         knowledge = {**state.knowledge, "humans": changed(mine, systems={**mine.systems, "0210": seen})}
-        return list(grow(known(changed(state, knowledge=knowledge))))
+        return list(grow(situation_of(changed(state, knowledge=knowledge))))
 
     def told(cps: int, store: int) -> list[Proposal]:
         why = f"Humans 0210 is cut off, and has {store} CPs that nobody else can use"
@@ -149,7 +149,7 @@ def test_a_place_that_is_cut_off_grows_out_of_its_own_stores_if_they_are_enough(
 @pytest.mark.rule("CW-5.0-21")
 def test_colonies_in_the_grid_grow_the_cheapest_first_and_not_under_an_enemys_eyes() -> None:
     state = with_colony(with_colony(world(vermin=50), "humans", NEAR, 1, 80), "humans", NEAR, 2, 70)
-    first, *_, last = found = list(grow(known(looked(state), memory=AT_WAR)))
+    first, *_, last = found = list(grow(situation_of(looked(state), memory=AT_WAR)))
     assert [p.orders[0].colony for p in found] == ["0303-3", f"{NEAR}-1", f"{NEAR}-2"]  # type: ignore[attr-defined] # growth all
     assert first == Proposal(
         "grow", (ExpandColony(HOME, 600),), "Humans 0303: a CP of size for 1, back in as many turns; 400 of 1000", 1000,
@@ -159,6 +159,6 @@ def test_colonies_in_the_grid_grow_the_cheapest_first_and_not_under_an_enemys_ey
     assert isinstance(order, ExpandColony)
     assert (last.cost, last.weight < 1000) == (order.cps, True)
     seen = looked(fleet(state, "Fangs", NEAR, "DD", side="vermin"))
-    weights = {p.orders[0].colony: p.weight for p in grow(known(seen, memory=AT_WAR))}  # type: ignore[attr-defined] # growth all
+    weights = {p.orders[0].colony: p.weight for p in grow(situation_of(seen, memory=AT_WAR))}  # type: ignore[attr-defined] # growth all
     assert weights[f"{NEAR}-1"] == 700
     assert weights[HOME] == 1000

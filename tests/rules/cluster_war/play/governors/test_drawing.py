@@ -17,7 +17,7 @@ from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Char
 from rules.cluster_war.play.governors.roster import merit, might
 from rules.cluster_war.play.governors.situation import Situation
 from rules.values import changed
-from tests.rules.cluster_war.play.governors.kit import fleet, known, month, world
+from tests.rules.cluster_war.play.governors.kit import fleet, month, situation_of, world
 from tests.rules.cluster_war.play.governors.play import Campaign, approve, play_month
 from tests.rules.cluster_war.play.governors.world import begun, scenario
 
@@ -28,7 +28,7 @@ def drawn_in_turn(state: GameState, character: Character, turns: int = 30) -> di
     """What a hard governor draws in so many turns in which nothing else changes, by kind, each with its design."""
     memory, found = Memory(), dict[str, tuple[Drawn, Design]]()
     for turn in range(1, turns + 1):
-        here = known(changed(state, turn=turn), character, memory=memory)
+        here = situation_of(changed(state, turn=turn), character, memory=memory)
         one = draw(here)
         if one is None:
             continue
@@ -42,7 +42,7 @@ def drawn_in_turn(state: GameState, character: Character, turns: int = 30) -> di
 
 def rich(state: GameState) -> Situation:
     """What a raider knows that need not ask what a ship costs."""
-    found = known(state, "raider")
+    found = situation_of(state, "raider")
     found.income = 1500
     return found
 
@@ -50,7 +50,7 @@ def rich(state: GameState) -> Situation:
 @pytest.mark.parametrize("character", CHARACTERS)
 def test_all_that_is_drawn_can_be_built_and_is_clearly_better_than_the_roster(character: Character) -> None:
     state = world(turn=1)
-    here, weighs = known(state, character), board_of(character, PLAIN).weighs
+    here, weighs = situation_of(state, character), board_of(character, PLAIN).weighs
     found = drawn_in_turn(state, character)
     assert found
     for kind, (_, design) in found.items():
@@ -112,11 +112,11 @@ def test_a_new_generation_of_beams_is_drawn_once_it_is_known() -> None:
 def test_the_same_kind_is_not_drawn_twice_in_a_row_and_nothing_where_nobody_may_draw() -> None:
     state = world(turn=1)
     asked = Memory(drawn=dict.fromkeys(board_of("raider", PLAIN).kinds, 1))
-    assert draw(known(state, "raider", memory=asked)) is None
-    assert draw(known(changed(state, turn=1 + AGAIN), "raider", memory=asked)) is not None
+    assert draw(situation_of(state, "raider", memory=asked)) is None
+    assert draw(situation_of(changed(state, turn=1 + AGAIN), "raider", memory=asked)) is not None
     given = world(turn=1, rulings={"CW-6.2-02": "given-only"})
-    assert draw(known(given, "raider")) is None
-    assert draw(known(state, "raider", memory=Memory(beaten=1))) is None
+    assert draw(situation_of(given, "raider")) is None
+    assert draw(situation_of(state, "raider", memory=Memory(beaten=1))) is None
 
 
 def test_ships_that_a_drawn_one_could_not_keep_up_with_are_not_drawn() -> None:
@@ -129,7 +129,7 @@ def test_ships_that_a_drawn_one_could_not_keep_up_with_are_not_drawn() -> None:
 
 def test_no_unit_is_dearer_than_a_part_of_the_income_or_than_the_dearest_of_its_kind() -> None:
     for character in CHARACTERS:
-        here = known(world(turn=1), character)
+        here = situation_of(world(turn=1), character)
         most = max(here.income // 3, *(d.cost for d in here.me.designs.values()))
         assert all(design.cost <= most for _, design in drawn_in_turn(world(turn=1), character).values())
 
@@ -139,7 +139,7 @@ def test_strengths_try_more_and_none_sees_more() -> None:
     for strength in STRENGTHS:
         found = []
         for number in range(12):
-            here = known(changed(state, turn=1 + 4 * number), "raider", strength)
+            here = situation_of(changed(state, turn=1 + 4 * number), "raider", strength)
             one = draw(here)
             if one is not None and one.kind == "war":
                 design = read_drawing(one.text, here.me, here.settings)[1]
@@ -173,7 +173,7 @@ def test_older_ships_become_the_better_design_at_a_yard_in_peace() -> None:
     )  # fmt: skip
     sides = {**state.sides, "humans": changed(humans, designs={**humans.designs, "DX": strong})}
     state = fleet(changed(campaign.state, sides=sides), "Guard", "0303", "DD", "DD")
-    here = known(state, "builder")
+    here = situation_of(state, "builder")
     [proposal] = list(refit(here))
     [order] = proposal.orders
     assert isinstance(order, RefitUnits)
@@ -212,7 +212,7 @@ def test_an_assault_ship_is_one_that_fights_and_lands_enough(more: dict[str, Any
     roster = {**owner.designs, "TR": changed(owner.designs["TR"], **more)}
     state = changed(state, sides={**state.sides, "humans": changed(owner, designs=roster)})
     assault = board_of("conqueror", PLAIN).kinds.index("assault")
-    one = draw(known(changed(state, turn=assault + 1), "conqueror"))
+    one = draw(situation_of(changed(state, turn=assault + 1), "conqueror"))
     assert one is not None
     assert one.kind == "assault"
     assert one.reason.endswith(why)

@@ -19,7 +19,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
 from rules.values import changed
-from tests.rules.cluster_war.play.governors.kit import ENEMY, FAR, fleet, known, looked, world
+from tests.rules.cluster_war.play.governors.kit import ENEMY, FAR, fleet, looked, situation_of, world
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.test_concerns_of_peace import orders_of
 
@@ -34,13 +34,13 @@ def beside(turn: int = 7, line: int = 6) -> GameState:
 
 def goals(state: GameState, memory: Memory = Memory()) -> list[str]:  # noqa: B008 # it cannot be changed
     """Where probes would go."""
-    found = orders_of(probe(known(state, "conqueror", memory=memory)))
+    found = orders_of(probe(situation_of(state, "conqueror", memory=memory)))
     return [o.legs[-1].to for o in found if isinstance(o, MoveFleet)]
 
 
 @pytest.mark.rule("CW-9.0-09")
 def test_a_few_ships_leave_the_line_and_fight_only_while_it_costs_little() -> None:
-    found = orders_of(probe(known(beside(), "conqueror")))
+    found = orders_of(probe(situation_of(beside(), "conqueror")))
     split = next(o for o in found if isinstance(o, SplitFleet))
     assert len(split.ships) == SHIPS
     assert SetMission(split.new, "scout") in found
@@ -50,7 +50,7 @@ def test_a_few_ships_leave_the_line_and_fight_only_while_it_costs_little() -> No
 
 def test_no_more_than_a_third_of_the_hull_is_risked() -> None:
     assert goals(beside(line=2)) == []
-    [split] = [o for o in orders_of(probe(known(beside(line=3), "conqueror"))) if isinstance(o, SplitFleet)]
+    [split] = [o for o in orders_of(probe(situation_of(beside(line=3), "conqueror"))) if isinstance(o, SplitFleet)]
     assert len(split.ships) == 1
 
 
@@ -62,7 +62,7 @@ def test_nobody_is_tested_too_early_too_often_or_who_is_trusted() -> None:
     trusted = changed(beside(), settings=changed(beside().settings, overrides={}))
     assert goals(trusted) == []
     assert goals(changed(beside(), peace=("humans|vermin",))) == []
-    assert orders_of(probe(known(beside(), "builder"))) == []
+    assert orders_of(probe(situation_of(beside(), "builder"))) == []
 
 
 def test_a_race_that_strikes_nobody_first_sends_none() -> None:
@@ -74,11 +74,13 @@ def test_a_race_that_strikes_nobody_first_sends_none() -> None:
 def test_a_fleet_on_its_way_keeps_its_orders_and_one_at_home_keeps_watch_again() -> None:
     away = fleet(beside(), "Probe", ENEMY, "DD", mission="scout")
     set_to = [
-        o for o in orders_of(engage(known(looked(away), "conqueror"))) if isinstance(o, SetEngagement) and o.fleet
+        o
+        for o in orders_of(engage(situation_of(looked(away), "conqueror")))
+        if isinstance(o, SetEngagement) and o.fleet
     ]
     assert [(o.stance, o.withdraw_at) for o in set_to if o.fleet == "humans-F2"] == [("attack", WARY)]
     back = fleet(beside(), "Probe", "0303", "DD", mission="scout")
-    assert SetMission("humans-F2", "patrol") in orders_of(defend(known(looked(back), "conqueror")))
+    assert SetMission("humans-F2", "patrol") in orders_of(defend(situation_of(looked(back), "conqueror")))
 
 
 def test_a_probe_that_meets_nobody_goes_on_to_a_world_that_it_has_not_seen() -> None:
@@ -88,7 +90,7 @@ def test_a_probe_that_meets_nobody_goes_on_to_a_world_that_it_has_not_seen() -> 
     knew = state.knowledge["humans"]
     knew = changed(knew, colonies={**knew.colonies, other.colony: other})
     state = changed(state, knowledge={**state.knowledge, "humans": knew})
-    found = orders_of(probe(known(state, "conqueror", memory=Memory(probed={"vermin": 6}))))
+    found = orders_of(probe(situation_of(state, "conqueror", memory=Memory(probed={"vermin": 6}))))
     assert [(o.fleet, o.legs[-1].to) for o in found if isinstance(o, MoveFleet)] == [("humans-F2", FAR)]
 
 

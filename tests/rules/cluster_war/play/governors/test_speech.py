@@ -15,7 +15,7 @@ from rules.cluster_war.play.governors.plan import Memory, ReasonedOrder
 from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.play.governors.speech import AGAIN, speak
 from rules.values import changed
-from tests.rules.cluster_war.play.governors.kit import known, world
+from tests.rules.cluster_war.play.governors.kit import situation_of, world
 
 TURN = 9
 WEEK = (TURN - 1) * 4
@@ -27,7 +27,7 @@ def talk(
     """The Humans' governor in turn 9, who can reach the Vermin by ambassadors, with this in mind."""
     state: GameState = world(turn=TURN, vermin=100)
     state = changed(state, embassies=("humans|vermin",) if reach else (), rights=more.pop("rights", ()))
-    found = known(state)
+    found = situation_of(state)
     found.view = changed(found.view, foreign_fleets=foreign or {})
     found.memory = changed(NEW_MEMORY, greeted=("vermin",), **more)
     found.relations = {"vermin": -9 if found.memory.foe else feels}

@@ -13,7 +13,7 @@ from rules.cluster_war.play.governors.concerns.diplomacy import WEARY, diplomacy
 from rules.cluster_war.play.governors.concerns.war import yielding
 from rules.cluster_war.play.governors.plan import Memory
 from rules.values import changed
-from tests.rules.cluster_war.play.governors.kit import fleet, known, month, world
+from tests.rules.cluster_war.play.governors.kit import fleet, month, situation_of, world
 from tests.rules.cluster_war.play.governors.test_concerns_of_peace import orders_of
 
 TURN: Final = 20
@@ -51,24 +51,24 @@ def test_an_enemys_offer_of_trade_is_peace_for_who_is_not_winning() -> None:
 
 def test_who_is_winning_takes_a_submission_and_no_less() -> None:
     strong = at_war(ships=20)
-    assert known(offered(strong), "conqueror", memory=WAR).memory.foe == "vermin"
-    assert known(offered(strong, "full"), "conqueror", memory=WAR).memory.foe == ""
+    assert situation_of(offered(strong), "conqueror", memory=WAR).memory.foe == "vermin"
+    assert situation_of(offered(strong, "full"), "conqueror", memory=WAR).memory.foe == ""
 
 
 def test_nobody_makes_peace_with_whom_they_began_to_fight_just_now() -> None:
     new = changed(WAR, since=TURN - 2)
-    assert known(offered(at_war(), "full"), memory=new).memory.foe == "vermin"
+    assert situation_of(offered(at_war(), "full"), memory=new).memory.foe == "vermin"
     bound = changed(at_war(), pacts=(Pact("humans", "vermin", "limited", 3),))
-    assert known(bound, memory=new).memory.foe == "vermin"
-    assert known(bound, memory=WAR).memory.foe == ""
+    assert situation_of(bound, memory=new).memory.foe == "vermin"
+    assert situation_of(bound, memory=WAR).memory.foe == ""
 
 
 def test_a_peace_is_kept_for_some_turns() -> None:
     near = at_war(ships=8)
     fresh = Memory(truces={"vermin": TURN - TRUCE + 1})
-    assert known(near, "conqueror", memory=fresh).memory.foe == ""
-    assert known(near, "conqueror", memory=changed(fresh, grudges={"vermin": 12})).memory.foe == ""
-    assert known(near, "conqueror", memory=Memory(truces={"vermin": TURN - TRUCE})).memory.foe == "vermin"
+    assert situation_of(near, "conqueror", memory=fresh).memory.foe == ""
+    assert situation_of(near, "conqueror", memory=changed(fresh, grudges={"vermin": 12})).memory.foe == ""
+    assert situation_of(near, "conqueror", memory=Memory(truces={"vermin": TURN - TRUCE})).memory.foe == "vermin"
 
 
 def test_who_is_weary_asks_for_peace_and_says_so() -> None:
@@ -77,23 +77,25 @@ def test_who_is_weary_asks_for_peace_and_says_so() -> None:
     assert [one.occasion for one in plan.said] == ["terms"]
     assert offer_of(after.offers, "humans", "vermin") is not None
     asked = changed(at_war(turn=TURN + 1), offers=after.offers)
-    assert not any(isinstance(o, OfferTrade | EndTrade) for o in orders_of(diplomacy(known(asked, memory=plan.memory))))
-    fresh = known(at_war(), memory=changed(WAR, since=TURN - WEARY + 1))
+    assert not any(
+        isinstance(o, OfferTrade | EndTrade) for o in orders_of(diplomacy(situation_of(asked, memory=plan.memory)))
+    )
+    fresh = situation_of(at_war(), memory=changed(WAR, since=TURN - WEARY + 1))
     assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(fresh)))
-    winning = known(at_war(ships=20), memory=WAR)
+    winning = situation_of(at_war(ships=20), memory=WAR)
     assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(winning)))
 
 
 @pytest.mark.rule("CW-3.1-30")
 def test_who_is_hostile_and_xenophobic_neither_asks_nor_yields() -> None:
     state = hostile(at_war())
-    assert known(offered(state, "full"), memory=WAR).memory.foe == "vermin"
-    assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(known(state, memory=WAR))))
+    assert situation_of(offered(state, "full"), memory=WAR).memory.foe == "vermin"
+    assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(situation_of(state, memory=WAR))))
     beaten = Memory(beaten=TURN, grudges={"vermin": 9})
-    assert orders_of(yielding(known(state, memory=beaten))) == []
+    assert orders_of(yielding(situation_of(state, memory=beaten))) == []
     assert "terms" not in month(state, memory=beaten)[0].aims[0]
 
 
 def test_who_is_beaten_offers_all_that_trade_can_give() -> None:
-    found = orders_of(yielding(known(at_war(), memory=Memory(beaten=TURN, grudges={"vermin": 9}))))
+    found = orders_of(yielding(situation_of(at_war(), memory=Memory(beaten=TURN, grudges={"vermin": 9}))))
     assert OfferTrade("vermin", "full") in found
