@@ -63,10 +63,7 @@ def world(*, turn: int = 3, treasury: int = 1000, vermin: int = 0, **settings: A
     state = changed(state, sides=sides, colonies={**state.colonies, "0303-3": home})
     systems = state.cluster.systems
     surveyed = {h: known_as(systems[h], "surveyed", 1) for h in ("0303", NEAR)}
-    knowledge = {
-        k: changed(situation_of, systems=surveyed if k == "humans" else {})
-        for k, situation_of in state.knowledge.items()
-    }
+    knowledge = {k: changed(known, systems=surveyed if k == "humans" else {}) for k, known in state.knowledge.items()}
     state = changed(state, knowledge=knowledge)
     return knowing_each_other(state, vermin) if vermin else state
 
