@@ -10,18 +10,18 @@ import functools
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from types import NoneType
-from typing import Annotated, Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
 
-from discord import AppCommandOptionType, app_commands
+from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.common.autocomplete import Completer
 from cogs.common.bot_services import Interaction
 from rules.values import Value, changed, fields
 
-NUMBERS: Final = frozenset({AppCommandOptionType.integer, AppCommandOptionType.number})
 T = TypeVar("T")
 P = ParamSpec("P")
+V = TypeVar("V", bound=Value)
 GroupT = TypeVar("GroupT", bound=app_commands.Group)
 Making: TypeAlias = Callable[..., T]
 """A group's method: `self`, what it makes the value with, then the command's options. It makes the value or refuses."""
@@ -87,7 +87,7 @@ def command(description: str) -> Callable[[Running[GroupT, P]], app_commands.Com
     """A command with the method's name and options."""
 
     def made(run: Running[GroupT, P]) -> app_commands.Command[GroupT, P, None]:
-        declare_options(run, inspect.signature(run), {})
+        declare_options(run, inspect.signature(run))
         return app_commands.command(name=run.__name__.rstrip("_"), description=description)(run)
 
     return made
@@ -97,13 +97,9 @@ def command_of(
     making: Making[T],
     finish: Finish[T],
     description: str,
-    lists: Mapping[str, Completer],
     more: Sequence[inspect.Parameter] = (),
 ) -> app_commands.Command[Any, ..., None]:
-    """A command with the method's name and options, and `more` of them, which makes a value and finishes with it.
-
-    `lists` are what is offered for options of these names that do not say it themselves; None there offers nothing.
-    """
+    """A command with the method's name and options, and `more` of them, which makes a value and finishes with it."""
     this, tool, *options = inspect.signature(making).parameters.values()
     asked = [option.name for option in options]
     beside = {option.name: option.default for option in more}
@@ -115,11 +111,11 @@ def command_of(
         await finish(interaction, lambda found: making(self, found, **own), others)
 
     seen = inspect.Signature([this, tool.replace(name="interaction", annotation=Interaction), *options, *more])
-    declare_options(run, seen, lists)
+    declare_options(run, seen)
     return NamedCommand(name=making.__name__.rstrip("_"), description=description, callback=run)
 
 
-def making_of(made: type[T], rows: Mapping[str, Option | str]) -> Making[T]:
+def making_of(made: type[V], rows: Mapping[str, Option | str]) -> Making[V]:
     """What a method would do that makes one value of its options; TypeError for fields that are not there or get nothing."""
     there = {field.name: field for field in fields(made)}
     options = {name: row if isinstance(row, Option) else Option(row) for name, row in rows.items()}
@@ -132,7 +128,7 @@ def making_of(made: type[T], rows: Mapping[str, Option | str]) -> Making[T]:
         name: _shown(option, there[filled[name][0]] if name in filled else None) for name, option in options.items()
     }
 
-    def making(_: object, tool: object, **given: Any) -> T:
+    def making(_: object, tool: object, **given: Any) -> V:
         said = {name: given.get(name, option.default) for name, option in shown.items()}
         values: dict[str, Any] = {}
         for name, to in filled.items():
@@ -142,7 +138,7 @@ def making_of(made: type[T], rows: Mapping[str, Option | str]) -> Making[T]:
             unsaid = value == usual == "" and there[to[0]].type is str and not option.beside
             if option.read is not None and not unsaid:
                 value = option.read(tool, value, *(said[other] for other in option.beside.split()))
-            values |= zip(to, value, strict=True) if to[1:] else {to[0]: value}
+            values |= dict(zip(to, value, strict=True)) if to[1:] else {to[0]: value}
         return made(**values)
 
     place = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -174,7 +170,7 @@ def _kind_of(kind: Any) -> Any:
     return kind if not among else Literal[tuple(among)] if isinstance(among[0], str) else among[0]
 
 
-def declare_options(run: Callable[..., Any], signature: inspect.Signature, lists: Mapping[str, Completer]) -> None:
+def declare_options(run: Callable[..., Any], signature: inspect.Signature) -> None:
     """Tell discord.py of a command's options: their types, descriptions, suggestions and shown names."""
     plain, about, offered = [], {}, {}
     for option in signature.parameters.values():
@@ -183,14 +179,9 @@ def declare_options(run: Callable[..., Any], signature: inspect.Signature, lists
         plain.append(option.replace(annotation=kind.__origin__) if told else option)
         if told:
             about[name] = told[0]
-        usual = None if _is_number(plain[-1].annotation) else lists.get(name)
-        offered[name] = told[1] if told[1:] else usual
+        if told[1:] and told[1] is not None:
+            offered[name] = told[1]
     run.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined] # discord.py reads it
     app_commands.describe(**about)(run)
     app_commands.rename(**{name: name.rstrip("_") for name in about if name.endswith("_")})(run)
-    app_commands.autocomplete(**{name: lister for name, lister in offered.items() if lister is not None})(run)
-
-
-def _is_number(kind: Any) -> bool:
-    """Whether an option takes a number, so that no names can be offered for it."""
-    return any(each in {int, float} or getattr(each, "type", None) in NUMBERS for each in get_args(kind) or (kind,))
+    app_commands.autocomplete(**offered)(run)

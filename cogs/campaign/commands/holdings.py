@@ -135,7 +135,7 @@ class BuildGroup(
     def munitions(
         self,
         names: Names,
-        at: Annotated[str, "Where"],
+        at: Annotated[str, "Where", SITE.offers],
         cps: Annotated[Range[int, 1, 100000] | None, "Munitions in CPs"] = None,
         missiles: Annotated[Range[int, 1, 1000000] | None, "Or how many missiles; they are priced for you"] = None,
         warhead: Annotated[Range[int, 1, 100], "Points of each warhead"] = 1,
@@ -153,7 +153,7 @@ class BuildGroup(
         self,
         names: Names,
         to: Annotated[str, "The design they become", design_option],
-        at: Annotated[str, "At which colony or base"],
+        at: Annotated[str, "At which colony or base", SITE.offers],
         ships: Annotated[str, "The ships, separated by spaces (DD01 DD02)"] = "",
         units: Annotated[str, "Or the design of units held there", held_option] = "",
         count: Annotated[Range[int, 1, 10000], "How many of those"] = 1,
@@ -169,7 +169,7 @@ class BuildGroup(
         ships: Annotated[str, "The ships, separated by spaces (DD01 DD02)"] = "",
         units: Annotated[str, "Or the design of units held there", held_option] = "",
         count: Annotated[Range[int, 1, 10000], "How many of those"] = 1,
-        at: Annotated[str, "Where (ships made to be scrapped need no yard: leave out)"] = "",
+        at: Annotated[str, "Where (ships made to be scrapped need no yard: leave out)", SITE.offers] = "",
     ) -> Order:
         keys, design, many = units_meant(names, ships, units, count)
         if design and not at:

@@ -26,18 +26,6 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 
 Fleet = Annotated[str, "Which fleet", fleet_option]
-LISTS: Final[Mapping[str, Completer]] = {
-    "fleet": fleet_option,
-    "into": fleet_option,
-    "colony": colony_option,
-    "project": complete(order_options.projects),
-    "world": world_option,
-    "at": complete(order_options.sites),
-    "base": complete(order_options.bases),
-    "craft": complete(order_options.carried),
-    "side": complete(order_options.empires),
-}
-"""What is offered for an option of this name, unless its command says otherwise."""
 
 
 def named(about: str, find: Callable[[Names, str], object], offers: Completer | None = None, **other: Any) -> Option:
@@ -83,7 +71,7 @@ def order(description: str) -> Callable[[Making[Order]], app_commands.Command[An
     async def finish(interaction: Interaction, making: Callable[[Any], Order], _: Mapping[str, Any]) -> None:
         await propose(interaction, making)
 
-    return lambda making: command_of(making, finish, description, LISTS)
+    return lambda making: command_of(making, finish, description)
 
 
 def order_of(made: type[Order], description: str) -> Callable[..., app_commands.Command[Any, ..., None]]:

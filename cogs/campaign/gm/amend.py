@@ -24,6 +24,7 @@ from cogs.campaign.gm.changing import (
     parts,
     parts_of,
     place_option,
+    ship_option,
     some_units,
     units_of,
 )
@@ -59,7 +60,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
         design: Annotated[str, "Which design", gm_complete(gm_options.designs)],
         hex_: Annotated[str, "Where", place_option],
         count: Annotated[Range[int, 1, MOST_SHIPS], "How many"] = 1,
-        fleet: Annotated[Range[str, 0, 60], "A fleet there, or a new one's name"] = "",
+        fleet: Annotated[Range[str, 0, 60], "A fleet there, or a new one's name", FLEET.offers] = "",
     ) -> Amendment:
         whose = by.gm.side(side)
         return CreateShips(whose, design_of(by.names.view, whose, design).id, count, by.names.hex(hex_), fleet)
@@ -68,7 +69,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     def remove(
         self,
         by: GmNames,
-        ships: Annotated[Range[str, 0, 1000], "Ships (humans/DD01 humans/DD02)"] = "",
+        ships: Annotated[Range[str, 0, 1000], "Ships (humans/DD01 humans/DD02)", ship_option] = "",
         fleet: WholeFleet = "",
     ) -> Amendment:
         gone = (*ships_named(by.names, ships), *units_of(by.names, "", fleet))
@@ -80,7 +81,7 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     def damage(
         self,
         by: GmNames,
-        units: Annotated[Range[str, 0, 1000], "Ships, bases (humans/DD01)"] = "",
+        units: Annotated[Range[str, 0, 1000], "Ships, bases (humans/DD01)", ship_option] = "",
         fleet: WholeFleet = "",
         component: Annotated[Range[str, 0, 100], "Component", gm_options.component_option] = "",
         damaged: Annotated[Parts | None, "Damaged"] = None,

@@ -32,18 +32,6 @@ System = Annotated[str, "Which system", gm_complete(gm_options.systems)]
 WholeFleet = Annotated[str, "Or a whole fleet", gm_complete(gm_options.fleets)]
 ship_option = gm_complete(gm_options.ships)
 place_option = gm_complete(gm_options.places)
-LISTS: Final[Mapping[str, Completer]] = {
-    "side": side_option,
-    "one": side_option,
-    "other": side_option,
-    "fleet": gm_complete(gm_options.fleets),
-    "ships": ship_option,
-    "units": ship_option,
-    "colony": gm_complete(gm_options.colonies),
-    "project": gm_complete(gm_options.projects),
-    "hex_": gm_complete(gm_options.systems),
-}
-"""What is offered for an option of this name, unless its command says otherwise."""
 
 
 class GmNames(Value):
@@ -65,7 +53,7 @@ def change(description: str) -> Callable[[Making[Amendment]], app_commands.Comma
         named = GmNames(gm, names_of(await side_views.view(gm.services, gm.seat)))
         await make_amendment(interaction, gm, making(named), more["reason"])
 
-    return lambda making: command_of(making, finish, description, LISTS, (REASON,))
+    return lambda making: command_of(making, finish, description, (REASON,))
 
 
 def change_of(made: type[Amendment], description: str) -> Callable[..., app_commands.Command[Any, ..., None]]:

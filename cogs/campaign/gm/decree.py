@@ -24,6 +24,7 @@ from cogs.campaign.gm.changing import (
     parts,
     parts_of,
     place_option,
+    ship_option,
     units_of,
 )
 from cogs.campaign.gm.decree_war import FrontGroup, WarGroup
@@ -101,7 +102,7 @@ class DecreeGroup(
             "What happens (leave out: what the rules suggest)",
         ] = None,
         to: Annotated[str, "Who gets ships that surrender", side_option] = "",
-        units: Annotated[Words, "Other units than the question's, as side/id (humans/DD01)"] = "",
+        units: Annotated[Words, "Other units than the question's, as side/id (humans/DD01)", ship_option] = "",
     ) -> Amendment:
         wanted = question.strip().upper()
         found = next((q for q in by.names.view.questions if q.id == wanted and not q.settled_turn), None)
@@ -155,10 +156,10 @@ class DecreeGroup(
     def contagion(
         self,
         by: GmNames,
-        side: Annotated[str, "Who suffers"],
+        side: Annotated[str, "Who suffers", side_option],
         source: Annotated[Name, "The trading partner it comes from", side_option],
         text: Annotated[Range[str, 1, 1500], "What its player reads"],
-        colony: Annotated[str, "Which colony loses output"] = "",
+        colony: Annotated[str, "Which colony loses output", COLONY.offers] = "",
         loss: Annotated[Percent, "How many percent"] = 10,
     ) -> Amendment:
         wanted = source.strip().casefold()
