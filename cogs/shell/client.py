@@ -56,10 +56,8 @@ from cogs.campaign.gm import (
 from cogs.campaign.gm.decree import DecreeGroup
 from cogs.campaign.gm.gm_group import GmGroup
 from cogs.campaign.gm.psimaster import PsimasterGroup, PsiMindsGroup
-from cogs.campaign.gm.signals import SignalsGroup
-from cogs.campaign.gm.special import SpecialGroup
 from cogs.campaign.gm.spymaster import SpymasterGroup
-from cogs.campaign.gm.weather import WeatherGroup
+from cogs.campaign.gm.surroundings import SignalsGroup, SpecialGroup, WeatherGroup
 from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.campaign.standing_orders import handlers as standing_handlers

@@ -1,13 +1,26 @@
-"""/special: the game master's hand on what waits in systems: specials, storms, worm holes, scenes (B, 12.1, 14, 19.0-17)."""
+"""/special, /weather and /signals: the game master's hand on what waits in systems, on storms and crews, on detection and news.
+
+What waits in systems: chapters B, 12.1, 14 and 19.0-17; detection and communication: chapters 12 and 13."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.changing import FLEET, PLACE, GmNames, change, change_of, place_option
+from cogs.campaign.gm.changing import (
+    FLEET,
+    PLACE,
+    SIDE,
+    SOME_UNITS,
+    SYSTEM,
+    WHOLE_FLEET,
+    GmNames,
+    change,
+    change_of,
+    place_option,
+)
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.campaign.gm.special_texts import special_list, special_pairs
@@ -16,6 +29,15 @@ from cogs.common.autocomplete import Pair, choices_from, fixed, plain_text
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
+from rules.cluster_war.chapters.detection.amendments import (
+    MOST_LEVELS,
+    MOST_WEEKS,
+    ChangeStar,
+    DelayNews,
+    SetDetection,
+    SetSignals,
+    SetTechEffect,
+)
 from rules.cluster_war.chapters.encounters.amendments import (
     DetailSpecial,
     FreeFleet,
@@ -39,10 +61,19 @@ from rules.cluster_war.chapters.encounters.specials import (
     words_for,
     written,
 )
+from rules.cluster_war.chapters.terrain.amendments import (
+    FreeStorm,
+    SetCrew,
+    SetStormForce,
+    SetSurroundings,
+    SetTerrain,
+    TurnPulsar,
+)
 from rules.cluster_war.model.state.places import Fortune
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
+from rules.cluster_war.model.worlds.terrain import STRONGEST
 from rules.errors import GameError
 from umpire.campaign.views import side_views
 
@@ -204,4 +235,105 @@ class SpecialGroup(
 
     free = change_of(FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field")(
         fleet=FLEET(offers=gm_complete(held_fleets))
+    )
+
+
+CODES = {"all": "", "gravitic": "GRV", "ion": "ION", "magnetic": "MAG"}
+NONE = "none"
+
+
+def _kinds(_: object, given: str) -> tuple[str, ...]:
+    words = given.replace(",", " ").split()
+    return () if [word.casefold() for word in words] == [NONE] else tuple(words)
+
+
+STORM: Final = Option(
+    "Which storm of the hex", Literal["all", "gravitic", "ion", "magnetic"], None, lambda _, kind: CODES[kind], "all"
+)
+KINDS: Final = text(
+    "Codes of terrain, separated by blanks (AST GRV MAG NEB RAD), all, or none", 0, 200, read=_kinds, needed=True
+)
+
+
+class WeatherGroup(
+    app_commands.Group, name="weather", description="The game master's hand on storms, radiation and crews"
+):
+    """What chapter 14 leaves to the game master; each change has its reason and is on record."""
+
+    storm = change_of(SetStormForce, "Set the force of a hex's storms, for good or until the turn's end")(
+        hex=SYSTEM, force=number("F0 to F5", 0, STRONGEST), kind=STORM, fixed="No: it changes again at the turn's end"
+    )
+    free = change_of(FreeStorm, "Let the force of a hex's storms change from turn to turn again")(
+        hex=SYSTEM, kind=STORM
+    )
+    around = change_of(
+        SetSurroundings, "Say what terrain coincides in a hex with what the map shows, around a hypermass for instance"
+    )(hex=SYSTEM, kinds=KINDS(default=NONE), usual="Yes: as the campaign has it")
+    pulsar = change_of(TurnPulsar, "Turn a neutron star into a pulsar, or back")(
+        hex=SYSTEM, on="No: a pulsar is a neutron star again"
+    )
+    crew = change_of(
+        SetCrew, "Set how many heads the crews of ships have lost; 0 for whole crews, as after a healer's work"
+    )(
+        ships=SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)"),
+        fleet=WHOLE_FLEET,
+        lost=number("Heads lost of each crew", 0, 1000000),
+    )
+    dangers = change_of(SetTerrain, "Say which terrain is dangerous in this campaign from now on; everybody is told")(
+        kinds=KINDS
+    )
+
+
+class SignalsGroup(
+    app_commands.Group, name="signals", description="The game master's word on cloaks, sensors, news and couriers"
+):
+    """Each change has its reason and is on record."""
+
+    cloaks = change_of(
+        SetDetection, "Levels more or fewer of cloaks or sensors: by drive, hex, fleet or side; no player is told"
+    )(
+        levels=number("Levels more, or fewer; 0 takes it back", -MOST_LEVELS, MOST_LEVELS),
+        of=Option("What changes", default="cloaks", to="what"),
+        drive=Option("Cloaks of ships whose drives of this kind run", offers=gm_complete(gm_options.drives)),
+        hex=PLACE("Or in this hex"),
+        fleet=FLEET("Or of this fleet"),
+        side=SIDE("Or of this whole side"),
+    )
+    delay = change_of(DelayNews, "News of enemies inside a side's borders comes late; no player is told")(
+        side=SIDE, weeks=number("Weeks late; 0: at once", 0, MOST_WEEKS)
+    )
+    effect = change_of(SetTechEffect, "What a technology of communication does for whoever has it")(
+        technology=text("Which technology", 1, 60),
+        effect="Reports reach the grid from further off, faster couriers, initiative in battle",
+        amount=number("Hexes, weeks, or points of initiative; 0 takes it back", 0, MOST_LEVELS),
+    )
+
+    @change("How the campaign plays detection and news from now on; everybody is told")
+    def play(
+        self,
+        by: GmNames,
+        detection: Annotated[
+            Literal["plain", "full"] | None,
+            "Full: cloaks hide all who have them, ships may vanish (leave out: as it is)",
+        ] = None,
+        news: Annotated[
+            Literal["at-once", "by-courier"] | None, "Reports from beyond the supply grid (leave out: as it is)"
+        ] = None,
+    ) -> Amendment:
+        if detection is None and news is None:
+            raise GameError("Say how detection or news is played from now on.")
+        now = by.names.view.settings
+        return SetSignals(detection or now.detection, news or now.news)
+
+    star = change_of(
+        ChangeStar, "What is in a hex is another thing: a star, a nebula, nothing; others still see the old light"
+    )(
+        hex=PLACE("Where"),
+        codes=text(
+            "What is there, as on the map (G, or M Mfl); leave out: nothing",
+            0,
+            20,
+            default="",
+            read=lambda _, given: tuple(given.split()),
+        ),
     )
