@@ -88,10 +88,10 @@ def _odds(view: View, entry: TripEntry, kind: str) -> str:
     force = known_force(view, entry.hex, kind, entry.week)
     each = ship_damage.chance(kind, force, view.settings)
     dead = ship_damage.chance(kind, force, view.settings, deadly=True)
-    harmed = ship_damage.percent(ship_damage.over(each, entry.stays))
+    harmed = ship_damage.as_percent(ship_damage.over(each, entry.stays))
     told = f"{NAMES[kind]}{_strength(view, entry, kind, force)}: harm to a ship on {harmed} of 100"
     if dead:
-        told += f", its end on {ship_damage.percent(ship_damage.over(dead, entry.stays))}"
+        told += f", its end on {ship_damage.as_percent(ship_damage.over(dead, entry.stays))}"
     return told + (f", in {entry.stays} weeks" if entry.stays > 1 else "")
 
 
@@ -155,7 +155,7 @@ def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry])
                 spared *= 1 - each
                 worst = max(worst, (each, NAMES[kind]))
         radiates |= bool(zone_of(kinds)) and not entry.crossed and any(not _stands(view, ship) for ship in there)
-    found = [f"harm {ship_damage.percent(1 - spared)} % ({worst[1]})"] if spared < 1 else []
+    found = [f"harm {ship_damage.as_percent(1 - spared)} % ({worst[1]})"] if spared < 1 else []
     return ", ".join([*found, *(["radiation"] if radiates else [])])
 
 

@@ -104,7 +104,7 @@ def over(each: Fraction, rolls: int) -> Fraction:
     return 1 - (1 - each) ** rolls
 
 
-def percent(share: Fraction) -> int:
+def as_percent(share: Fraction) -> int:
     """A chance in whole percent, to the nearest; never 0 or 100 for what may or may not be."""
     near = int(share * PERCENT + Fraction(1, 2))
     return min(max(near, 1), PERCENT - 1) if 0 < share < 1 else near

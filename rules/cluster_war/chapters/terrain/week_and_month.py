@@ -299,7 +299,7 @@ def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
                 was = before.get(hex_)
                 old = was.get(kind, UNKNOWN_FORCE) if isinstance(was, dict) else UNKNOWN_FORCE
                 if old != force:
-                    odds = ship_damage.percent(ship_damage.chance(kind, force, turn.settings))
+                    odds = ship_damage.as_percent(ship_damage.chance(kind, force, turn.settings))
                     event = StormAhead(
                         side, fleet.id, fleet.name, hex_, kind, force, was=old, chance=odds, cause=Cause(VARY)
                     )

@@ -4,7 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.terrain.ship_damage import EFFECTS, TABLES, chance, effect_of, is_exempt, over, percent
+from rules.cluster_war.chapters.terrain.ship_damage import (
+    EFFECTS,
+    TABLES,
+    as_percent,
+    chance,
+    effect_of,
+    is_exempt,
+    over,
+)
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
 from rules.cluster_war.model.state.game import GameState
@@ -160,8 +168,8 @@ def test_each_level_of_force_adds_ten_to_the_roll() -> None:
     assert effect_of("GRV", 85, 1, ALL) == "ripple"
     assert effect_of("GRV", 85, 0, ALL) == "overload"
     assert effect_of("AST", 80, 5, ALL) == "nothing", "asteroids have no force"
-    assert [percent(chance("ION", force, ALL)) for force in range(6)] == [50, 60, 70, 80, 90, 100]
-    assert percent(Fraction(999, 1000)) == 99, "what may fail is never told as certain"
+    assert [as_percent(chance("ION", force, ALL)) for force in range(6)] == [50, 60, 70, 80, 90, 100]
+    assert as_percent(Fraction(999, 1000)) == 99, "what may fail is never told as certain"
     assert chance("MAG", 3, ALL, deadly=True) == Fraction(30, 100)
     assert chance("AST", None, ALL) == Fraction(20, 100)
     assert over(Fraction(1, 2), 2) == Fraction(3, 4)
