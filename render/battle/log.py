@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, assert_never
 
-from render.battle.names import bare_sum, dice_sum, number_sum, side_name, unit_name
+from render.battle.names import bare_sum, format_dice_sum, number_sum, side_name, unit_name
 from render.words.causes import format_cause
 from render.words.safe_text import capitalised, count, listed, plain
 from rules.pentagon_war import events
@@ -294,7 +294,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
 
 def _with_sum(said: str, event: events.BeamChanged | events.Survived | events.Gone) -> str:
     """A sentence with its roll's sum: "X1 escapes being rammed: 5+3 +1 (size class 1) = 9." """
-    rolled = dice_sum(event.cause)
+    rolled = format_dice_sum(event.cause)
     return f"{said.removesuffix('.')}: {rolled}." if rolled else said
 
 
@@ -353,7 +353,7 @@ def _format_screens(event: events.ScreensSet, view: BattleView) -> str:
 
 def _fired(event: events.Fired, view: BattleView) -> str:
     shot = f"{unit_name(view, event.unit)} fires {plain(event.weapon)} at {unit_name(view, event.target)}, range {event.range}"
-    rolled = dice_sum(event.cause)
+    rolled = format_dice_sum(event.cause)
     needed = [] if event.needed is None else [f"{event.needed} needed" if rolled else f"{event.needed} or more needed"]
     result = "a miss" if not event.hit else count(event.damage, "point") if event.damage else "a hit"
     if rolled:

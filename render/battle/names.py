@@ -65,7 +65,7 @@ def format_modifier(one: Modifier) -> str:
     return f"{MINUS_SIGN if one.value < 0 else '+'}{abs(one.value)} ({plain(one.reason, 120)})"
 
 
-def dice_sum(cause: Cause) -> str:
+def format_dice_sum(cause: Cause) -> str:
     """A modified roll: "3+3 +1 (size class 1) −6 (range 10) = 1"; "" where nothing was rolled."""
     if not cause.rolls:
         return ""
