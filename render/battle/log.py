@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, assert_never
 
-from render.battle.names import bare_sum, format_dice_sum, number_sum, side_name, unit_name
+from render.battle.names import format_bare_sum, format_dice_sum, number_sum, side_name, unit_name
 from render.words.causes import format_cause
 from render.words.safe_text import capitalised, count, listed, plain
 from rules.pentagon_war import events
@@ -202,9 +202,9 @@ def _result(event: events.Event) -> Iterator[str]:
             yield f"{event.rating} or less needed" if event.cause.rolls else ""
         case events.Fired() if event.cause.rolls:
             needed = f"{event.needed} needed" if event.needed is not None else "damage follows the roll"
-            yield ", ".join(part for part in (bare_sum(event.cause), needed) if part)
+            yield ", ".join(part for part in (format_bare_sum(event.cause), needed) if part)
         case events.BeamChanged() | events.Survived() | events.Gone():
-            yield bare_sum(event.cause) if event.cause.rolls and len(event.cause.rolls[0].faces) > 1 else ""
+            yield format_bare_sum(event.cause) if event.cause.rolls and len(event.cause.rolls[0].faces) > 1 else ""
         case _:
             pass
 

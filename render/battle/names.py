@@ -79,7 +79,7 @@ def total_of(cause: Cause) -> int:
     return cause.rolls[0].total + sum(one.value for one in cause.modifiers)
 
 
-def bare_sum(cause: Cause) -> str:
+def format_bare_sum(cause: Cause) -> str:
     """The same where the reasons stand beside it already: "6 +1 −6 = 1"."""
     terms = "".join(f" {MINUS_SIGN if one.value < 0 else '+'}{abs(one.value)}" for one in cause.modifiers)
     return f"{cause.rolls[0].total}{terms} = {total_of(cause)}" if cause.rolls and terms else ""
