@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, assert_never
 
-from render.battle.names import format_bare_sum, format_dice_sum, number_sum, side_name, unit_name
+from render.battle.names import format_bare_sum, format_dice_sum, format_number_sum, side_name, unit_name
 from render.words.causes import format_cause
 from render.words.safe_text import capitalised, count, listed, plain
 from rules.pentagon_war import events
@@ -261,7 +261,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             result = "a hit" if event.hit else "a miss"
             parties = f"{unit_name(view, event.unit)} fires point defense at {unit_name(view, event.target)}"
             rolled = f"{event.cause.rolls[0].total}, " if event.cause.rolls else ""
-            needed = number_sum(event.cause, event.needed)
+            needed = format_number_sum(event.cause, event.needed)
             return capitalised(f"{parties}: {rolled}{needed} or less needed: {result}.")
         case events.Announced():
             weapons = listed([plain(weapon) for weapon in event.weapons])

@@ -85,7 +85,7 @@ def format_bare_sum(cause: Cause) -> str:
     return f"{cause.rolls[0].total}{terms} = {total_of(cause)}" if cause.rolls and terms else ""
 
 
-def number_sum(cause: Cause, number: int) -> str:
+def format_number_sum(cause: Cause, number: int) -> str:
     """A number that a die must not exceed, with what made it: "3 (point defense boxes) −1 (shots before this one) = 2"."""
     if len(cause.modifiers) < 2:
         return str(number)
