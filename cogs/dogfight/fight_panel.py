@@ -11,7 +11,7 @@ from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, opt
 from cogs.common.panels import Panel, Part, button_row, cut, star
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS_SIGN
-from render.dogfight.text import HEADINGS, in_order, lies, own_only
+from render.dogfight.text import HEADINGS, format_relation, in_order, own_only
 from render.words.letters import short_hash
 from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed
@@ -91,7 +91,7 @@ def others_text(view: DogfightView, jet: Jet) -> str:
     around = [other for other in in_order(view) if other.flying and other.side != jet.side]
     if not around:
         return "No enemy is in sight."
-    return "\n".join(f"- {plain(lies(jet, other), 200)}" for other in around[:MOST_OTHERS])
+    return "\n".join(f"- {plain(format_relation(jet, other), 200)}" for other in around[:MOST_OTHERS])
 
 
 def percent(chance: Fraction) -> str:

@@ -42,7 +42,11 @@ def write_dogfight_text(view: DogfightView, title: str = "") -> str:
     for jet in in_order(view):
         if jet.side == view.side and jet.flying:
             lines += ["", f"From {bare(jet.name, 40)}:"]
-            lines += [f"- {lies(jet, other)}" for other in in_order(view) if other.flying and other.side != jet.side]
+            lines += [
+                f"- {format_relation(jet, other)}"
+                for other in in_order(view)
+                if other.flying and other.side != jet.side
+            ]
     return "\n".join(lines) + "\n"
 
 
@@ -57,7 +61,7 @@ def own_only(view: DogfightView) -> Jet | None:
     return own[0] if len(own) == 1 else None
 
 
-def lies(jet: Jet, other: Jet) -> str:
+def format_relation(jet: Jet, other: Jet) -> str:
     """Where another jet lies from one: hexes, clock side, levels above or below, whether it is behind it."""
     away = distance(jet.at, other.at)
     if away == 0:
