@@ -271,7 +271,7 @@ async def test_what_cannot_be_worked_out_is_told_and_no_turn_waits_for_it(
 async def test_they_are_worked_out_by_the_workers(world: World) -> None:
     await keep(world)
     await world.advance(1)
-    assert "stand" in world.workers.tasks
+    assert "evaluate" in world.workers.tasks
 
 
 async def test_the_other_side_neither_sees_nor_touches_them(world: World) -> None:
