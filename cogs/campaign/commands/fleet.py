@@ -142,7 +142,6 @@ class FleetGroup(
             to="cargo",
         ),
     )
-
     bombard = order_of(BombardWorld, "Fire on a world from orbit; a biosphere or a planet only if you are certain")(
         fleet=FLEET,
         world=WORLD(offers=foreign_option),
@@ -215,7 +214,6 @@ class FleetGroup(
     disembark = order_of(
         LandCraft, "Leave a fleet's small craft or ground forces at a colony or base, crated ones first"
     )(fleet=FLEET, craft=CRAFT(to="design"), at=SITE(to="place"), count=CPS("How many", default=1))
-
     repair = order_of(RepairUnits, "Repair all that can be repaired of a fleet, or of ships and bases, where they are")(
         what=Option(
             "A fleet, or ships and bases by their numbers (DD01 WS01)",

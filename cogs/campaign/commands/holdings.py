@@ -222,7 +222,6 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
         amount=number("How many shipyard bays", 1, 10000),
         name=text("The base's name", 0, 60),
     )
-
     tow = order_of(TowBase, "Take a base in tow; it does nothing until it is released")(
         fleet=FLEET("The fleet with the racks"),
         at=SITE("The base, or the colony that holds it", to="place"),

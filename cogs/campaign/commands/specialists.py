@@ -210,7 +210,6 @@ class SpyGroup(
     fund = order_of(FundOperation, "Give CPs to a running operation; without any it loses what its step has gathered")(
         operation=OPERATION, cps=STEP_CPS
     )
-
     change = order_of(
         ChangeOperation, "Change an operation's goal or aim (it is planned anew), its approach, or who heads it"
     )(

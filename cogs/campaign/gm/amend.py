@@ -134,7 +134,6 @@ class AmendGroup(app_commands.Group, name="amend", description="Change the draft
     colony = change_of(SetColony, "Set a colony's size; 0 removes it")(
         colony=COLONY, size=number("Its size in CPs", 0, MOST_CPS)
     )
-
     design = change_of(AddDesign, "Add a design to a side's roster")(
         side=SIDE,
         name=text("Its name", 1, 60),

@@ -124,7 +124,6 @@ class DecreeGroup(
     discovery = change_of(GrantDiscovery, "A free discovery for a side")(
         side=SIDE, field=text("The field discovered", 1, 60), source=Option("How it came to be", default="insight")
     )
-
     task = change_of(SetTask, "Say how hard a piece of research is, and what it needs")(
         technology=text("Which technology", 1, 60),
         successes=number("Successes it takes; 0 takes back what was said", 0, MOST_SUCCESSES),
@@ -246,7 +245,6 @@ class DecreeGroup(
     crews = change_of(GradeCrews, "Give the crews of ships a grade")(
         grade="Which grade", ships=SOME_UNITS, fleet=WHOLE_FLEET
     )
-
     upgrade = change_of(
         ApproveUpgrade, "Let repair bays build in a software upgrade or small enhancement; what it does is yours to say"
     )(

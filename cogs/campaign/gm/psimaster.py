@@ -1,6 +1,7 @@
 """/psimaster, the game master's hand on psionics, and /psimaster minds: what psychics do to the minds of others.
 
-It is a command of its own, as Discord hides whole commands and no parts of one (docs/decisions/0011)."""
+It is a command of its own, as Discord hides whole commands and no parts of one (docs/decisions/0011).
+"""
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal
@@ -217,7 +218,6 @@ class PsiMindsGroup(
         text=text("What they caught", 1, 2000),
         noticed="The others feel that somebody listened",
     )
-
     hold = change_of(HoldMinds, "Slavers, vampires, witches or zombie masters have crews or a people in their hold")(
         ability=MASTER,
         units=MINDS,

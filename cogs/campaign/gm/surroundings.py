@@ -1,6 +1,7 @@
 """/special, /weather and /signals: the game master's hand on what waits in systems, on storms and crews, on detection and news.
 
-What waits in systems: chapters B, 12.1, 14 and 19.0-17; detection and communication: chapters 12 and 13."""
+What waits in systems: chapters B, 12.1, 14 and 19.0-17; detection and communication: chapters 12 and 13.
+"""
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal
@@ -84,7 +85,7 @@ CULTURE = "Culture"
 Name = Range[str, 1, 100]
 Words = Range[str, 0, 1000]
 Hex = Annotated[str, "Which hex", place_option]
-There = Annotated[str, "Where it is", gm_complete(special_pairs)]
+THERE: Final = PLACE("Where it is", offers=gm_complete(special_pairs))
 
 
 def _words(interaction: Interaction) -> Iterable[Pair]:
@@ -161,7 +162,7 @@ class SpecialGroup(
     prepare = change_of(
         DetailSpecial, "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own"
     )(
-        hex=PLACE("Where it is", offers=gm_complete(special_pairs)),
+        hex=THERE,
         line=text(
             "Which line",
             1,
@@ -174,15 +175,18 @@ class SpecialGroup(
         what=text("What it says", 1, 200, offers=what_option),
         number=number("How many monsters; 0 for the usual number", 0, 999, default=0),
     )
-    move = change_of(MoveSpecial, "Move what hides in a hex to another")(
-        hex=PLACE("Where it is", offers=gm_complete(special_pairs)), to=PLACE("To which hex")
-    )
+    move = change_of(MoveSpecial, "Move what hides in a hex to another")(hex=THERE, to=PLACE("To which hex"))
     hide = change_of(HideSpecial, "Hide what is in a hex from everybody, or show it again")(
-        hex=PLACE("Where it is", offers=gm_complete(special_pairs)), hidden="No: show it"
+        hex=THERE, hidden="No: show it"
     )
 
     @change("Take what hides in a hex away")
-    def remove(self, by: GmNames, hex_: There, sure: Annotated[bool, "Yes: take it away"] = False) -> Amendment:
+    def remove(
+        self,
+        by: GmNames,
+        hex_: Annotated[str, THERE.about, THERE.offers],
+        sure: Annotated[bool, "Yes: take it away"] = False,
+    ) -> Amendment:
         if not sure:
             raise GameError("Say sure: Yes to take it away; /special hide keeps it for later.", rule="CW-B-27")
         return RemoveSpecial(by.names.hex(hex_))
@@ -198,7 +202,6 @@ class SpecialGroup(
         force=number("Its force", 0, 5, default=2),
         fixed=Option("No: its force varies from turn to turn", default=True),
     )
-
     hole = change_of(SetHole, "Say where a worm hole leads and how it can be used")(
         hex=PLACE("Which hex"),
         how=Option("closed: one way; both: both ways; open: both ends known; shut: nothing passes", to="hole"),
