@@ -11,7 +11,7 @@ from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, opt
 from cogs.common.panels import Panel, Part, button_row, cut, star
 from render.dogfight.frame import light_words
 from render.dogfight.log import MINUS_SIGN
-from render.dogfight.text import HEADINGS, format_relation, in_order, own_jet
+from render.dogfight.text import HEADINGS, format_relation, in_order, readers_jet
 from render.words.letters import short_hash
 from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed
@@ -62,7 +62,7 @@ def asked_text(view: DogfightView) -> str:
     if ask is None:
         return "What now?"
     jet = view.known.jets.get(ask.jet)
-    if jet is None or jet is not own_jet(view):
+    if jet is None or jet is not readers_jet(view):
         return plain(ask.reason, 200)
     return plain(ask.reason.removeprefix(f"{jet.name}: "), 200).capitalize()
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, assert_never
 
-from render.dogfight.text import HEADINGS, own_jet, ticked
+from render.dogfight.text import HEADINGS, readers_jet, ticked
 from render.words.safe_text import count, plain
 from rules.air_force import events
 from rules.air_force.changes import grid
@@ -22,7 +22,7 @@ def format_event(event: events.Event, view: DogfightView) -> str:
     if isinstance(event, events.FightEnded):
         return _ended(event, view)
     name = event.jet
-    own = own_jet(view)
+    own = readers_jet(view)
     you = own is not None and name == own.id
     who, whose = ("**You**", "**Your**") if you else (f"**{name}**", f"**{name}**")
     s = "" if you else "s"
@@ -178,7 +178,7 @@ def _move(view: DogfightView, group: Sequence[events.Event]) -> Iterator[str]:
 
 def _jet_name(view: DogfightView, event: events.Event) -> str:
     """A jet in a list: "you" for the reader's own."""
-    own = own_jet(view)
+    own = readers_jet(view)
     return "you" if own is not None and _jet(event) == own.id else _jet(event)
 
 
@@ -224,7 +224,7 @@ def headlines(view: DogfightView, seen: Sequence[events.Event]) -> Iterator[tupl
 
 
 def _plain_name(view: DogfightView, jet: str) -> str:
-    own = own_jet(view)
+    own = readers_jet(view)
     return "you" if own is not None and own.id == jet else jet
 
 

@@ -55,7 +55,7 @@ def in_order(view: DogfightView) -> list[Jet]:
     return sorted(view.known.jets.values(), key=lambda jet: (not jet.flying, jet.side != view.side, jet.side, jet.id))
 
 
-def own_jet(view: DogfightView) -> Jet | None:
+def readers_jet(view: DogfightView) -> Jet | None:
     """The jet that is "you" to the reader: the one that their side's player flies; None where they fly several, or none."""
     own = [jet for jet in view.known.jets.values() if jet.side == view.side and jet.crew == "player"]
     return own[0] if len(own) == 1 else None
