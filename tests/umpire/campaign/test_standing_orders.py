@@ -104,7 +104,7 @@ async def test_a_look_of_the_clock_lays_what_was_left_undone(world: World, monke
         return 0
 
     with monkeypatch.context() as killed:
-        killed.setattr("umpire.campaign.turn.turns.lay", dies)
+        killed.setattr("umpire.campaign.turn.turns.apply_standing_orders", dies)
         await world.advance(1)
     assert await lines_of(world) == []
     assert await apply_standing_orders(world.services) == 1
@@ -118,7 +118,7 @@ async def test_no_turn_is_played_before_they_are_laid(world: World, monkeypatch:
         return 0
 
     with monkeypatch.context() as killed:
-        killed.setattr("umpire.campaign.turn.turns.lay", dies)
+        killed.setattr("umpire.campaign.turn.turns.apply_standing_orders", dies)
         await world.advance(1)
     await world.advance(2)
     assert (await row_of(world)).sheet.orders[0].given == 2
@@ -134,7 +134,7 @@ async def test_who_is_ready_stays_ready_and_what_they_ordered_comes_first(
         return 0
 
     with monkeypatch.context() as killed:
-        killed.setattr("umpire.campaign.turn.turns.lay", dies)
+        killed.setattr("umpire.campaign.turn.turns.apply_standing_orders", dies)
         await world.advance(1)
     name = await fleet(world)
     by_hand = f'engage "{name}" evade'

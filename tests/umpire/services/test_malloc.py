@@ -15,13 +15,13 @@ MEGABYTE = 1_000_000
 BUFFERS = 64
 FRAGMENTED = """
 import sys
-from umpire.services import malloc
+from umpire.services import memory
 
 def held():
     return int(open("/proc/self/statm").read().split()[1]) * 4096
 
 if sys.argv[1] == "set":
-    malloc.give_back()
+    memory.give_back()
 del (large := [bytes(4_000_000)])[:]
 before = held()
 buffers, kept = [], []
