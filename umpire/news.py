@@ -148,13 +148,13 @@ class Page(Value):
         return f"{self.game.id}/{self.seat.side}"
 
 
-async def wish_of(services: Services, guild: int, user_id: int) -> DigestRow | None:
+async def digest_preference_of(services: Services, guild: int, user_id: int) -> DigestRow | None:
     """What somebody has asked for in a server; None if they never said anything."""
     async with services.storage.reading() as tx:
         return await notifications.find_digest(tx, guild, user_id)
 
 
-async def set_wish(services: Services, guild: int, user_id: int, every: DigestFrequency) -> DigestRow:
+async def set_digest_preference(services: Services, guild: int, user_id: int, every: DigestFrequency) -> DigestRow:
     """Keep how often somebody wants a digest; the first comes a period from now and tells what happens from now on."""
     now = services.seconds()
     pages = await _pages(services, guild, user_id, {}) if every in PERIODS else []

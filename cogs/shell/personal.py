@@ -29,10 +29,10 @@ from storage.notifications import USUAL_PREFERENCE, DigestRow, PingPreference
 from umpire import people
 from umpire.games import games
 from umpire.news import once_now
-from umpire.news import set_wish as set_digest
-from umpire.news import wish_of as digest_of
+from umpire.news import preference_of as digest_of
+from umpire.news import set_preference as set_digest
 from umpire.outbox.courier import File
-from umpire.outbox.pings import ALLOWANCES, set_wish, wish_of
+from umpire.outbox.pings import ALLOWANCES, preference_of, set_preference
 from umpire.people import Stake
 
 How: TypeAlias = Literal["daily", "weekly", "off", "now"]
@@ -143,7 +143,7 @@ async def notify_command(interaction: Interaction, what: Choice[str] | None = No
     """Show or change what the giver is named for."""
     guild = await _guild_of(interaction, "")
     if what is not None:
-        await set_wish(services_of(interaction), guild, interaction.user.id, _pings_in(what.value))
+        await set_preference(services_of(interaction), guild, interaction.user.id, _pings_in(what.value))
     await say(interaction, panel=await _pings_panel(interaction, guild, "", changed=what is not None))
 
 
@@ -156,7 +156,7 @@ async def pings_shown(interaction: Interaction, data: ButtonData) -> None:
 async def pings_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """A choice from the list."""
     guild = await _guild_of(interaction, data.game)
-    await set_wish(services_of(interaction), guild, interaction.user.id, _pings_in(values[0] if values else ""))
+    await set_preference(services_of(interaction), guild, interaction.user.id, _pings_in(values[0] if values else ""))
     await replace_message(interaction, await _pings_panel(interaction, guild, data.game, changed=True))
 
 
@@ -171,7 +171,7 @@ async def _guild_of(interaction: Interaction, game: str) -> int:
 
 
 async def _pings_panel(interaction: Interaction, guild: int, game: str, *, changed: bool) -> Panel:
-    wish = await wish_of(services_of(interaction), guild, interaction.user.id)
+    wish = await preference_of(services_of(interaction), guild, interaction.user.id)
     most = {kind: allowance.most for kind, allowance in ALLOWANCES.items()}
     text = (
         f"### Pings on this server: {PING_NAMES[wish].lower()}\n"

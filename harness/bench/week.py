@@ -20,7 +20,7 @@ from sandbox.model import SILENT, Member
 from storage.notifications import PingPreference
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
 from umpire.games import games
-from umpire.outbox.pings import set_wish
+from umpire.outbox.pings import set_preference
 
 HOUR: Final = 3600
 SEATS: Final = {**PLAYERS, "kestrels": "kit", "weavers": "wes"}
@@ -92,7 +92,7 @@ async def play(folder: Path, scenario: str, wish: PingPreference) -> Week:
     async with running_table(folder, state=state, hear=ears.listen) as table:
         people = await _gather(table, ears, scenario)
         for user in people.values():
-            await set_wish(table.services, table.sandbox.world.guild().id, user, wish)
+            await set_preference(table.services, table.sandbox.world.guild().id, user, wish)
         ears.step = BEGIN
         await table.gm.slash(CHANNEL, "campaign begin")
         await table.settle()

@@ -13,7 +13,7 @@ from tests.e2e.battle.battle_kit import begun
 from tests.e2e.campaign.desk_kit import desk_of
 from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged
 from tests.e2e.kit import CHANNEL, Table
-from umpire.outbox.pings import set_wish, wish_of
+from umpire.outbox.pings import preference_of, set_preference
 
 MOST_CALLS: dict[str, int] = {BEGIN: 10, FIRST: 2, LAST: 4, RESULT: 10}
 """REST calls of a campaign of two: a step that needs more has grown. A thread in which nothing was said for a week is archived,
@@ -33,7 +33,7 @@ def rings(table: Table, name: str) -> list[Seen]:
 
 
 async def wish(table: Table, name: str) -> PingPreference:
-    return await wish_of(table.services, table.sandbox.world.guild().id, table.human(name).id)
+    return await preference_of(table.services, table.sandbox.world.guild().id, table.human(name).id)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ async def test_a_battle_calls_a_captain_once_when_it_waits_for_them(table: Table
         await fight.use("ada", "battle show")
         await table.tick()
     assert len(asked("ada")) == 1
-    await set_wish(table.services, table.sandbox.world.guild().id, table.vik.id, "none")
+    await set_preference(table.services, table.sandbox.world.guild().id, table.vik.id, "none")
     for who in ("ada", "vik"):
         await fight.done(who)
     await table.tick()
@@ -160,7 +160,7 @@ async def test_a_battle_calls_a_captain_once_when_it_waits_for_them(table: Table
 
 
 async def test_a_duel_calls_the_pilot_whose_turn_it_is_unless_they_want_to_be_left_alone(table: Table) -> None:
-    await set_wish(table.services, table.sandbox.world.guild().id, table.vik.id, "none")
+    await set_preference(table.services, table.sandbox.world.guild().id, table.vik.id, "none")
     duel, begun_ = await accepted(table)
     pilots = {"ada": table.ada, "vik": table.vik}
     called: dict[str, set[int]] = {"ada": set(), "vik": set()}
@@ -201,7 +201,7 @@ async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Ta
 
 @pytest.mark.parametrize("wanted", ["all", "few", "none"])
 async def test_a_challenge_is_for_one_pilot_who_is_called_as_they_wish(table: Table, wanted: PingPreference) -> None:
-    await set_wish(table.services, table.sandbox.world.guild().id, table.vik.id, wanted)
+    await set_preference(table.services, table.sandbox.world.guild().id, table.vik.id, wanted)
     cockpit = await challenged(table)
     invitation = table.vik.last(cockpit.place)
     assert f"challenges <@{table.vik.id}>" in invitation.text()

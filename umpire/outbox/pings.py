@@ -25,13 +25,13 @@ FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "proble
 """What those who want few are named for, and the first time that a bout waits for them in a turn."""
 
 
-async def wish_of(services: Services, guild: int, user: int) -> PingPreference:
+async def preference_of(services: Services, guild: int, user: int) -> PingPreference:
     """What somebody wants to be named for in all games of a server; everything, until they say otherwise."""
     async with services.storage.reading() as tx:
         return await notifications.ping_preference(tx, guild, user)
 
 
-async def set_wish(services: Services, guild: int, user: int, wanted: PingPreference) -> None:
+async def set_preference(services: Services, guild: int, user: int, wanted: PingPreference) -> None:
     """Keep it; letters that wait already go by it, too, where it is "none"."""
     async with services.storage.transaction() as tx:
         await notifications.set_ping_preference(tx, guild, user, wanted, services.seconds())

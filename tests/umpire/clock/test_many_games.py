@@ -37,7 +37,7 @@ from umpire.clock.game_briefs import HANDFUL
 from umpire.clock.reminders import remind
 from umpire.games.games import Game
 from umpire.games.options import Options
-from umpire.news import DAY, send_due, set_wish
+from umpire.news import DAY, send_due, set_digest_preference
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 from umpire.services.shards import Shards
@@ -128,7 +128,7 @@ async def test_a_look_that_finds_all_sorts_of_things_due_never_has_the_database_
 ) -> None:
     services = services_on(noted, manual_clock)
     games = await games_on(services)
-    await set_wish(services, 1, PLAYERS["humans"], "daily")
+    await set_digest_preference(services, 1, PLAYERS["humans"], "daily")
     for side in PLAYERS:
         await ready(services, games[0], side)
     manual_clock.move_to(SUNDAY - timedelta(hours=3))
@@ -260,7 +260,7 @@ async def test_a_digest_that_two_programs_find_due_is_one_letter_whichever_game_
     one, two = pair
     games = await games_on(one, 3, Options(early=False))
     for user in PLAYERS.values():
-        await set_wish(one, 1, user, "daily")
+        await set_digest_preference(one, 1, user, "daily")
     for game in games:
         assert await resolve_due(one, Due(game.id, 1, "The deadline has passed."))
     manual_clock.forward(seconds=DAY)

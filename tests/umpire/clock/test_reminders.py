@@ -32,7 +32,7 @@ from umpire.games import seats
 from umpire.games.options import Options
 from umpire.outbox.courier import NotNowError, RefusedError
 from umpire.outbox.outbox import Letter, Target, letter_of
-from umpire.outbox.pings import set_wish
+from umpire.outbox.pings import set_preference
 from umpire.services.services import Services
 
 HOUR = 3600
@@ -299,7 +299,7 @@ async def test_a_reminder_that_waited_past_the_deadline_is_not_sent(
 
 async def test_of_missed_reminders_the_last_is_given(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
-    await set_wish(services, game.guild_id, PLAYERS["humans"], "few")
+    await set_preference(services, game.guild_id, PLAYERS["humans"], "few")
     manual_clock.move_to(SUNDAY - timedelta(minutes=5))
     [message] = await reminded(services, Post())
     assert message.mentions == (PLAYERS["humans"],)  # who wants the last one only is named in it
@@ -309,7 +309,7 @@ async def test_who_wants_the_last_reminder_only_is_not_named_in_the_first(
     services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
-    await set_wish(services, game.guild_id, PLAYERS["humans"], "few")
+    await set_preference(services, game.guild_id, PLAYERS["humans"], "few")
     post = Post()
     for hours, named in ((24, ()), (3, (PLAYERS["humans"],))):
         manual_clock.move_to(SUNDAY - timedelta(hours=hours))

@@ -15,7 +15,7 @@ from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.outbox.outbox import Letter, Target, enqueue
-from umpire.outbox.pings import ALLOWANCES, FEW, LONGEST, PingKind, set_wish, wish_of
+from umpire.outbox.pings import ALLOWANCES, FEW, LONGEST, PingKind, preference_of, set_preference
 from umpire.services.services import Services
 
 HEIR = 103
@@ -41,8 +41,8 @@ async def delivered(services: Services, post: Post) -> list[Message]:
 async def test_everything_arrives_and_names_whom_it_is_for_as_they_wish(
     services: Services, game: Game, wish: PingPreference, kinds: set[PingKind]
 ) -> None:
-    assert await wish_of(services, game.guild_id, PLAYER) == "all"
-    await set_wish(services, game.guild_id, PLAYER, wish)
+    assert await preference_of(services, game.guild_id, PLAYER) == "all"
+    await set_preference(services, game.guild_id, PLAYER, wish)
     for kind in KINDS:
         await tell(services, game, kind)
     messages = await delivered(services, Post())
@@ -53,7 +53,7 @@ async def test_everything_arrives_and_names_whom_it_is_for_as_they_wish(
 
 
 async def test_who_wants_few_is_named_once_a_turn_when_a_bout_waits_for_them(services: Services, game: Game) -> None:
-    await set_wish(services, game.guild_id, PLAYER, "few")
+    await set_preference(services, game.guild_id, PLAYER, "few")
     await tell(services, game, "turn", times=5)
     assert [bool(m.mentions) for m in await delivered(services, Post())] == [True, False, False, False, False]
 
@@ -119,7 +119,7 @@ async def test_a_game_master_with_twenty_requests_is_called_once(services: Servi
 async def test_all_game_masters_are_named_each_by_their_own_wish(services: Services, game: Game) -> None:
     for user in (201, 202):
         await seats.add_gm(services, master(game), user)
-    await set_wish(services, game.guild_id, 201, "none")
+    await set_preference(services, game.guild_id, 201, "none")
     await tell(services, game, "problem", to=Target("gm"))
     assert [m.mentions for m in await delivered(services, Post())] == [(GM, 202)]
 
@@ -132,14 +132,14 @@ async def test_who_is_away_is_named_for_nothing_of_that_game(services: Services,
 
 
 async def test_a_wish_is_kept_for_each_server(services: Services, game: Game) -> None:
-    await set_wish(services, game.guild_id + 1, PLAYER, "none")
+    await set_preference(services, game.guild_id + 1, PLAYER, "none")
     await tell(services, game, "result")
     assert [m.mentions for m in await delivered(services, Post())] == [(PLAYER,)]
 
 
 async def test_who_says_no_while_a_letter_waits_is_not_named_in_it(services: Services, game: Game) -> None:
     await tell(services, game, "result")
-    await set_wish(services, game.guild_id, PLAYER, "none")
+    await set_preference(services, game.guild_id, PLAYER, "none")
     [message] = await delivered(services, Post())
     assert (message.mentions, "<@" in message.text) == ((), False)
 
@@ -177,17 +177,17 @@ async def test_a_reminder_given_to_the_former_holder_is_taken_back_and_the_new_o
 
 
 async def test_a_new_holder_has_their_own_wish_and_the_former_keeps_theirs(services: Services, game: Game) -> None:
-    await set_wish(services, game.guild_id, HEIR, "none")
+    await set_preference(services, game.guild_id, HEIR, "none")
     await seats.replace_player(services, master(game), "humans", HEIR)
     async with services.storage.transaction() as tx:
         letter = Letter("notice", game.id, 1, "humans", HUMANS, "hello", mentions=(HEIR,), ping="result")
         await enqueue(tx, services, letter)
     assert [m.mentions for m in await delivered(services, Post())] == [()]
-    assert await wish_of(services, game.guild_id, PLAYER) == "all"
+    assert await preference_of(services, game.guild_id, PLAYER) == "all"
 
 
 async def test_a_letter_for_all_names_only_those_whom_it_may(services: Services, game: Game) -> None:
-    await set_wish(services, game.guild_id, PLAYERS["dominators"], "none")
+    await set_preference(services, game.guild_id, PLAYERS["dominators"], "none")
     async with services.storage.transaction() as tx:
         letter = Letter("notice", game.id, 1, "", HERE, "sooner", mentions=tuple(PLAYERS.values()), ping="sooner")
         await enqueue(tx, services, letter)

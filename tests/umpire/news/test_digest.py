@@ -13,7 +13,7 @@ from umpire.campaign.turn.turns import advance
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
-from umpire.news import once_now, send_due, set_wish, since_looked, wish_of
+from umpire.news import digest_preference_of, once_now, send_due, set_digest_preference, since_looked
 from umpire.outbox import pings
 from umpire.outbox.courier import DmClosedError
 from umpire.outbox.outbox import Target
@@ -37,7 +37,7 @@ async def test_nobody_gets_one_who_did_not_ask(services: Services, manual_clock:
     await played(services, game, 1)
     manual_clock.forward(days=30)
     assert await send_due(services) == 0
-    assert await wish_of(services, game.guild_id, ANNA) is None
+    assert await digest_preference_of(services, game.guild_id, ANNA) is None
 
 
 @pytest.mark.parametrize(("every", "days"), [("daily", 1), ("weekly", 7)])
@@ -45,7 +45,7 @@ async def test_it_comes_once_a_period_with_what_is_new_alone(
     services: Services, manual_clock: ManualClock, every: notifications.DigestFrequency, days: int
 ) -> None:
     game = await begin(services)
-    await set_wish(services, game.guild_id, ANNA, every)
+    await set_digest_preference(services, game.guild_id, ANNA, every)
     await played(services, game, 1)
     manual_clock.forward(days=days, seconds=-1)
     assert await send_due(services) == 0
@@ -63,7 +63,7 @@ async def test_it_comes_once_a_period_with_what_is_new_alone(
     assert [await send_due(services) for _ in range(2)] == [1, 0], (
         "of several moments that were missed one is made up for"
     )
-    row = await wish_of(services, game.guild_id, ANNA)
+    row = await digest_preference_of(services, game.guild_id, ANNA)
     assert row is not None
     assert row.next_at > services.seconds()
 
@@ -73,7 +73,7 @@ async def test_one_message_tells_of_all_games_and_each_seat_from_its_own_view(
 ) -> None:
     game = await begin(services)
     other = await begin(services, channel=401)
-    await set_wish(services, game.guild_id, ANNA, "weekly")
+    await set_digest_preference(services, game.guild_id, ANNA, "weekly")
     for one in (game, other):
         await played(services, one, 1)
     manual_clock.forward(days=7)
@@ -88,7 +88,7 @@ async def test_two_clocks_and_a_death_before_sending_give_one_message(
     services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
-    await set_wish(services, game.guild_id, ANNA, "daily")
+    await set_digest_preference(services, game.guild_id, ANNA, "daily")
     await played(services, game, 1)
     manual_clock.forward(days=1)
     async with services.storage.reading() as tx:
@@ -106,10 +106,10 @@ async def test_it_is_silent_for_who_wants_few_pings_and_calls_who_wants_all(
     services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
-    await set_wish(services, game.guild_id, ANNA, "daily")
+    await set_digest_preference(services, game.guild_id, ANNA, "daily")
     named: list[tuple[int, ...]] = []
     for turn, wish in enumerate(get_args(PingPreference), start=1):
-        await pings.set_wish(services, game.guild_id, ANNA, wish)
+        await pings.set_preference(services, game.guild_id, ANNA, wish)
         await played(services, game, turn)
         manual_clock.forward(days=1)
         assert await send_due(services) == 1
@@ -122,14 +122,14 @@ async def test_it_ends_by_itself_where_direct_messages_are_closed_and_that_is_to
     services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
-    await set_wish(services, game.guild_id, ANNA, "daily")
+    await set_digest_preference(services, game.guild_id, ANNA, "daily")
     post = Post(broken={DM: DmClosedError("no")})
     for turn in (1, 2):
         await played(services, game, turn)
         manual_clock.forward(days=1)
         await send_due(services)
         assert await arrived(services, post) == []
-    row = await wish_of(services, game.guild_id, ANNA)
+    row = await digest_preference_of(services, game.guild_id, ANNA)
     assert row is not None
     assert row.every == "closed"
     told = [
@@ -137,7 +137,7 @@ async def test_it_ends_by_itself_where_direct_messages_are_closed_and_that_is_to
     ]
     assert len(told) == 1
     assert not [message for message in post.to("thread", THREADS[""]) if "direct messages" in message.text]
-    await set_wish(services, game.guild_id, ANNA, "daily")
+    await set_digest_preference(services, game.guild_id, ANNA, "daily")
     await played(services, game, 3)
     manual_clock.forward(days=1)
     assert await send_due(services) == 1
@@ -147,7 +147,7 @@ async def test_who_gave_the_seat_up_before_it_goes_is_told_nothing_of_it(
     services: Services, manual_clock: ManualClock
 ) -> None:
     game = await begin(services)
-    await set_wish(services, game.guild_id, ANNA, "daily")
+    await set_digest_preference(services, game.guild_id, ANNA, "daily")
     await played(services, game, 1)
     manual_clock.forward(days=1)
     assert await send_due(services) == 1
@@ -170,7 +170,7 @@ async def test_once_now_tells_what_happened_since_they_last_looked_and_a_second_
 async def test_a_master_hears_of_questions_and_who_is_not_ready(services: Services, manual_clock: ManualClock) -> None:
     game = await begin(services)
     gm = master(game)
-    await set_wish(services, game.guild_id, gm.user_id, "daily")
+    await set_digest_preference(services, game.guild_id, gm.user_id, "daily")
     await played(services, game, 1)
     manual_clock.forward(days=1)
     assert await send_due(services) == 1
