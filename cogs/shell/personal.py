@@ -28,9 +28,9 @@ from storage.errors import StorageError
 from storage.notifications import USUAL_PREFERENCE, DigestRow, PingPreference
 from umpire import people
 from umpire.games import games
+from umpire.news import digest_preference_of as digest_of
 from umpire.news import once_now
-from umpire.news import preference_of as digest_of
-from umpire.news import set_preference as set_digest
+from umpire.news import set_digest_preference as set_digest
 from umpire.outbox.courier import File
 from umpire.outbox.pings import ALLOWANCES, preference_of, set_preference
 from umpire.people import Stake
