@@ -12,7 +12,7 @@ from rules.cluster_war.turn.views.side_views import view_for
 from rules.errors import GameError
 from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
-from tests.rules.cluster_war.chapters.combat.ground.test_leaders import aboard, staffed
+from tests.rules.cluster_war.chapters.combat.ground.test_leaders_ashore import aboard, staffed
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY, sound
 from tests.rules.cluster_war.chapters.combat.ground.war import FLEET, LANDING, SHIP, WORLD, forces, front
 from tests.rules.cluster_war.yard import failures, plan, told, turn
