@@ -1,4 +1,4 @@
-"""What a battle leaves: nothing lost, nothing doubled, and the same in every campaign."""
+"""What a battle leaves: nothing lost, nothing doubled, CPs and units add up, and third parties hear nothing of it."""
 
 from dataclasses import dataclass, field
 from typing import Final, get_args

@@ -1,4 +1,4 @@
-"""Repair as its owner is shown it, and at its edges: who goes on, what comes back, what is at hand, the days that are left (CW-9.6)."""
+"""Repair as its owner is shown it, and at its edges: who goes on, what comes back, what is at hand, the days left (CW-9.6)."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""What terrain does to a ship's hull and its bays (CW-14.0-12, R-141)."""
+"""A hull as terrain strikes it, space by space (R-141), and what lay in bays that broke (CW-14.0)."""
 
 from typing import Any
 
