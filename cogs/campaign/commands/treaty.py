@@ -24,9 +24,6 @@ from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, Pa
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
 
-Empire = Annotated[str, "Which empire"]
-Technology = Range[str, 1, 60]
-
 
 class TreatyGroup(
     app_commands.Group, name="treaty", description="Between empires: trade, rights at your colonies, technology"

@@ -22,7 +22,6 @@ from umpire.campaign.gm import gm_queries
 from umpire.campaign.views import side_views
 
 Points = Range[int, -MOST_POINTS, MOST_POINTS]
-Chance = Range[int, 0, MOST_POINTS]
 
 
 def at_work(view: View) -> list[Operation]:
