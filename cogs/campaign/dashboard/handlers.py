@@ -1,5 +1,4 @@
-"""The dashboards' buttons: a list with advice, from there to the ordinary preview, and Give; for the game master the
-same questions as the commands ask."""
+"""The buttons of a player's dashboard: a list with advice, from there to the ordinary preview, and Give."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -10,25 +9,16 @@ from cogs.campaign.common.campaign_context import player_pressed, reader_here
 from cogs.campaign.common.field_texts import scene_list
 from cogs.campaign.common.order_handlers import colour_of, current_seat, forecast, propose
 from cogs.campaign.common.order_panel import back_button, lines_panel
-from cogs.campaign.common.ready_handlers import ask_undo, make_ready, make_unready
+from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.dashboard.options import OFFERS, choices_of, fleet_choices, order_with
-from cogs.campaign.gm.draft_handlers import ask_advance, current_gm
-from cogs.campaign.gm.gm_panel import GOLD
 from cogs.common.answers import replace_message, say, show_panel
-from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import (
     PRIMARY,
     ButtonData,
-    Field,
-    Form,
-    FormMaker,
     Handler,
     SelectHandler,
     button_for,
-    number_in,
-    open_form,
-    opener,
-    option,
     select_for,
 )
 from cogs.common.panels import Advised, Panel, Part, advised_options, button_row, cut, starred_button
@@ -42,7 +32,6 @@ from rules.values import changed
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
-from umpire.clock.extra_time import extend
 from umpire.games import games
 from umpire.games.seat import Seat
 
@@ -258,58 +247,6 @@ def _colour(sheet: OrderSheet) -> int:
     return colour_of(sheet.view.flags[sheet.seat.side].colour)
 
 
-HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
-USUAL: Final = "More time for everybody."
-
-
-async def advance(interaction: Interaction, data: ButtonData) -> None:
-    """Who is not ready, and whether to resolve the turn all the same."""
-    await ask_advance(interaction, await current_gm(interaction, data, blind=True))
-
-
-async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
-    """The reason first; then what would be taken back, and a yes."""
-    await current_gm(interaction, data, blind=True)
-
-    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        gm = await current_gm(later, data, blind=True)
-        await ask_undo(later, gm.seat, given["reason"])
-
-    about = "Everybody reads it. You are asked once more before anything is undone."
-    reason = Field("reason", "Why", about, needed=True, most=200)
-    return Form("Undo", (reason,), sent, data)
-
-
-async def ask_hours(interaction: Interaction, data: ButtonData) -> None:
-    """By how much the deadline is put off."""
-    await current_gm(interaction, data, blind=True)
-    lengths = [option(f"By {words}", str(hours)) for hours, words in HOURS.items()]
-    pick = select_for("By how much?", ButtonData("desk-hours", data.game, data.opening), lengths)
-    await say(interaction, panel=Panel(GOLD, "### Put the deadline off\nEverybody is told, with the reason.", pick))
-
-
-async def hours_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
-    """The list of lengths opens a form for the reason."""
-    await open_form(interaction, await hours_form(interaction, changed(data, rest=values[0] if values else "")))
-
-
-async def hours_form(interaction: Interaction, data: ButtonData) -> Form:
-    """The reason, which everybody reads; sending it puts the deadline off by the hours of the control."""
-    await current_gm(interaction, data, blind=True)
-    hours = number_in(data.rest)
-
-    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        gm = await current_gm(later, data, blind=True)
-        game = await extend(services_of(later), gm.seat, hours, given["reason"], idempotency_key=str(later.id))
-        bot_services(later).clock.poke()
-        bot_services(later).deliverer.wake()
-        await say(later, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
-
-    reason = Field("reason", "Why", "Everybody reads it", USUAL, needed=True, most=200)
-    return Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent, data)
-
-
-FORMS: Mapping[str, FormMaker] = {"desk-undo": undo_form, "desk-hours": hours_form}
 BUTTONS: Mapping[str, Handler] = {
     "desk-move": move,
     **{f"desk-{kind}": partial(offer, kind=kind) for kind in OFFERS},
@@ -320,8 +257,5 @@ BUTTONS: Mapping[str, Handler] = {
     "desk-forecast": what_if,
     "desk-ready": partial(declare, ready=True),
     "desk-unready": partial(declare, ready=False),
-    "desk-advance": advance,
-    "desk-undo": opener(undo_form),
-    "desk-extend": ask_hours,
 }
-SELECTS: Mapping[str, SelectHandler] = {"desk-pick": chosen, "desk-hours": hours_chosen}
+SELECTS: Mapping[str, SelectHandler] = {"desk-pick": chosen}

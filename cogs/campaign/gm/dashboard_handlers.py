@@ -1,0 +1,85 @@
+"""The game master's dashboard: the same questions before a thing is done as the commands ask."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from cogs.campaign.common.ready_handlers import ask_undo
+from cogs.campaign.gm.draft_handlers import ask_advance, current_gm
+from cogs.campaign.gm.gm_panel import GOLD
+from cogs.common.answers import say
+from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.components import (
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    SelectHandler,
+    number_in,
+    open_form,
+    opener,
+    option,
+    select_for,
+)
+from cogs.common.panels import Panel
+from rules.values import changed
+from umpire.clock.extra_time import extend
+
+HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
+USUAL: Final = "More time for everybody."
+
+
+async def advance(interaction: Interaction, data: ButtonData) -> None:
+    """Who is not ready, and whether to resolve the turn all the same."""
+    await ask_advance(interaction, await current_gm(interaction, data, blind=True))
+
+
+async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
+    """The reason first; then what would be taken back, and a yes."""
+    await current_gm(interaction, data, blind=True)
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        gm = await current_gm(later, data, blind=True)
+        await ask_undo(later, gm.seat, given["reason"])
+
+    about = "Everybody reads it. You are asked once more before anything is undone."
+    reason = Field("reason", "Why", about, needed=True, most=200)
+    return Form("Undo", (reason,), sent, data)
+
+
+async def ask_hours(interaction: Interaction, data: ButtonData) -> None:
+    """By how much the deadline is put off."""
+    await current_gm(interaction, data, blind=True)
+    lengths = [option(f"By {words}", str(hours)) for hours, words in HOURS.items()]
+    pick = select_for("By how much?", ButtonData("desk-hours", data.game, data.opening), lengths)
+    await say(interaction, panel=Panel(GOLD, "### Put the deadline off\nEverybody is told, with the reason.", pick))
+
+
+async def hours_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+    """The list of lengths opens a form for the reason."""
+    await open_form(interaction, await hours_form(interaction, changed(data, rest=values[0] if values else "")))
+
+
+async def hours_form(interaction: Interaction, data: ButtonData) -> Form:
+    """The reason, which everybody reads; sending it puts the deadline off by the hours of the control."""
+    await current_gm(interaction, data, blind=True)
+    hours = number_in(data.rest)
+
+    async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        gm = await current_gm(later, data, blind=True)
+        game = await extend(services_of(later), gm.seat, hours, given["reason"], idempotency_key=str(later.id))
+        bot_services(later).clock.poke()
+        bot_services(later).deliverer.wake()
+        await say(later, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
+
+    reason = Field("reason", "Why", "Everybody reads it", USUAL, needed=True, most=200)
+    return Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent, data)
+
+
+FORMS: Mapping[str, FormMaker] = {"desk-undo": undo_form, "desk-hours": hours_form}
+BUTTONS: Mapping[str, Handler] = {
+    "desk-advance": advance,
+    "desk-undo": opener(undo_form),
+    "desk-extend": ask_hours,
+}
+SELECTS: Mapping[str, SelectHandler] = {"desk-hours": hours_chosen}
