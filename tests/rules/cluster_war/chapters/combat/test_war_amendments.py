@@ -1,4 +1,4 @@
-"""The game master moves what they like on worlds at war, and changes damage, salvage and small enhancements (CW-9.2, 9.3, 9.6)."""
+"""The game master moves what they like on worlds at war, and changes damage, salvage and enhancements (CW-9.2, 9.3, 9.6)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How fleets travel: small craft and hangars, jump gates up to their rating, and travel times to many hexes at once (4.2, App. A)."""
+"""How fleets travel: small craft and hangars, jump gates up to their rating, and travel times to many hexes (4.2, App. A)."""
 
 from itertools import pairwise
 
