@@ -1,6 +1,7 @@
 """Rows of commands: which fields their options fill, and what is made of an option that was left out."""
 
 import inspect
+from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 import pytest
@@ -22,13 +23,13 @@ class Errand(Value):
 WHO = Option("Who goes", str, read=lambda tool, given: f"{tool}/{given}")
 
 
-def shown(rows: dict[str, Option | str]) -> dict[str, inspect.Parameter]:
+def shown(rows: Mapping[str, Option | str]) -> dict[str, inspect.Parameter]:
     """The options that Discord is told of."""
     _, _, *options = inspect.signature(making_of(Errand, rows)).parameters.values()
     return {option.name: option for option in options}
 
 
-def made(rows: dict[str, Option | str], **given: Any) -> Errand:
+def made(rows: Mapping[str, Option | str], **given: Any) -> Errand:
     """What a row makes of options, looked up in something called `side`."""
     return making_of(Errand, rows)(None, "side", **given)
 
@@ -62,6 +63,6 @@ def test_one_option_can_fill_several_fields_and_several_options_one() -> None:
 
 
 @pytest.mark.parametrize("rows", [{"who": WHO}, {"who": WHO, "names": "Names", "speed": "How fast"}])
-def test_a_row_fills_every_field_that_needs_it_and_none_that_is_not_there(rows: dict[str, Option | str]) -> None:
+def test_a_row_fills_every_field_that_needs_it_and_none_that_is_not_there(rows: Mapping[str, Option | str]) -> None:
     with pytest.raises(TypeError, match="Errand"):
         making_of(Errand, rows)
