@@ -55,8 +55,17 @@ async def test_a_button_that_shows_something_reads_game_and_seats_once(
 ) -> None:
     pilot = await take_off(table, scenario="furball")
     reads = Reads(monkeypatch)
-    for label in ("Refresh", "Card", "Log", "Lessons off"):
+    for label in ("Refresh", "Lessons off"):
         assert await reads.of(pilot, label) == {"storage.games.find": 1, "storage.seats.of_game": 1}, label
+
+
+async def test_a_button_that_opens_a_report_looks_once_more_whether_its_reader_missed_anything(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pilot = await take_off(table, scenario="furball")
+    reads = Reads(monkeypatch)
+    for label in ("Card", "Log"):
+        assert await reads.of(pilot, label) == {"storage.games.find": 2, "storage.seats.of_game": 1}, label
 
 
 async def test_a_decision_reads_game_and_seats_once_and_then_what_came_of_it(
