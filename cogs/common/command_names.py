@@ -18,7 +18,7 @@ KINDS: Final[Mapping[str, str]] = {"adm": "button", "admp": "list", "admf": "for
 UNKNOWN: Final = "unknown"
 
 
-class Asked(Value):
+class InteractionSubject(Value):
     """A command's full name or a control's action, of one kind; the game's id where a control carries it."""
 
     kind: str
@@ -26,16 +26,16 @@ class Asked(Value):
     game: str = ""
 
 
-def asked(interaction: discord.Interaction[Any]) -> Asked:
+def asked(interaction: discord.Interaction[Any]) -> InteractionSubject:
     """What an interaction asks for; a control that is none of ours is "unknown"."""
     if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):
         kind = "command" if interaction.type is discord.InteractionType.application_command else "suggestions"
-        return Asked(kind, UNKNOWN if interaction.command is None else interaction.command.qualified_name)
+        return InteractionSubject(kind, UNKNOWN if interaction.command is None else interaction.command.qualified_name)
     data = cast("Mapping[str, object]", interaction.data or {})
     found = CUSTOM_ID.fullmatch(str(data.get("custom_id", "")))
     if found is None:
-        return Asked(UNKNOWN, UNKNOWN)
-    return Asked(KINDS[found["kind"]], found["action"], found["game"])
+        return InteractionSubject(UNKNOWN, UNKNOWN)
+    return InteractionSubject(KINDS[found["kind"]], found["action"], found["game"])
 
 
 def log_about(interaction: discord.Interaction[Any]) -> None:
