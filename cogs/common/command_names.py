@@ -26,7 +26,7 @@ class InteractionSubject(Value):
     game: str = ""
 
 
-def asked(interaction: discord.Interaction[Any]) -> InteractionSubject:
+def subject_of(interaction: discord.Interaction[Any]) -> InteractionSubject:
     """What an interaction asks for; a control that is none of ours is "unknown"."""
     if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):
         kind = "command" if interaction.type is discord.InteractionType.application_command else "suggestions"
@@ -40,7 +40,7 @@ def asked(interaction: discord.Interaction[Any]) -> InteractionSubject:
 
 def log_about(interaction: discord.Interaction[Any]) -> None:
     """What this task logs from now on is about this interaction; Discord's library makes a task for each."""
-    what = asked(interaction)
+    what = subject_of(interaction)
     set_about(command=f"{what.kind} {what.name}", **({"game": what.game} if what.game else {}))
 
 

@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from yarl import URL
 
-from cogs.common.command_names import UNKNOWN, asked
+from cogs.common.command_names import UNKNOWN, subject_of
 from umpire.services.monitoring import Answer, Observer
 from umpire.services.pace import NotYetError, Pace, Rank, rank_now
 
@@ -145,7 +145,7 @@ class AnswerTimes:
             self.connected.add(shard)
 
     def _begin(self, interaction: discord.Interaction[Any], names: Mapping[str, Mapping[str, object]]) -> None:
-        what = asked(interaction)
+        what = subject_of(interaction)
         known = what.kind not in names or what.name in names[what.kind]
         self._waiting[interaction.token] = _Waiting(what.kind, what.name if known else UNKNOWN, self._clock())
         if len(self._waiting) > MOST:
