@@ -15,7 +15,7 @@ CUSTOM_ID: Final = re.compile(
     r"(?P<kind>adm|admp|admf)\|(?P<action>[a-z-]{1,20})\|(?P<game>[a-z0-9]{0,16})\|.*", re.DOTALL
 )
 KINDS: Final[Mapping[str, str]] = {"adm": "button", "admp": "list", "admf": "form"}
-UNKNOWN: Final = "unknown"
+UNKNOWN_SUBJECT: Final = "unknown"
 
 
 class InteractionSubject(Value):
@@ -30,11 +30,13 @@ def subject_of(interaction: discord.Interaction[Any]) -> InteractionSubject:
     """What an interaction asks for; a control that is none of ours is "unknown"."""
     if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):
         kind = "command" if interaction.type is discord.InteractionType.application_command else "suggestions"
-        return InteractionSubject(kind, UNKNOWN if interaction.command is None else interaction.command.qualified_name)
+        return InteractionSubject(
+            kind, UNKNOWN_SUBJECT if interaction.command is None else interaction.command.qualified_name
+        )
     data = cast("Mapping[str, object]", interaction.data or {})
     found = CUSTOM_ID.fullmatch(str(data.get("custom_id", "")))
     if found is None:
-        return InteractionSubject(UNKNOWN, UNKNOWN)
+        return InteractionSubject(UNKNOWN_SUBJECT, UNKNOWN_SUBJECT)
     return InteractionSubject(KINDS[found["kind"]], found["action"], found["game"])
 
 

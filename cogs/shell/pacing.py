@@ -15,7 +15,7 @@ import aiohttp
 import discord
 from yarl import URL
 
-from cogs.common.command_names import UNKNOWN, subject_of
+from cogs.common.command_names import UNKNOWN_SUBJECT, subject_of
 from umpire.services.monitoring import Answer, Observer
 from umpire.services.pace import NotYetError, Pace, Rank, rank_now
 
@@ -147,7 +147,7 @@ class AnswerTimes:
     def _begin(self, interaction: discord.Interaction[Any], names: Mapping[str, Mapping[str, object]]) -> None:
         what = subject_of(interaction)
         known = what.kind not in names or what.name in names[what.kind]
-        self._waiting[interaction.token] = _Waiting(what.kind, what.name if known else UNKNOWN, self._clock())
+        self._waiting[interaction.token] = _Waiting(what.kind, what.name if known else UNKNOWN_SUBJECT, self._clock())
         if len(self._waiting) > MOST:
             self._waiting.popitem(last=False)
         asyncio.get_running_loop().call_later(LATE_SECONDS, self._give_up, interaction.token)
