@@ -16,7 +16,7 @@ from cogs.battle.battle_options import (
     setup_craft_pairs,
     side_option,
 )
-from cogs.battle.look_handlers import Looked
+from cogs.battle.look_handlers import MapRequest
 from cogs.common.answers import say
 from cogs.common.autocomplete import ThemeOption, asked, fixed
 from cogs.common.bot_services import Interaction, services_of
@@ -149,7 +149,7 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
         target: Annotated[Range[str, 0, 40], "To this one", craft_option] = "",
         theme: ThemeOption = "dark",
     ) -> None:
-        await look_handlers.show_here(interaction, Looked(around, radius, arcs, source, target, theme))
+        await look_handlers.show_here(interaction, MapRequest(around, radius, arcs, source, target, theme))
 
     @command("The map in words: every craft, what flies, bodies, as your side sees them")
     async def text(self, interaction: Interaction) -> None:

@@ -15,7 +15,7 @@ from cogs.battle import (
 )
 from cogs.battle.battle_context import own_sight, pressed
 from cogs.battle.fire_group import percent
-from cogs.battle.look_handlers import Looked, show_here
+from cogs.battle.look_handlers import MapRequest, show_here
 from cogs.battle.plot_handlers import ask_done
 from cogs.battle.plot_panel import BLUE, show_stop
 from cogs.battle.tap_handlers import plot_button
@@ -40,7 +40,7 @@ MOST_CRAFT: Final = 6
 async def map_button(interaction: Interaction, control: ButtonData) -> None:
     """The map as the presser's side sees it."""
     await pressed(interaction, control)
-    await show_here(interaction, Looked())
+    await show_here(interaction, MapRequest())
 
 
 async def look_button(interaction: Interaction, control: ButtonData) -> None:

@@ -28,7 +28,7 @@ TRUTH: Final = "the whole truth"
 ATLAS: Final = "Your atlas of the battle: save the file and open it in a browser; it asks nothing of any network."
 
 
-class Looked(Value):
+class MapRequest(Value):
     """What somebody asked to see of a map, as typed."""
 
     around: str = ""
@@ -39,7 +39,7 @@ class Looked(Value):
     theme: ThemeName = "dark"
 
 
-async def show_here(interaction: Interaction, asked: Looked) -> None:
+async def show_here(interaction: Interaction, asked: MapRequest) -> None:
     """Draw the map, to the asker alone; before the battle begins, of the set-up."""
     if await shown_set_up(interaction, BattleWish(theme=asked.theme)):
         return
