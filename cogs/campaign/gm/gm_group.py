@@ -27,7 +27,7 @@ from cogs.campaign.gm.draft_handlers import (
 from cogs.campaign.gm.forecast_texts import near_text, plot_text
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.gm_texts import name_of, ruled_text, sheet_text, troubles_text
-from cogs.campaign.gm.governor_handlers import NOBODY, profile_of, set_governor, show_plan
+from cogs.campaign.gm.governor_handlers import NO_GOVERNOR, profile_of, set_governor, show_plan
 from cogs.campaign.gm.npr import NprGroup
 from cogs.campaign.gm.turn_handlers import narrate, narrative_form
 from cogs.campaign.gm.whatif_handlers import show as show_whatif
@@ -103,7 +103,7 @@ class SeatGroup(
     ) -> None:
         gm = await gm_context(interaction, blind=True)
         await defer(interaction)
-        profile = None if character == NOBODY else profile_of(f"{character}.{strength}")
+        profile = None if character == NO_GOVERNOR else profile_of(f"{character}.{strength}")
         done = await set_governor(gm, gm.side(side), profile)
         announce(interaction)
         await say(interaction, done)

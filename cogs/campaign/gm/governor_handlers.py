@@ -21,7 +21,7 @@ from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_sides import read_plan
 from umpire.games import seats
 
-NOBODY: Final = "nobody"
+NO_GOVERNOR: Final = "nobody"
 ABOUT: Final = (
     "The bot leads an empire through the same orders as a player, from that side's view alone. All strengths see and pay the "
     "same; they differ by judgment. Everybody may know who is led by the bot; its plans are yours to read until the end."
@@ -69,7 +69,7 @@ def _choices(gm: GmContext, side: str, is_led: bool) -> list[Part]:
         for character in CHARACTERS
         for strength in STRENGTHS
     ]
-    ways += [option("Nobody: keep the seat open", NOBODY)] if is_led else []
+    ways += [option("Nobody: keep the seat open", NO_GOVERNOR)] if is_led else []
     row: ui.ActionRow[ui.LayoutView] = button_row(button_for("Its plan", data_for(gm.game, "gm-governor-plan", side)))
     return [select_for("Who leads it?", data_for(gm.game, "gm-governor", side), ways), *([row] if is_led else [])]
 
@@ -119,7 +119,7 @@ async def all_open(interaction: Interaction, data: ButtonData) -> None:
 
 def profile_of(value: str) -> Profile | None:
     """Who was picked: "raider.hard", or "nobody"; GameError for what no list offers."""
-    if value == NOBODY:
+    if value == NO_GOVERNOR:
         return None
     for character in CHARACTERS:
         for strength in STRENGTHS:
