@@ -7,7 +7,7 @@ from typing import Final
 from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.campaign.race import form
 from cogs.campaign.race.form import PAGE_OF, unit_fields, unit_of
-from cogs.campaign.race.panel import BEST, BLANK, EMPTY, NOTHING, race_panel, unit_text, whole_text
+from cogs.campaign.race.panel import BEST, BLANK, EMPTY, NO_CUSTOM_OPTION, race_panel, unit_text, whole_text
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
@@ -114,7 +114,7 @@ async def set_society(interaction: Interaction, control: ButtonData, values: Seq
     """One list of government and society."""
     titles = tuple(society_lists())
     title = titles[race_edits.whole(control.rest, 0, len(titles) - 1)]
-    option = "" if values[0] == NOTHING else values[0]
+    option = "" if values[0] == NO_CUSTOM_OPTION else values[0]
     await change(interaction, control, "soc", lambda draft: race_edits.set_society(draft, title, option), title)
 
 

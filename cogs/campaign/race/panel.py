@@ -124,7 +124,7 @@ STATES: Final = {
     "approved": "✔ approved",
 }
 BLANK: Final = "blank"
-NOTHING: Final = "-"
+NO_CUSTOM_OPTION: Final = "-"
 
 
 def race_panel(game: Game, paper: RacePaper, page: str) -> Panel:
@@ -315,7 +315,7 @@ def _society(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> I
     for number, (title, names) in enumerate(society_lists(settings).items()):
         held = paper.sheet.society.get(title, "")
         options = [option(name, name, chosen=name == held) for name in names]
-        options.append(option(f"{title}: open", NOTHING, chosen=not held))
+        options.append(option(f"{title}: open", NO_CUSTOM_OPTION, chosen=not held))
         yield select_for(title, data_for(game, "race-society", str(number)), options, disabled=not paper.can_be_changed)
 
 
