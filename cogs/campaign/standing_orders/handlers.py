@@ -43,7 +43,7 @@ from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.receipt import StandingLine, standing_lines, stands_of
 from umpire.campaign.standing_orders import would_do
 
-NONE = (
+NO_STANDING_ORDERS = (
     "You have none. A standing order gives orders of its own as each turn opens; they lie on your sheet, marked, and can be "
     "changed or withdrawn as any order."
 )
@@ -55,7 +55,7 @@ def list_panel(sheet: OrderSheet, before: str = "") -> Panel:
     known = standing_lines(sheet.stands, sheet.names)
     texts: list[Part] = [f"{before}\n### Standing orders" if before else "### Standing orders"]
     lines = "\n".join(f"{one.number}. {said(one.line)}\n-# {said(one.state)}" for one in known)
-    texts.append(cut(lines or NONE, MOST_TEXT - 600, "choose one below to read it"))
+    texts.append(cut(lines or NO_STANDING_ORDERS, MOST_TEXT - 600, "choose one below to read it"))
     failed = [text for text in stands_of(sheet.stands) if not text.startswith("Standing order ")]
     texts += [f"⚠ {said(text)}" for text in failed]
     parts: list[Part] = []
