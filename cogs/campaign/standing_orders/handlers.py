@@ -129,7 +129,7 @@ def _colour(sheet: OrderSheet) -> int:
     return colour_of(sheet.view.flags[sheet.seat.side].colour)
 
 
-HOW: Final = "every turn: … · when … then … · a goal; /help topic:standing"
+HOW_TO_WRITE: Final = "every turn: … · when … then … · a goal; /help topic:standing"
 GONE: Final = "That standing order is not there any more; press Standing orders on your desk again."
 
 
@@ -259,7 +259,7 @@ async def writing_form(interaction: Interaction, data: ButtonData) -> Form:
     await _sheet(interaction, data)
     number = number_in(data.rest or "0")
     begun = line_in(interaction.message)
-    field = Field("line", "The standing order", HOW, begun, long=True, needed=True, most=LONGEST_LINE)
+    field = Field("line", "The standing order", HOW_TO_WRITE, begun, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         sheet = await _sheet(later, data)
