@@ -33,7 +33,7 @@ async def take_seat(interaction: Interaction, game: Game, side: str) -> None:
 
 
 MANAGERS: Final = discord.Permissions(manage_guild=True)
-HOW: Final = (
+HOW_TO_SEE_GM_COMMANDS: Final = (
     "Discord shows the game master's commands ({names}) only to members with Manage Server. A server manager opens them to "
     "{who} under Server Settings, Integrations, {bot}. Until then: the desk's buttons run every turn, and in a direct "
     "message with me all of them work."
@@ -53,7 +53,11 @@ def how_to_see(
     who = [] if bits.manage_guild else ["you or a role of yours" if own else master.mention]
     who += [] if role is None or role.permissions.manage_guild else [f"members of {role.mention}"]
     bot = interaction.client.application
-    return HOW.format(names=listed(names), who=listed(who), bot=bot.name if bot else "this bot") if who else ""
+    return (
+        HOW_TO_SEE_GM_COMMANDS.format(names=listed(names), who=listed(who), bot=bot.name if bot else "this bot")
+        if who
+        else ""
+    )
 
 
 def hidden_names(tree: app_commands.CommandTree[Any]) -> list[str]:
