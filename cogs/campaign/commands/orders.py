@@ -15,7 +15,7 @@ from cogs.campaign.common.order_handlers import (
     show_rehearsal,
     writing_form,
 )
-from cogs.campaign.common.order_options import ALL, fleet_option, number_option, withdrawal_option
+from cogs.campaign.common.order_options import ALL_ORDERS, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panel import forecast_text, rehearse_row
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.standing_orders import handlers as standing_handlers
@@ -198,9 +198,9 @@ class OrdersGroup(
         self, interaction: Interaction, number: Annotated[str, "Which order, or all", withdrawal_option]
     ) -> None:
         seat = await player_here(interaction)
-        wanted = None if number.strip().casefold() == ALL else number_of(number)
+        wanted = None if number.strip().casefold() == ALL_ORDERS else number_of(number)
         receipt = await orders.withdraw(services_of(interaction), seat, wanted, idempotency_key=str(interaction.id))
-        await show_receipt(interaction, receipt, undo=str(wanted or ALL))
+        await show_receipt(interaction, receipt, undo=str(wanted or ALL_ORDERS))
 
     @command("Put a withdrawn order back on your sheet, or all of them")
     async def restore(

@@ -5,7 +5,7 @@ from functools import partial
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
 from cogs.campaign.common.dials import dials_of
-from cogs.campaign.common.order_options import ALL
+from cogs.campaign.common.order_options import ALL_ORDERS
 from cogs.campaign.common.order_panel import (
     back_button,
     certainty_panel,
@@ -220,7 +220,7 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
 async def restore(interaction: Interaction, data: ButtonData) -> None:
     """The button that puts back what was withdrawn: one order by its number, or all that were withdrawn together."""
     seat = await current_seat(interaction, data)
-    number = None if data.rest == ALL else number_in(data.rest)
+    number = None if data.rest == ALL_ORDERS else number_in(data.rest)
     services, key = services_of(interaction), str(interaction.id)
     receipt = await orders.restore(
         services, seat, number, latest=number is None, expect=data.opening, idempotency_key=key

@@ -28,7 +28,7 @@ from rules.errors import NotationError, WrongPhaseError, quoted
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 
-ALL = "all"
+ALL_ORDERS = "all"
 """The choice that means every one of a list."""
 YARD = "shipyard"
 Lister: TypeAlias = Callable[[View, tuple[SignedOrder, ...]], Iterable[Pair]]
@@ -210,7 +210,7 @@ def orders_or_all(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The orders on the sheet, by number, and after them all at once."""
     yield from order_numbers(view, sheet)
     if len(sheet) > 1:
-        yield f"All {len(sheet)} orders", ALL
+        yield f"All {len(sheet)} orders", ALL_ORDERS
 
 
 def bases(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
