@@ -16,7 +16,7 @@ from umpire.games.deputies import POWERS, DeputyArrangement
 from umpire.games.options import Options
 
 GREY: Final = 0x5B6472
-STEPS: Final = (6, 12, 24)
+BANK_STEPS: Final = (6, 12, 24)
 SPANS: Final = ((3, "3 days"), (7, "A week"), (14, "Two weeks"), (21, "Three weeks"))
 STYLES: Final[dict[str, str]] = {
     "own": "in your own style", "explorer": "as an explorer", "trader": "as a trader", "builder": "as a builder",
@@ -35,7 +35,7 @@ def bank_panel(bank: Bank, side: str, game: str, opening: int, used: int, before
             f"In this turn you can take {count(bank.turn, 'hour')} more; this deadline can move {count(bank.deadline, 'hour')} "
             "more, whoever asks."
         )
-    amounts = sorted({*(step for step in STEPS if step < bank.most), *([bank.most] if bank.most else [])})
+    amounts = sorted({*(step for step in BANK_STEPS if step < bank.most), *([bank.most] if bank.most else [])})
     made = [
         button_for(
             f"{hours} hours later" if hours > 1 else "1 hour later",
