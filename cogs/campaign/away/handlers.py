@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from cogs.campaign.away.panel import arranged_text, bank_panel, desk_panel, review_panel
+from cogs.campaign.away.panel import absence_panel, arranged_text, bank_panel, review_panel
 from cogs.campaign.common.campaign_context import game_here, player_pressed, seat_or_none
 from cogs.campaign.common.membership import take_seat
 from cogs.campaign.common.order_handlers import colour_of
@@ -183,7 +183,7 @@ async def absence_shown(interaction: Interaction, data: ButtonData) -> None:
     mine = tuple(row for row in mine if row.game in {"", game.id})
     who, now = await deputies.arranged(services, seat), await bank.bank_of(services, seat)
     away = any(row.since <= services.seconds() for row in mine)
-    panel = desk_panel(mine, who, now, seat.side, game.id, game.opening, away=away)
+    panel = absence_panel(mine, who, now, seat.side, game.id, game.opening, away=away)
     await show_panel(interaction, panel)
 
 

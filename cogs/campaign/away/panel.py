@@ -51,7 +51,7 @@ def bank_panel(bank: Bank, side: str, game: str, opening: int, used: int, before
     return Panel(GREY, "\n".join(lines), *([button_row(*made)] if made else []), foot)
 
 
-def desk_panel(
+def absence_panel(
     mine: Sequence[AbsenceRow], who: DeputyArrangement, bank: Bank, side: str, game: str, opening: int, *, away: bool
 ) -> Panel:
     """How a player stands with absences, and a button for each thing that they might want."""
