@@ -44,7 +44,7 @@ DECIDE: Final = (
     ("Explore", "desk-explore"), ("Move a fleet", "desk-move"), ("Build", "desk-build"), ("Research", "desk-research"),
     ("Colonies", "desk-colonies"),
 )  # fmt: skip
-STEPS: Final = ("Look", "Decide", "Say that you are ready")
+FIRST_TURN_STEPS: Final = ("Look", "Decide", "Say that you are ready")
 
 
 async def dossier_shown(interaction: Interaction, data: ButtonData) -> None:
@@ -109,7 +109,7 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
     ways = [button_for("Back", here("first-turn", f"{seat.side}:{number - 1}"))] if number > 1 else []
     ways += (
         [button_for("Next", here("first-turn", f"{seat.side}:{number + 1}"), style=PRIMARY)]
-        if number < len(STEPS)
+        if number < len(FIRST_TURN_STEPS)
         else []
     )
     colour = colour_of(sheet.view.flags[seat.side].colour)
