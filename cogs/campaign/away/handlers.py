@@ -39,7 +39,7 @@ from umpire.games.attendance import Powers
 from umpire.games.seat import Seat
 
 MOST: Final = 3600
-LOOK: Final = (("Dossier", "dossier"), ("Map", "map-now"))
+LOOK_BUTTONS: Final = (("Dossier", "dossier"), ("Map", "map-now"))
 DECIDE: Final = (
     ("Explore", "desk-explore"), ("Move a fleet", "desk-move"), ("Build", "desk-build"), ("Research", "desk-research"),
     ("Colonies", "desk-colonies"),
@@ -84,7 +84,7 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
             "The dossier has where your empire stands and what must be decided; the map shows what it knows. Look as long as you "
             "like."
         )
-        rows = [button_row(*(button_for(label, here(action)) for label, action in LOOK))]
+        rows = [button_row(*(button_for(label, here(action)) for label, action in LOOK_BUTTONS))]
     elif number == 2:
         lines = [f"⚠ {plain(text, 200)}" for text in receipt.missing] or ["Nothing is missing."]
         stands = f"{len(receipt.lines)} on your sheet, {receipt.forecast.left} CPs left."
