@@ -40,7 +40,7 @@ from umpire.games.seat import Seat
 
 MOST: Final = 3600
 LOOK_BUTTONS: Final = (("Dossier", "dossier"), ("Map", "map-now"))
-DECIDE: Final = (
+DECISION_BUTTONS: Final = (
     ("Explore", "desk-explore"), ("Move a fleet", "desk-move"), ("Build", "desk-build"), ("Research", "desk-research"),
     ("Colonies", "desk-colonies"),
 )  # fmt: skip
@@ -91,7 +91,7 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
         text = "\n".join(
             [*lines[:8], f"Orders: {stands} ★ in each list is advice; nothing is ordered before you press **Give**."]
         )
-        rows = [button_row(*(button_for(label, here(action)) for label, action in DECIDE))]
+        rows = [button_row(*(button_for(label, here(action)) for label, action in DECISION_BUTTONS))]
         rows.append(
             button_row(button_for("My orders", here("my-orders")), button_for("Done for you", here("deputy-review")))
         )
