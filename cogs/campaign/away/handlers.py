@@ -38,7 +38,7 @@ from umpire.games.absence import span_of
 from umpire.games.attendance import Powers
 from umpire.games.seat import Seat
 
-MOST: Final = 3600
+LONGEST_FIRST_TURN: Final = 3600
 LOOK_BUTTONS: Final = (("Dossier", "dossier"), ("Map", "map-now"))
 DECISION_BUTTONS: Final = (
     ("Explore", "desk-explore"), ("Move a fleet", "desk-move"), ("Build", "desk-build"), ("Research", "desk-research"),
@@ -113,7 +113,7 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
         else []
     )
     colour = colour_of(sheet.view.flags[seat.side].colour)
-    return Panel(colour, clipped(f"{head}\n{text}", MOST), *rows, button_row(*ways))
+    return Panel(colour, clipped(f"{head}\n{text}", LONGEST_FIRST_TURN), *rows, button_row(*ways))
 
 
 POWERS: Final[Mapping[str, Powers]] = {"all": "all", "careful": "careful", "upkeep": "upkeep"}
