@@ -118,7 +118,7 @@ SLACK: Final = 600
 UNKNOWN_CHANNEL: Final = 10003
 IN_ROOM: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 TO_MAKE: Final = IN_ROOM | discord.Permissions(create_private_threads=True)
-AGAIN: Final = "then use /campaign repair"
+REPAIR_HINT: Final = "then use /campaign repair"
 LEFT: Final = "they are not on this server any more. /gm seat replace gives their seat to another"
 NOT_NOW: Final = "Discord did not answer; I go on trying by myself"
 
