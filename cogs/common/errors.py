@@ -32,7 +32,7 @@ ANSWERS: tuple[tuple[type[Exception], str], ...] = (
 )
 """What is said for errors that are nobody's bug and come before anything is done."""
 
-LOOK: Final = "look at how things stand before you do it again"
+LOOK_FIRST: Final = "look at how things stand before you do it again"
 OUTAGE: Final = {
     False: "Discord did not answer me, and nothing was changed. Please do it once more.",
     True: "Discord did not answer me, but what you asked for is saved; do not do it again. What is still missing of it, such "
