@@ -214,7 +214,7 @@ def _cut(text: str) -> str:
 
 
 MOST_ABOUT: Final = 100
-AGAIN: Final = "Open it again with my text"
+OPEN_AGAIN: Final = "Open it again with my text"
 OLD: Final = "This form is from an older version of the bot; use the command."
 WRITTEN: Final = "What you wrote, to copy and mend:"
 BELOW: Final = "What you wrote is in the file below."
@@ -237,7 +237,9 @@ class Form(ui.Modal):
     """A form of up to five fields; `done` is given the answers by key. `data` is what `FormMaker` makes it from when it is sent.
     `mend` is the button that opens it again after a refusal, with what was written."""
 
-    def __init__(self, title: str, fields: Sequence[Field], done: Done, data: ButtonData, *, mend: str = AGAIN) -> None:
+    def __init__(
+        self, title: str, fields: Sequence[Field], done: Done, data: ButtonData, *, mend: str = OPEN_AGAIN
+    ) -> None:
         super().__init__(title=title[:45], custom_id=data.form_id)
         self.data = data
         self.mend = mend
