@@ -215,7 +215,7 @@ def _cut(text: str) -> str:
 
 MOST_ABOUT: Final = 100
 OPEN_AGAIN: Final = "Open it again with my text"
-OLD: Final = "This form is from an older version of the bot; use the command."
+OLD_FORM: Final = "This form is from an older version of the bot; use the command."
 WRITTEN: Final = "What you wrote, to copy and mend:"
 BELOW: Final = "What you wrote is in the file below."
 Done: TypeAlias = Callable[[Interaction, Mapping[str, str]], Awaitable[None]]
@@ -363,7 +363,7 @@ async def _made(interaction: Interaction, custom_id: str) -> Form:
     data = form_data(custom_id)
     make = None if data is None else cast("FormClient", interaction.client).forms.get(data.action)
     if data is None or make is None:
-        raise WrongPhaseError(OLD)
+        raise WrongPhaseError(OLD_FORM)
     return await make(interaction, data)
 
 
