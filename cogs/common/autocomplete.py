@@ -10,7 +10,7 @@ from render.canvas.theme import ThemeName
 from rules.errors import GameError, NotationError, quoted
 from umpire.services.nearest import nearest
 
-MOST = 25
+MOST_CHOICES = 25
 
 
 LONGEST = 100
@@ -34,7 +34,7 @@ def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
     ranks = [_rank(text.casefold(), value.casefold(), wanted) for text, value in known]
     fit = sorted((place for place, rank in enumerate(ranks) if rank < NOT_HELD), key=lambda place: ranks[place])
     chosen = fit or nearest(typed, [text for text, _ in known])
-    return [Choice(name=short(known[place][0]), value=known[place][1][:LONGEST]) for place in chosen[:MOST]]
+    return [Choice(name=short(known[place][0]), value=known[place][1][:LONGEST]) for place in chosen[:MOST_CHOICES]]
 
 
 def _rank(text: str, value: str, wanted: str) -> int:

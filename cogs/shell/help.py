@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from discord.app_commands import Choice, Range
 
 from cogs.common.answers import replace_message, say
-from cogs.common.autocomplete import MOST, choices_from, short
+from cogs.common.autocomplete import MOST_CHOICES, choices_from, short
 from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_names import now_named
 from cogs.common.components import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
@@ -185,7 +185,7 @@ async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]
     book = bot_services(interaction).rulebook
     rules, found = tuple(book.rules.values()), book.search(typed)
     if not found and "".join(typed.split()).isalpha():
-        found = tuple(rules[at] for at in nearest(typed, [rule.title for rule in rules])[:MOST])
+        found = tuple(rules[at] for at in nearest(typed, [rule.title for rule in rules])[:MOST_CHOICES])
     return [Choice(name=short(f"{rule.id} {rule.title}"), value=rule.id) for rule in found]
 
 

@@ -5,7 +5,7 @@ import pytest
 from cogs.campaign.common.fleet_options import Manner, destinations, landfalls, manner_of
 from cogs.campaign.common.fleet_texts import place
 from cogs.campaign.common.order_options import places, worlds_near
-from cogs.common.autocomplete import LONGEST, MOST, choices_from
+from cogs.common.autocomplete import LONGEST, MOST_CHOICES, choices_from
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
@@ -104,7 +104,7 @@ def test_lists_keep_discords_bounds_even_with_the_longest_names() -> None:
     known = {h: changed(system, name="Very Long Name " * 12) for h, system in view.systems.items()}
     long = changed(view, systems=known)
     told = destinations(long, (), "humans-F1", Manner(), "")
-    assert 0 < len(told) <= MOST
+    assert 0 < len(told) <= MOST_CHOICES
     assert all(len(choice.name) <= LONGEST for choice in told)
     assert all(" weeks, turn " in choice.name for choice in told)
 
@@ -113,7 +113,7 @@ def test_lists_keep_discords_bounds_even_with_the_longest_names() -> None:
 def test_a_late_campaigns_list_is_full_whatever_the_drive(ftl: str) -> None:
     view, fleet, far = late_voyage(ftl)
     for typed in ("", far):
-        assert len(destinations(view, (), fleet, Manner(), typed)) >= MOST // 2
+        assert len(destinations(view, (), fleet, Manner(), typed)) >= MOST_CHOICES // 2
 
 
 def test_a_scout_is_offered_what_it_would_learn_from_first_the_nearest_at_the_head() -> None:
