@@ -86,7 +86,7 @@ SHARD: Final = "shard_"
 """Begins its names of what has become of one of several connections."""
 LATE_SECONDS: Final = 5.0
 """Discord takes a first answer for three; one that has not come by then will not."""
-MOST: Final = 1000
+MOST_ANSWER_TIMES: Final = 1000
 
 
 @dataclass(slots=True)
@@ -148,7 +148,7 @@ class AnswerTimes:
         what = subject_of(interaction)
         known = what.kind not in names or what.name in names[what.kind]
         self._waiting[interaction.token] = _Waiting(what.kind, what.name if known else UNKNOWN_SUBJECT, self._clock())
-        if len(self._waiting) > MOST:
+        if len(self._waiting) > MOST_ANSWER_TIMES:
             self._waiting.popitem(last=False)
         asyncio.get_running_loop().call_later(LATE_SECONDS, self._give_up, interaction.token)
 
