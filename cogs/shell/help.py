@@ -65,7 +65,7 @@ TOPICS: Mapping[str, Topic] = {
 
 
 COLOUR = 0x2F4B7C
-FIRST = "start"
+FIRST_TOPIC = "start"
 A_ROW = 5
 NAMED: Final = re.compile(r"`/(([a-z]+)(?: [a-z_]+){0,2})`")
 """A command named in full."""
@@ -164,7 +164,7 @@ async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]
     topic="What about (leave out for what you can do now)", command="What one command does, and its options"
 )
 @app_commands.autocomplete(topic=topic_option, command=command_option)
-async def help_command(interaction: Interaction, topic: str = FIRST, command: str = "") -> None:
+async def help_command(interaction: Interaction, topic: str = FIRST_TOPIC, command: str = "") -> None:
     """Show a topic, or one command, to the asker alone."""
     if command:
         await say(interaction, command_text(interaction, command))
