@@ -26,7 +26,7 @@ HUNG_SECONDS = 900
 """A clock or deliverer that has not come round for so long hangs: a look takes seconds, a start with many games a minute."""
 LAST_SECONDS = 120
 """How long an orderly end may take in a process in which something hangs."""
-NOTHING: Final[Mapping[str, Callable[[], Coroutine[Any, Any, None]]]] = {}
+NO_WORK: Final[Mapping[str, Callable[[], Coroutine[Any, Any, None]]]] = {}
 FAULT: Final = 70
 """The exit status of a process that ends because something in it hangs; a service manager starts it again."""
 
@@ -55,7 +55,7 @@ class Running:
         self,
         client: BotClient,
         begin: Callable[[], Awaitable[None]] | None,
-        beside: Mapping[str, Callable[[], Coroutine[Any, Any, None]]] = NOTHING,
+        beside: Mapping[str, Callable[[], Coroutine[Any, Any, None]]] = NO_WORK,
     ) -> None:
         self.client = client
         self.bot = client.bot
