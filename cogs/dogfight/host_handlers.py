@@ -29,7 +29,7 @@ from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter
 
-FIRST: Final = "intercept"
+FIRST_SCENARIO: Final = "intercept"
 """The fight a newcomer is given."""
 TWO: Final = "duel"
 
@@ -42,7 +42,7 @@ async def new_here(
         raise GameError("Choose another person for the other side; alone you fly against the bot without `versus`.")
     if versus is not None and interaction.guild_id is None:
         raise GameError("A fight for two is flown in a server, so that both of you can see it.")
-    wanted = _known(name or (TWO if versus is not None else FIRST))
+    wanted = _known(name or (TWO if versus is not None else FIRST_SCENARIO))
     flying.check_wishes(wanted, wishes)
     if not isinstance(interaction.channel, discord.TextChannel):
         await games.check_free(
@@ -180,12 +180,12 @@ async def again_button(interaction: Interaction, data: ButtonData) -> None:
     )
     if len(view.known.players) > 1:
         raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
-    await new_here(interaction, view.known.scenario if view.known.scenario in scenarios() else FIRST, wishes)
+    await new_here(interaction, view.known.scenario if view.known.scenario in scenarios() else FIRST_SCENARIO, wishes)
 
 
 async def first_button(interaction: Interaction, _: ButtonData) -> None:
     """The button of /help: a newcomer's first fight, easy, with lessons."""
-    await new_here(interaction, FIRST, Wishes(difficulty="easy"))
+    await new_here(interaction, FIRST_SCENARIO, Wishes(difficulty="easy"))
 
 
 def rules_panel() -> Panel:
