@@ -31,7 +31,7 @@ from umpire.outbox.outbox import Letter
 
 FIRST_SCENARIO: Final = "intercept"
 """The fight a newcomer is given."""
-TWO: Final = "duel"
+DUEL_SCENARIO: Final = "duel"
 
 
 async def new_here(
@@ -42,7 +42,7 @@ async def new_here(
         raise GameError("Choose another person for the other side; alone you fly against the bot without `versus`.")
     if versus is not None and interaction.guild_id is None:
         raise GameError("A fight for two is flown in a server, so that both of you can see it.")
-    wanted = _known(name or (TWO if versus is not None else FIRST_SCENARIO))
+    wanted = _known(name or (DUEL_SCENARIO if versus is not None else FIRST_SCENARIO))
     flying.check_wishes(wanted, wishes)
     if not isinstance(interaction.channel, discord.TextChannel):
         await games.check_free(
