@@ -237,7 +237,7 @@ BLUE: Final = 0x3F7FBF
 GREY: Final = 0x7F8C9B
 FEW: Final = 4
 """Up to so many choices each have a button; of more, one less has, and a list holds the others."""
-MORE: Final = "/dogfight log"
+LOG_COMMAND: Final = "/dogfight log"
 PICTURE: Final = "map.png"
 
 
@@ -283,7 +283,7 @@ def fight_panel(sheet: PanelTexts) -> Panel:
     jet = own_jet(view)
     parts: list[Part] = [head_text(sheet.name, view, sheet.promise)]
     if sheet.told:
-        parts.append(cut("\n".join(sheet.told), 1200, MORE))
+        parts.append(cut("\n".join(sheet.told), 1200, LOG_COMMAND))
     if sheet.teach:
         parts.append(f"-# Lesson\n{lesson(view)}")
     if jet is not None and jet.flying and flying:
