@@ -30,13 +30,13 @@ from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services
 
-LINES: Final = 8
+MOST_LATEST_LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
 
 
 def latest(seen: FightSight) -> list[str]:
     """The last lines of what happened in this turn."""
-    return format_digest(seen.view, seen.events)[-LINES:]
+    return format_digest(seen.view, seen.events)[-MOST_LATEST_LINES:]
 
 
 async def to_teach(interaction: Interaction, seat: Seat | None) -> bool:

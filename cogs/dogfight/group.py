@@ -166,7 +166,7 @@ class DogfightGroup(
         seat, seen = await pilot_here(interaction, game.id)
         await defer(interaction, public=True)
         after = await give_up(interaction, seat, seen)
-        told = format_digest(after.view, after.events)[-fight_handlers.LINES :]
+        told = format_digest(after.view, after.events)[-fight_handlers.MOST_LATEST_LINES :]
         if after.over:
             await show(interaction, after, told, teach=False, replace=False)
         else:
