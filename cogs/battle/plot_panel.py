@@ -30,7 +30,7 @@ from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 
 BLUE: Final = 0x2F6FB0
 GOLD: Final = 0xE8B04A
-MORE: Final = "/plot text"
+TEXT_COMMAND: Final = "/plot text"
 
 
 def data(seen: Sight, action: str, rest: str = "") -> ButtonData:
@@ -47,10 +47,10 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {where(seen.view.known.now)}."
     lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
     parts: list[Part] = [f"{said}\n{head}" if said else head]
-    parts.append(cut(lines, 1000, MORE))
+    parts.append(cut(lines, 1000, TEXT_COMMAND))
     usual = () if told.led else usual_lines(told.plan)
     parts += [f"-# As usual: {' · '.join(f'`{line}`' for line in usual)}"] if usual else []
-    parts.append(cut(preview_text(told), 1500, MORE))
+    parts.append(cut(preview_text(told), 1500, TEXT_COMMAND))
     if told.said:
         now_lines = "\n".join(f"{one.number}. `{order_lines(one.order)[0]}`" for one in told.said)
         leaving = all(isinstance(one.order, Disengage) for one in told.said)
