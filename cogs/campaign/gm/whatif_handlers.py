@@ -41,7 +41,7 @@ LABELS: Final[Mapping[Base, str]] = {
     "draft": "The draft of turn {turn}",
     "open": "Turn {turn}, as it stands",
 }
-WAYS: Final[Mapping[str, str]] = {"quick": "by numbers", "chair": "by the engine", "kept": "as it was"}
+SETTLED_BY: Final[Mapping[str, str]] = {"quick": "by numbers", "chair": "by the engine", "kept": "as it was"}
 UNREAD: Final = "This button cannot be read; use /gm whatif again."
 
 
@@ -172,7 +172,7 @@ def _battle_buttons(gm: GmContext, found: differences.Compared) -> list[ui.Butto
     """Another way to settle each battle of people, as long as there is room."""
     made: list[ui.Button[ui.LayoutView]] = []
     for fight in found.battles[:5]:
-        for way, words in WAYS.items():
+        for way, words in SETTLED_BY.items():
             if words != fight.how and len(made) < 15:
                 made.append(
                     button_for(f"{fight.battle} {words}", data_for(gm.game, "whatif-fight", f"{fight.battle}.{way}"))
@@ -184,7 +184,7 @@ async def fight(interaction: Interaction, data: ButtonData) -> None:
     """A battle settled in another way; the what-if shows it."""
     gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
-    if way not in WAYS or not battle:
+    if way not in SETTLED_BY or not battle:
         raise GameError(UNREAD)
     read = await forking.set_battle(gm.services, gm.seat, battle, None if way == "kept" else cast("Way", way))
     await say(interaction, panel=fork_panel(gm, read, f"Battle {plain(battle)} is settled {WAYS[way]} here."))
