@@ -103,7 +103,7 @@ def operation_line(view: View, one: Operation) -> str:
 TEXT: Final = 2000
 WHY: Final = "The game master judged the operation"
 DICE_WHY: Final = "The dice decided"
-WAYS: Final[Mapping[Result, str]] = {
+RESULT_LABELS: Final[Mapping[Result, str]] = {
     "dice": "The dice decide",
     "success": "It succeeds",
     "failure": "It fails",
@@ -118,10 +118,12 @@ def weighed_panel(gm: GmContext, found: JudgedOperation) -> Panel:
     if found.societies is not None:
         parts.append(clipped(societies_text(found.societies), SOCIETY))
     if one.running:
-        ways = [way for way in WAYS if found.question or way == "impossible"]
+        ways = [way for way in RESULT_LABELS if found.question or way == "impossible"]
         styles = {"dice": SUCCESS, "impossible": DANGER}
         buttons = [
-            button_for(WAYS[way], data_for(gm.game, "gm-spy-do", f"{one.id}:{way}"), style=styles.get(way, PRIMARY))
+            button_for(
+                RESULT_LABELS[way], data_for(gm.game, "gm-spy-do", f"{one.id}:{way}"), style=styles.get(way, PRIMARY)
+            )
             for way in ways
         ]
         parts.append(button_row(*buttons, button_for("Chance and words", data_for(gm.game, "gm-spy-form", one.id))))
