@@ -100,7 +100,7 @@ def operation_line(view: View, one: Operation) -> str:
     )
 
 
-TEXT: Final = 2000
+LONGEST_REPORT: Final = 2000
 WHY: Final = "The game master judged the operation"
 DICE_WHY: Final = "The dice decided"
 RESULT_LABELS: Final[Mapping[Result, str]] = {
@@ -114,7 +114,7 @@ RESULT_LABELS: Final[Mapping[Result, str]] = {
 def weighed_panel(gm: GmContext, found: JudgedOperation) -> Panel:
     """An operation with its chance, both societies, and what can be decided."""
     one = found.operation
-    parts: list[Part] = [clipped(weighed_text(found), TEXT)]
+    parts: list[Part] = [clipped(weighed_text(found), LONGEST_REPORT)]
     if found.societies is not None:
         parts.append(clipped(societies_text(found.societies), SOCIETY))
     if one.running:
@@ -156,7 +156,7 @@ async def decided(interaction: Interaction, data: ButtonData) -> None:
     done = await rulings.amend(gm.services, gm.seat, ruled, why, idempotency_key=key)
     announce(interaction)
     again = button_row(button_for("Questions", data_for(gm.game, "gm-questions")))
-    await replace_message(interaction, Panel(GOLD, clipped(ruled_text(gm.game, done), TEXT), again))
+    await replace_message(interaction, Panel(GOLD, clipped(ruled_text(gm.game, done), LONGEST_REPORT), again))
 
 
 async def chance_form(interaction: Interaction, control: ButtonData) -> Form:
