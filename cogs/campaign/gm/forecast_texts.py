@@ -112,7 +112,7 @@ ADOPTS: Final = {
     "published": "Adopting it takes turn {turn} back, publishes it so, and keeps the orders for turn {next} as far as they can "
     "be given.",
 }
-MOST: Final = 6
+MOST_DIFFERENCES: Final = 6
 MOST_LINE: Final = 160
 MOST_SAID: Final = 2600
 
@@ -138,7 +138,9 @@ def fork_text(game: Game, read: Reading) -> str:
         f"Dice: {'others than those of the turn' if fork.drawn else 'the same as in the turn'}.",
         TAKES[read.row.takes],
     ]
-    for number, change in enumerate(fork.changes[-MOST:], start=max(1, len(fork.changes) - MOST + 1)):
+    for number, change in enumerate(
+        fork.changes[-MOST_DIFFERENCES:], start=max(1, len(fork.changes) - MOST_DIFFERENCES + 1)
+    ):
         when = "before" if change.phase == "start" else "after"
         said = plain(change.told[0] if change.told else change.reason, MOST_LINE)
         lines.append(f"{number}. {when} the month: {said}")
@@ -177,8 +179,14 @@ def _short(game: Game, one: Difference) -> list[str]:
     )
     if not one.side:
         return [f"{who}: {counted}"]
-    listed = [f"+ {text}" for text in one.gained[:MOST]] + [f"− {text}" for text in one.lost[:MOST]]
-    return [f"{who}: {counted}", *([" · ".join(numbers[:MOST])] if numbers else []), *(t[:MOST_LINE] for t in listed)]
+    listed = [f"+ {text}" for text in one.gained[:MOST_DIFFERENCES]] + [
+        f"− {text}" for text in one.lost[:MOST_DIFFERENCES]
+    ]
+    return [
+        f"{who}: {counted}",
+        *([" · ".join(numbers[:MOST_DIFFERENCES])] if numbers else []),
+        *(t[:MOST_LINE] for t in listed),
+    ]
 
 
 def files(game: Game, found: Compared) -> list[File]:
