@@ -26,7 +26,7 @@ from rules.values import changed
 from umpire.clock.extra_time import extend
 
 HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "three days", 168: "a week"}
-USUAL: Final = "More time for everybody."
+USUAL_REASON: Final = "More time for everybody."
 
 
 async def advance(interaction: Interaction, data: ButtonData) -> None:
@@ -72,7 +72,7 @@ async def hours_form(interaction: Interaction, data: ButtonData) -> Form:
         bot_services(later).deliverer.wake()
         await say(later, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
-    reason = Field("reason", "Why", "Everybody reads it", USUAL, needed=True, most=200)
+    reason = Field("reason", "Why", "Everybody reads it", USUAL_REASON, needed=True, most=200)
     return Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent, data)
 
 
