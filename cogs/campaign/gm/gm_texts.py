@@ -214,7 +214,7 @@ def ruled_text(game: Game, ruled: RulingResult) -> str:
     return "\n".join(lines)
 
 
-def told_text(game: Game, event: Event) -> str:
+def format_amended(game: Game, event: Event) -> str:
     """One event of an amendment and who may see it."""
     seen = listed([name_of(game, side) for side in event.seen_by]) or "you alone"
     match event:
