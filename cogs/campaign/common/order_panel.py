@@ -24,7 +24,7 @@ STATES = {
 
 WHOLE = "press What would happen"
 
-LINES = {
+BUDGET_LINES = {
     "ships": "Ships",
     "infrastructure": "Infrastructure",
     "bases": "Bases",
