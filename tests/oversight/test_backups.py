@@ -247,7 +247,7 @@ class Hours:
 async def test_the_bot_makes_one_when_the_newest_is_old_enough(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    hours, database, folder = Hours(), str(tmp_path / "a.db"), tmp_path / "backups"
+    hours, database, folder = Hours(), DatabaseAddress.of(tmp_path / "a.db"), tmp_path / "backups"
     async with rigged(Settings(workers=0), database, now=hours.now) as rig:
         backups = Backups(rig.bot.services, database, folder, 24, 2)
         done = []

@@ -312,7 +312,7 @@ async def test_a_port_that_is_taken_is_told_and_tried_again_while_the_bot_plays_
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         wanted = Settings(data=tmp_path, workers=0, metrics=Address("127.0.0.1", taken.getsockname()[1]))
-        database = str(tmp_path / "a.db")
+        database = DatabaseAddress.of(tmp_path / "a.db")
         async with (
             rigged(wanted, database, seen=seen_by(wanted)) as rig,
             overseen(wanted, rig, database) as page,
