@@ -37,32 +37,32 @@ OUTAGE: Final = {
     False: "Discord did not answer me, and nothing was changed. Please do it once more.",
     True: "Discord did not answer me, but what you asked for is saved; do not do it again. What is still missing of it, such "
     "as a thread or a post, I finish by myself.",
-    None: f"Discord did not answer me; {LOOK}.",
+    None: f"Discord did not answer me; {LOOK_FIRST}.",
 }
 TOO_LATE: Final = {
     False: "That took too long for Discord; please do it once more. Nothing was changed.",
     True: "That took too long for Discord to show my answer, but what you asked for is saved; do not do it again.",
-    None: f"That took too long for Discord; {LOOK}.",
+    None: f"That took too long for Discord; {LOOK_FIRST}.",
 }
 STALE: Final = {
     False: "Somebody changed the campaign at the same moment, and nothing of yours was done. Please do it once more.",
-    True: f"Somebody changed the campaign at the same moment, when a part of this was saved; {LOOK}.",
-    None: f"Somebody changed the campaign at the same moment; {LOOK}.",
+    True: f"Somebody changed the campaign at the same moment, when a part of this was saved; {LOOK_FIRST}.",
+    None: f"Somebody changed the campaign at the same moment; {LOOK_FIRST}.",
 }
 DATABASE: Final = {
     False: "I cannot use my database just now; nothing was changed.",
-    True: f"I cannot use my database just now, and a part of this was saved before; {LOOK}.",
-    None: f"I cannot use my database just now; {LOOK}.",
+    True: f"I cannot use my database just now, and a part of this was saved before; {LOOK_FIRST}.",
+    None: f"I cannot use my database just now; {LOOK_FIRST}.",
 }
 DISCORD: Final = {
     False: "Discord refused what I tried, and nothing was changed.",
-    True: f"What you asked for is saved, but Discord refused what I tried after that; {LOOK}.",
-    None: f"Discord refused what I tried; {LOOK}.",
+    True: f"What you asked for is saved, but Discord refused what I tried after that; {LOOK_FIRST}.",
+    None: f"Discord refused what I tried; {LOOK_FIRST}.",
 }
 BUG: Final = {
     False: "Something went wrong on our side and nothing was changed.",
-    True: f"Something went wrong on our side, but not before something was saved; {LOOK}.",
-    None: f"Something went wrong on our side; {LOOK}.",
+    True: f"Something went wrong on our side, but not before something was saved; {LOOK_FIRST}.",
+    None: f"Something went wrong on our side; {LOOK_FIRST}.",
 }
 """Each by whether anything was saved for the one who asked; None where that is not known."""
 

@@ -297,7 +297,7 @@ class _Site(Value):
         if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or self._lacks(IN_ROOM):
             return self._said(wrong, who)
         if thread.locked:
-            return f"{who}: <#{thread.id}> is locked. Unlock it, {AGAIN}."
+            return f"{who}: <#{thread.id}> is locked. Unlock it, {REPAIR_HINT}."
         try:
             member = await self.channel.guild.fetch_member(user)
         except discord.NotFound:
@@ -305,8 +305,10 @@ class _Site(Value):
         except FAILED:
             return self._said(wrong, who)
         if not self.channel.permissions_for(member).view_channel:
-            return f"{who}: they cannot see <#{self.channel.id}>. Let them or one of their roles view it, {AGAIN}."
-        return f"{who}: this server does not let me add people to it. Give me Manage Threads, {AGAIN}."
+            return (
+                f"{who}: they cannot see <#{self.channel.id}>. Let them or one of their roles view it, {REPAIR_HINT}."
+            )
+        return f"{who}: this server does not let me add people to it. Give me Manage Threads, {REPAIR_HINT}."
 
     def _said(self, wrong: Exception, what: str) -> str:
         """A failure in a sentence, with what mends it."""
@@ -314,14 +316,14 @@ class _Site(Value):
             return f"{what}: {NOT_NOW}."
         code = wrong.code if isinstance(wrong, discord.HTTPException) else 0
         if code == IS_LOCKED:
-            return f"{what}: it is locked. Unlock it, {AGAIN}."
+            return f"{what}: it is locked. Unlock it, {REPAIR_HINT}."
         if isinstance(wrong, discord.Forbidden):
-            return f"{what}: I am not allowed to ({wrong.text}). Look at my role's permissions, {AGAIN}."
+            return f"{what}: I am not allowed to ({wrong.text}). Look at my role's permissions, {REPAIR_HINT}."
         return f"{what}: {wrong.text if isinstance(wrong, discord.HTTPException) else wrong}"
 
     def _may_not_make(self) -> str:
         lacks = self._lacks(TO_MAKE) or list(missing(discord.Permissions.none(), TO_MAKE))
-        return f"I may not make private threads here; give me {listed(lacks)}, {AGAIN}."
+        return f"I may not make private threads here; give me {listed(lacks)}, {REPAIR_HINT}."
 
     def _lacks(self, wanted: discord.Permissions) -> list[str]:
         """Which of these the bot lacks in the game's channel, by the names Discord shows."""

@@ -92,15 +92,15 @@ async def test_a_bout_has_one_thread_or_none_and_its_maker_is_told_which(
     scenario = {"scenario": "duel"} if command == "battle new" else {}
     made = await table.ada.slash(CHANNEL, command, **scenario)
     silence.times = 0
-    threads = [each for each in table.sandbox.world.channels.values() if each.is_thread]
+    opened = [each for each in table.sandbox.world.channels.values() if each.is_thread]
     async with table.services.storage.reading() as tx:
-        here = [row for thread in threads for row in await games.of_channel(tx, thread.guild_id or 0, thread.id)]
+        here = [row for thread in opened for row in await games.of_channel(tx, thread.guild_id or 0, thread.id)]
     if times == 1:
         assert not made.text().startswith("⚠"), made.text()
-        assert len(threads) == len(here) == 1
+        assert len(opened) == len(here) == 1
         table.game_id = here[0].id
         await table.settle()
-        assert len(table.ada.messages(threads[0])) == 1
+        assert len(table.ada.messages(opened[0])) == 1
     else:
         assert "nothing was begun" in made.text()
         assert (threads, here) == ([], [])

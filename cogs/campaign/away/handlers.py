@@ -74,7 +74,7 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
     game = await games.get_game(services, seat.game_id)
     sheet = await orders.sheet_of(services, seat)
     receipt = await orders.receipt(services, seat)
-    head = f"### Your first turn · {number} of {len(STEPS)}: {STEPS[number - 1]}"
+    head = f"### Your first turn · {number} of {len(FIRST_TURN_STEPS)}: {FIRST_TURN_STEPS[number - 1]}"
 
     def here(action: str, rest: str = seat.side) -> ButtonData:
         return ButtonData(action, game.id, game.opening, rest)

@@ -58,7 +58,9 @@ def preview_panel(
     heading = f"### Order {number} would become" if number else "### Before you give this order"
     parts = [said(preview.text)]
     if preview.line is not None:
-        parts.append(f"Cost **{preview.cost} CPs** ({LINES[preview.line]}); **{preview.left} CPs** left after it.")
+        parts.append(
+            f"Cost **{preview.cost} CPs** ({BUDGET_LINES[preview.line]}); **{preview.left} CPs** left after it."
+        )
     parts += [note_text(note) for note in preview.notes]
     if preview.waits:
         parts.append(f"⏳ {said(preview.waits)}")
@@ -208,7 +210,7 @@ def forecast_text(plan: Forecast) -> str:
 def money_text(plan: Forecast) -> str:
     """Income, spending by line and what is left."""
     income = plan.income
-    spent = ", ".join(f"{LINES[k].lower()} {v}" for k, v in plan.spent.items() if v) or "nothing"
+    spent = ", ".join(f"{BUDGET_LINES[k].lower()} {v}" for k, v in plan.spent.items() if v) or "nothing"
     return (
         f"**Money** {income.available} CPs (production {income.production}, trade {income.trade}, other {income.unusual}, "
         f"treasury {income.treasury}) · spent: {spent} · **left {plan.left}**"

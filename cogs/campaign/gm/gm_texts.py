@@ -191,7 +191,7 @@ def questions_text(game: Game, questions: Sequence[Question]) -> str:
 
 def ruled_text(game: Game, ruled: RulingResult) -> str:
     """What an amendment changed, who is told and when, and how it is taken back."""
-    lines = [f"✔ {told_text(game, event)}" for event in ruled.events] or [ALREADY]
+    lines = [f"✔ {format_amended(game, event)}" for event in ruled.events] or [ALREADY]
     if ruled.forked:
         where = "the turn's start" if ruled.phase == "start" else "what the turn leads to"
         about = f" (turn {ruled.turn}, {where})" if ruled.turn else ""

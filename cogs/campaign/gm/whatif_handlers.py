@@ -187,7 +187,7 @@ async def fight(interaction: Interaction, data: ButtonData) -> None:
     if way not in SETTLED_BY or not battle:
         raise GameError(UNREAD)
     read = await forking.set_battle(gm.services, gm.seat, battle, None if way == "kept" else cast("Way", way))
-    await say(interaction, panel=fork_panel(gm, read, f"Battle {plain(battle)} is settled {WAYS[way]} here."))
+    await say(interaction, panel=fork_panel(gm, read, f"Battle {plain(battle)} is settled {SETTLED_BY[way]} here."))
 
 
 async def side(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
