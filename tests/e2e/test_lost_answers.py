@@ -103,7 +103,7 @@ async def test_a_bout_has_one_thread_or_none_and_its_maker_is_told_which(
         assert len(table.ada.messages(opened[0])) == 1
     else:
         assert "nothing was begun" in made.text()
-        assert (threads, here) == ([], [])
+        assert (opened, here) == ([], [])
 
 
 @pytest.mark.parametrize("command", ["battle new", "dogfight new"])
