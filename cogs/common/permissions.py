@@ -18,7 +18,7 @@ NAMES: Final = {
 """What the bot cannot do without, with the names that Discord shows: private threads are the seats', public ones the bouts'."""
 NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
 ASKED: Final = NEEDED | discord.Permissions(pin_messages=True)
-"""What the invite link carries: also the pinning of desks, which only stay unpinned without."""
+"""What the invite link carries: also the pinning of dashboards, which only stay unpinned without."""
 
 INTENTS: Final = discord.Intents(guilds=True, dm_messages=True)
 """What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""

@@ -1,4 +1,4 @@
-"""What happened since somebody last looked: on top of the first report, list or desk that they open after it."""
+"""What happened since somebody last looked: on top of the first report, list or dashboard that they open after it."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ _being_told: Final[set[tuple[str, str, int]]] = set()
 
 
 def looks(interaction: Interaction, seat: Seat) -> None:
-    """Note that this command or button opens a report, list or desk of a seat; suggestions never do."""
+    """Note that this command or button opens a report, list or dashboard of a seat; suggestions never do."""
     if interaction.type is not discord.InteractionType.autocomplete:
         interaction.extras[OPENS] = seat
 

@@ -175,7 +175,7 @@ async def own(interaction: Interaction, data: ButtonData) -> tuple[Seat, str]:
 
 
 async def absence_shown(interaction: Interaction, data: ButtonData) -> None:
-    """The desk's button: how its player stands, and what they might want."""
+    """The dashboard's button: how its player stands, and what they might want."""
     seat, _ = await own(interaction, data)
     services = services_of(interaction)
     game = await games.get_game(services, seat.game_id)

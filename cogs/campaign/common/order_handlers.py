@@ -133,8 +133,8 @@ async def show_receipt(
     interaction: Interaction, receipt: Receipt, said: str = "", *, replace: bool = False, undo: str = ""
 ) -> None:
     """The receipt after a change; from a button, in place of the message it was on. `undo` is what was just withdrawn, an
-    order's number or "all", for the button that restores it. The clock looks at once: the desk may have to say something else
-    now, and perhaps all are ready."""
+    order's number or "all", for the button that restores it. The clock looks at once: the dashboard may have to say something
+    else now, and perhaps all are ready."""
     bot_services(interaction).clock.poke()
     panel = receipt_panel(receipt, colour_of(receipt.colour), said, undo)
     if replace:

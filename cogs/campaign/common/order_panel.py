@@ -37,7 +37,7 @@ REHEARSED = 10
 """So many lines of a rehearsal stand in the message."""
 
 NEXT = ACTIONS[:5]
-"""As many as one row takes: the desk has them all."""
+"""As many as one row takes: the dashboard has them all."""
 
 
 def preview_panel(
@@ -170,7 +170,7 @@ def back_button(game: str, opening: int) -> ui.Button[ui.LayoutView]:
 
 
 def _next_orders(receipt: Receipt) -> ui.ActionRow[ui.LayoutView]:
-    """The desk's buttons that lead to orders, so that the next one needs no way back to the desk."""
+    """The dashboard's buttons that lead to orders, so that the next one needs no way back to the dashboard."""
     made = ((label, ButtonData(action, receipt.game, receipt.opening, receipt.side)) for label, action in NEXT)
     return button_row(*(button_for(label, data) for label, data in made))
 

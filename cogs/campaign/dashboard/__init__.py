@@ -1,1 +1,1 @@
-"""The desk: buttons from a pinned message to an order on the sheet, and the game master's."""
+"""The dashboard: buttons from a pinned message to an order on the sheet, and the game master's."""

@@ -46,7 +46,7 @@ ROW: Final = 4
 
 
 async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
-    """The presser's seat. NotYoursError unless they hold the side whose desk this is; WrongPhaseError for a turn that is
+    """The presser's seat. NotYoursError unless they hold the side whose dashboard this is; WrongPhaseError for a turn that is
     over."""
     seat = await current_seat(interaction, data)
     if seat.side != data.rest.partition(":")[0]:
@@ -56,7 +56,7 @@ async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
 
 
 async def sheet_at(interaction: Interaction, data: ButtonData) -> OrderSheet:
-    """The sheet of the desk's side, read once, open for orders; else an error that says why."""
+    """The sheet of the dashboard's side, read once, open for orders; else an error that says why."""
     seat = await seat_at(interaction, data)
     sheet = await orders.sheet_of(services_of(interaction), seat)
     check_open(sheet, data.opening)
@@ -64,8 +64,8 @@ async def sheet_at(interaction: Interaction, data: ButtonData) -> OrderSheet:
 
 
 async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderSheet, ButtonData]:
-    """The sheet of the desk's side as it is now, and the button as the present turn has it: what only opens a list may be pressed
-    on a message of a turn that is over."""
+    """The sheet of the dashboard's side as it is now, and the button as the present turn has it: what only opens a list may be
+    pressed on a message of a turn that is over."""
     seat = await player_pressed(interaction, data, "button")
     game = await games.get_game(services_of(interaction), seat.game_id)
     now = changed(data, opening=game.opening)
@@ -73,7 +73,7 @@ async def _sheet_now(interaction: Interaction, data: ButtonData) -> tuple[OrderS
 
 
 async def offer(interaction: Interaction, data: ButtonData, *, kind: str) -> None:
-    """A button of the desk that offers orders."""
+    """A button of the dashboard that offers orders."""
     sheet, now = await _sheet_now(interaction, data)
     await show_panel(interaction, _offered(sheet, now, kind))
 
@@ -124,7 +124,7 @@ async def move(interaction: Interaction, data: ButtonData) -> None:
 
 
 async def chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
-    """A choice from a desk's list: a fleet leads to its destinations, all else to the preview."""
+    """A choice from a dashboard's list: a fleet leads to its destinations, all else to the preview."""
     sheet = await sheet_at(interaction, data)
     kind, _, fleet = data.rest.partition(":")[2].partition(":")
     key = values[0] if values else ""
@@ -158,7 +158,7 @@ async def all_advised(interaction: Interaction, data: ButtonData) -> None:
 
 
 async def declare(interaction: Interaction, data: ButtonData, *, ready: bool) -> None:
-    """The button that declares the sheet ready, or takes that back; the desk stays as it is."""
+    """The button that declares the sheet ready, or takes that back; the dashboard stays as it is."""
     seat = await seat_at(interaction, data)
     declaring = make_ready if ready else make_unready
     await declaring(interaction, seat, expect=data.opening)

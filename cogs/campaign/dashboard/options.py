@@ -1,4 +1,4 @@
-"""What each button of the desk offers: suggested orders, the advised ones first, each found again by a short key."""
+"""What each button of the dashboard offers: suggested orders, the advised ones first, each found again by a short key."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence

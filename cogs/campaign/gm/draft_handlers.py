@@ -89,7 +89,7 @@ async def current_gm(interaction: Interaction, data: ButtonData, *, blind: bool 
 
 
 def announce(interaction: Interaction) -> None:
-    """Have letters about a change sent, and the desks, which say something else now."""
+    """Have letters about a change sent, and the dashboards, which say something else now."""
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
 

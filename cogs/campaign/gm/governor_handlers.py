@@ -101,7 +101,7 @@ async def plan_pressed(interaction: Interaction, data: ButtonData) -> None:
 
 
 async def all_open(interaction: Interaction, data: ButtonData) -> None:
-    """The bot is to lead every open seat: it tells no secret, so that it works behind a wall too."""
+    """The bot is to lead every open seat: it tells no secret, so that it works behind a GM screen too."""
     gm = await gm_context(interaction, blind=True)
     if gm.game.id != data.game:
         raise WrongPhaseError("This belongs to another campaign.")

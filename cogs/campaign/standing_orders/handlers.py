@@ -244,7 +244,7 @@ async def press_pause(interaction: Interaction, data: ButtonData, *, paused: boo
 
 
 async def _listed(interaction: Interaction, data: ButtonData, notes: Sequence[str]) -> None:
-    bot_services(interaction).clock.poke()  # the desk may have to say something else now
+    bot_services(interaction).clock.poke()  # the dashboard may have to say something else now
     sheet = await _sheet(interaction, data, open_=False)
     await replace_message(interaction, list_panel(sheet, "\n".join(f"✔ {note}" for note in notes)))
 
