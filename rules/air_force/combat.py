@@ -9,22 +9,7 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Final
 
-from rules.air_force.changes import (
-    DIE,
-    card,
-    discard,
-    enemies,
-    enemy_seen,
-    energy_dice,
-    gone,
-    key,
-    put,
-    remembering,
-    speed_gain,
-    stores,
-    turn_dice,
-    watchers,
-)
+from rules.air_force import changes
 from rules.air_force.events import Event, Fired
 from rules.air_force.jets import Jet, Maneuvers, in_nose_cone, in_rear_cone, on_nose_line
 from rules.air_force.orders import Attack, Hold, PlanEnergy, Weapon
@@ -45,14 +30,14 @@ RULES: Final = {"gun": "JET-X08", "missile": "JET-X09"}
 
 def check_attack(fight: Dogfight, jet: Jet, order: Attack) -> Jet:
     """The target; IllegalOrderError or GameError says why it cannot be attacked (JET-X07, JET-X09, JET-X12)."""
-    other = enemy_seen(fight, jet, order.target, "shoot at", "JET-X07")
+    other = changes.enemy_seen(fight, jet, order.target, "shoot at", "JET-X07")
     if jet.stalled:
         raise IllegalOrderError(f"{jet.name} has stalled and cannot attack.", rule="JET-X14")
     if order.weapon in jet.fired:
         raise IllegalOrderError(
             f"{jet.name} has attacked with its {NAMES[order.weapon]} this turn.", rule=RULES[order.weapon]
         )
-    held = stores(jet)
+    held = changes.stores(jet)
     if (held.guns if order.weapon == "gun" else held.missiles) < 1:
         raise IllegalOrderError(f"{jet.name} has no attack with {NAMES[order.weapon]} left.", rule="JET-X12")
     (_check_gun if order.weapon == "gun" else _check_missile)(fight, jet, other)
@@ -109,7 +94,7 @@ def needed(fight: Dogfight, weapon: Weapon) -> int:
 def attacks(fight: Dogfight, jet: Jet) -> tuple[Attack, ...]:
     """Every attack a jet could make now."""
     found = []
-    for other in enemies(fight, jet.side):
+    for other in changes.enemies(fight, jet.side):
         for weapon in WEAPONS:
             order = Attack(jet.id, weapon, other.id)
             try:
@@ -124,17 +109,17 @@ def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Ad
     """Roll an attack; hits count at once (JET-X10, JET-X11)."""
     other = check_attack(fight, jet, order)
     reasons = modifiers(fight, jet, order.weapon, other)
-    roll = dice.roll(key(fight, order.weapon, jet.id, other.id), DIE, ATTACK_DICE)
+    roll = dice.roll(changes.key(fight, order.weapon, jet.id, other.id), changes.DIE, ATTACK_DICE)
     total = roll.total + sum(one.value for one in reasons)
     goal = needed(fight, order.weapon)
     hit = total >= goal
     hits = number(fight.options, f"{order.weapon}_hits") if hit else 0
-    held = stores(jet)
+    held = changes.stores(jet)
     used = changed_by_name(held, {f"{order.weapon}s": (held.guns if order.weapon == "gun" else held.missiles) - 1})
-    shooter = changed(remembering(changed(jet, stores=used), order), fired=(*jet.fired, order.weapon))
-    fight = put(fight, shooter)
+    shooter = changed(changes.remembering(changed(jet, stores=used), order), fired=(*jet.fired, order.weapon))
+    fight = changes.put(fight, shooter)
     cause = Cause(RULES[order.weapon], modifiers=reasons, rolls=(roll,))
-    watching = sorted({*watchers(fight, shooter), *watchers(fight, other)})
+    watching = sorted({*changes.watchers(fight, shooter), *changes.watchers(fight, other)})
     told: list[Event] = [
         Fired(
             fight.now, cause, jet.id, order.weapon, target=other.id, needed=goal, total=total, hit=hit, hits=hits,
@@ -143,16 +128,16 @@ def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Ad
     ]  # fmt: skip
     if hits:
         struck = changed(other, hits=other.hits + hits)
-        fight = put(fight, struck)
+        fight = changes.put(fight, struck)
         if struck.hits >= number(fight.options, "hits_to_destroy"):
-            fight, event = gone(fight, struck, "shot down", Cause("JET-X11"), jet.id)
+            fight, event = changes.gone(fight, struck, "shot down", Cause("JET-X11"), jet.id)
             told.append(event)
     return Adjudication(fight, tuple(told))
 
 
 def hold(fight: Dogfight, jet: Jet, order: Hold) -> Adjudication[Dogfight, Event]:
     """No more attacks this turn."""
-    return Adjudication(put(fight, remembering(jet, order)), ())
+    return Adjudication(changes.put(fight, changes.remembering(jet, order)), ())
 
 
 SURE = Fraction(1)
@@ -170,8 +155,8 @@ def gain_chances(fight: Dogfight, jet: Jet, plan: PlanEnergy) -> Mapping[int, Fr
     """How likely each Speed gain of an energy roll is (JET-E06 to JET-E13); 0 for sure without fuel (JET-X15)."""
     if jet.stores is not None and jet.stores.fuel == 0:
         return {0: SURE}
-    dice = energy_dice(fight.options, Maneuvers(plan.hard_turns, plan.jink, plan.aim))
-    return _gains(_rules(fight), dice, jet.altitude, card(fight, jet).factor, plan.afterburner)
+    dice = changes.energy_dice(fight.options, Maneuvers(plan.hard_turns, plan.jink, plan.aim))
+    return _gains(_rules(fight), dice, jet.altitude, changes.card(fight, jet).factor, plan.afterburner)
 
 
 def _rules(fight: Dogfight) -> tuple[tuple[str, str], ...]:
@@ -188,10 +173,12 @@ def _gains(
 ) -> Mapping[int, Fraction]:
     options = Options(overrides=dict(rules))
     counts: Counter[int] = Counter()
-    for faces in combinations_with_replacement(range(1, DIE + 1), dice):
+    for faces in combinations_with_replacement(range(1, changes.DIE + 1), dice):
         ways = factorial(dice) // prod(factorial(count) for count in Counter(faces).values())
-        counts[speed_gain(discard(options, faces, altitude)[0], factor, afterburner=afterburner)] += ways
-    return {gain: Fraction(count, DIE**dice) for gain, count in sorted(counts.items())}
+        counts[changes.speed_gain(changes.discard(options, faces, altitude)[0], factor, afterburner=afterburner)] += (
+            ways
+        )
+    return {gain: Fraction(count, changes.DIE**dice) for gain, count in sorted(counts.items())}
 
 
 def at_least(chances: Mapping[int, Fraction], goal: int) -> Fraction:
@@ -201,7 +188,7 @@ def at_least(chances: Mapping[int, Fraction], goal: int) -> Fraction:
 
 def turn_odds(fight: Dogfight, jet: Jet) -> Odds:
     """How likely a turn attempt succeeds now (JET-M06 to JET-M08)."""
-    kind, bonus = card(fight, jet).maneuverability, jet.maneuvers.hard_turns
+    kind, bonus = changes.card(fight, jet).maneuverability, jet.maneuvers.hard_turns
     goal = jet.speed + 1
     reasons: tuple[Modifier, ...] = (Modifier(goal, "or more needed: above Speed"),)
     if bonus:
@@ -212,8 +199,8 @@ def turn_odds(fight: Dogfight, jet: Jet) -> Odds:
 @lru_cache(maxsize=256)
 def _turn(rules: tuple[tuple[str, str], ...], kind: Maneuverability, goal: int) -> Fraction:
     options = Options(overrides=dict(rules))
-    faces = list(product(range(1, DIE + 1), repeat=3))
-    return Fraction(sum(turn_dice(options, kind, three)[0] >= goal for three in faces), len(faces))
+    faces = list(product(range(1, changes.DIE + 1), repeat=3))
+    return Fraction(sum(changes.turn_dice(options, kind, three)[0] >= goal for three in faces), len(faces))
 
 
 def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[Odds, ...]:
@@ -231,5 +218,5 @@ def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[Odds, ...]:
 @lru_cache(maxsize=64)
 def reaching(goal: int) -> Fraction:
     """How likely two dice reach a number."""
-    faces = list(product(range(1, DIE + 1), repeat=ATTACK_DICE))
+    faces = list(product(range(1, changes.DIE + 1), repeat=ATTACK_DICE))
     return Fraction(sum(sum(pair) >= goal for pair in faces), len(faces))

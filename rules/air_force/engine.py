@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rules.air_force import orders
 from rules.air_force.combat import attacks, check_attack, hold, resolve_attack
 from rules.air_force.end_of_turn import concluded, end_turn
 from rules.air_force.energy import check_plan, ditch, flight_sum, must_ditch, resolve_flight, resolve_plan
@@ -9,19 +10,6 @@ from rules.air_force.events import Event, NotDone
 from rules.air_force.initiative import move_order, roll_initiative
 from rules.air_force.jets import Jet
 from rules.air_force.movement import check_fly, resolve_move
-from rules.air_force.orders import (
-    Attack,
-    Bank,
-    Chase,
-    Decision,
-    Fly,
-    Hold,
-    Moment,
-    PlanEnergy,
-    SetFlight,
-    SideId,
-    Split,
-)
 from rules.air_force.state import Ask, Dogfight
 from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
@@ -60,7 +48,7 @@ def question(fight: Dogfight) -> Ask | None:
     return Ask(jet.side, jet.id, f"{jet.name}: {reason}.", rule)
 
 
-def check(fight: Dogfight, side: SideId, decision: Decision) -> None:
+def check(fight: Dogfight, side: orders.SideId, decision: orders.Decision) -> None:
     """GameError of some kind if this side may not decide this now; uses nothing it cannot know."""
     ask = question(fight)
     if ask is None or ask.side != side:
@@ -69,21 +57,21 @@ def check(fight: Dogfight, side: SideId, decision: Decision) -> None:
     if decision.jet != jet.id:
         raise NotYoursError(f"It is {jet.name}'s turn to act, not {quoted(decision.jet)}'s.")
     match decision:
-        case PlanEnergy() if fight.now.phase == ENERGY and fight.gain is None:
+        case orders.PlanEnergy() if fight.now.phase == ENERGY and fight.gain is None:
             check_plan(fight, jet, decision)
-        case SetFlight() if fight.now.phase == ENERGY and fight.gain is not None:
+        case orders.SetFlight() if fight.now.phase == ENERGY and fight.gain is not None:
             flight_sum(fight, jet, fight.gain.speed, decision)
-        case Fly() | Chase() | Bank() | Split() if fight.now.phase == MOVEMENT:
+        case orders.Fly() | orders.Chase() | orders.Bank() | orders.Split() if fight.now.phase == MOVEMENT:
             check_fly(fight, jet, decision)
-        case Attack() if fight.now.phase == COMBAT:
+        case orders.Attack() if fight.now.phase == COMBAT:
             check_attack(fight, jet, decision)
-        case Hold() if fight.now.phase == COMBAT:
+        case orders.Hold() if fight.now.phase == COMBAT:
             pass
         case _:
             raise IllegalOrderError(f"What is asked now is: {ask.reason}", rule=ask.rule)
 
 
-def decide(fight: Dogfight, decision: Decision, dice: Roller) -> Adjudication[Dogfight, Event]:
+def decide(fight: Dogfight, decision: orders.Decision, dice: Roller) -> Adjudication[Dogfight, Event]:
     """Carry out the decision that `question` asks for; refused, it becomes a `NotDone` for its own side."""
     jet = fight.jets[fight.queue[0]]
     try:
@@ -92,17 +80,17 @@ def decide(fight: Dogfight, decision: Decision, dice: Roller) -> Adjudication[Do
         told = NotDone(fight.now, Cause(no.rule or ""), jet.id, "decision", str(no), seen_by=(jet.side,))
         return Adjudication(fight, (told,))
     match decision:
-        case PlanEnergy():
+        case orders.PlanEnergy():
             result = resolve_plan(fight, jet, decision, dice)
-        case SetFlight():
+        case orders.SetFlight():
             result = resolve_flight(fight, jet, decision)
-        case Attack():
+        case orders.Attack():
             result = resolve_attack(fight, jet, decision, dice)
-        case Hold():
+        case orders.Hold():
             result = hold(fight, jet, decision)
         case _:
             result = resolve_move(fight, jet, decision, dice)
-    return _with(result, _onward(result.state, jet.id, held=isinstance(decision, Hold)))
+    return _with(result, _onward(result.state, jet.id, held=isinstance(decision, orders.Hold)))
 
 
 def play_on(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
@@ -118,7 +106,7 @@ def play_on(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
             result = roll_initiative(fight, dice)
             return _with(result, _begin(result.state, ENERGY, result.state.order))
         case 2:
-            moving = changed(fight, now=Moment(fight.now.turn, MOVEMENT))
+            moving = changed(fight, now=orders.Moment(fight.now.turn, MOVEMENT))
             result = move_order(moving, dice)
             able = tuple(name for name in result.state.queue if result.state.jets[name].speed > 0)
             return _with(result, _begin(result.state, MOVEMENT, able))
@@ -140,7 +128,7 @@ def _with(result: Adjudication[Dogfight, Event], then: Dogfight) -> Adjudication
 
 def _begin(fight: Dogfight, phase: int, queue: tuple[str, ...]) -> Dogfight:
     first = queue[0] if queue else ""
-    return changed(fight, now=Moment(fight.now.turn, phase, first), queue=queue, gain=None, flight=None)
+    return changed(fight, now=orders.Moment(fight.now.turn, phase, first), queue=queue, gain=None, flight=None)
 
 
 def _pop(fight: Dogfight) -> Dogfight:

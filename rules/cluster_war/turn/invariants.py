@@ -11,23 +11,12 @@ from rules.cluster_war.model.economy.holds import filled, room_aboard, ship_capa
 from rules.cluster_war.model.economy.income import income, mined_for_pool
 from rules.cluster_war.model.economy.supply import main_hexes
 from rules.cluster_war.model.economy.yields import colony_output, mined
+from rules.cluster_war.model.events import industry
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.model.events.colonies import BudgetClosed, ColonyFounded, ColonyGrew, IncomeCounted
 from rules.cluster_war.model.events.diplomacy import LeaderKilled, MischiefDone
 from rules.cluster_war.model.events.encounters import SceneEnded
 from rules.cluster_war.model.events.ground import BattalionRefilled, WorldConquered
-from rules.cluster_war.model.events.industry import (
-    BaseAssembled,
-    BuildStarted,
-    FacilityBuilt,
-    MunitionsMade,
-    RefitStarted,
-    RepairBegun,
-    RepairBroken,
-    UnitsDelivered,
-    UnitsRefitted,
-    UnitsScrapped,
-)
 from rules.cluster_war.model.events.logistics import AidLanded, SuppliesUsed
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerRecruited
 from rules.cluster_war.model.events.raids import ColonyBombarded, FreighterRobbed, RaidLossesMet, TrafficCaught
@@ -76,20 +65,20 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
     total = _put_in(after, side) - _put_in(before, side)
     total += sum(one.spent for one in own(before.operations, side) if one.id not in after.operations)
     prices = {b.id: b.price for b in before.builds.values()}
-    prices |= {e.build: e.price for e in events if isinstance(e, BuildStarted | RefitStarted)}
+    prices |= {e.build: e.price for e in events if isinstance(e, industry.BuildStarted | industry.RefitStarted)}
     for event in events:
         match event:
-            case UnitsDelivered() | UnitsRefitted() if event.side == side:
+            case industry.UnitsDelivered() | industry.UnitsRefitted() if event.side == side:
                 total += prices[event.build]
             case (
                 ColonyFounded()
                 | ColonyGrew()
-                | FacilityBuilt()
-                | MunitionsMade()
+                | industry.FacilityBuilt()
+                | industry.MunitionsMade()
                 | TransferPaid()
                 | SuppliesUsed()
                 | BattalionRefilled()
-                | RepairBegun()
+                | industry.RepairBegun()
             ) if event.side == side:
                 total += event.cps
             case OfficerRecruited() if event.side == side:
@@ -98,9 +87,9 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
                 total += event.works + event.store
             case WorldConquered() if event.side == side:
                 total -= event.store
-            case BaseAssembled() if event.side == side:
+            case industry.BaseAssembled() if event.side == side:
                 total += event.cps - event.from_parts
-            case UnitsScrapped() | RepairBroken() if event.side == side:
+            case industry.UnitsScrapped() | industry.RepairBroken() if event.side == side:
                 total -= event.cps
             case TechnologyGiven() if event.side == side and event.seen_by == (side,):
                 total += event.cps
@@ -148,7 +137,9 @@ def books_amiss(events: Events, side: SideId) -> Iterator[str]:
     opening, end = counted[0], closed[0]
     available = opening.production + opening.trade + opening.unusual + opening.treasury
     available += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and whose(e) == side)
-    available += sum(e.cps for e in events if isinstance(e, UnitsScrapped) and e.to == "pool" and e.side == side)
+    available += sum(
+        e.cps for e in events if isinstance(e, industry.UnitsScrapped) and e.to == "pool" and e.side == side
+    )
     available += sum(e.cps for e in events if isinstance(e, AidLanded) and e.into == "pool" and e.seen_by == (side,))
     available += sum(e.cps for e in events if isinstance(e, SceneEnded) and e.side == side)
     available -= sum(e.pool + e.cut for e in events if isinstance(e, RaidLossesMet) and e.side == side)

@@ -44,13 +44,7 @@ from rules.cluster_war.chapters.officers.posts import muster
 from rules.cluster_war.chapters.officers.ratings import drill
 from rules.cluster_war.chapters.research.project_orders import ask_of_psychics, hand_in_proposals
 from rules.cluster_war.chapters.research.projects import roll_research
-from rules.cluster_war.chapters.terrain.week_and_month import (
-    brave_terrain,
-    man_ships,
-    note_weather,
-    sweep_battlefields,
-    turn_weather,
-)
+from rules.cluster_war.chapters.terrain import week_and_month
 from rules.cluster_war.model.economy.income import close_books, count_income
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.holdings.order_kind import Phase
@@ -81,7 +75,7 @@ ready, cargo, what was met in the month before, spending in sheet order and rese
 WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     open_week,
     move_week,
-    brave_terrain,
+    week_and_month.brave_terrain,
     learn_passages,
     spring_traps,
     raid_week,
@@ -96,12 +90,12 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     refresh_bases,
     scout,
     dowse,
-    note_weather,
+    week_and_month.note_weather,
     open_scenes,
     meetings,
     ghost_meetings,
     fight_battles,
-    sweep_battlefields,
+    week_and_month.sweep_battlefields,
     encounters,
     blockade_week,
     land_week,
@@ -141,11 +135,11 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     recall_telepaths,
     muster,
     drill,
-    man_ships,
+    week_and_month.man_ships,
     close_books,
     news,
     note_war,
-    turn_weather,
+    week_and_month.turn_weather,
     tidy,
 )
 """Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, operations are

@@ -9,18 +9,12 @@ from fractions import Fraction
 from typing import Final, TypeAlias, TypeVar
 
 from rules.cluster_war.chapters.logistics.stress import LEAVING
+from rules.cluster_war.model.events import industry
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.model.events.detection import ShipsVanished
 from rules.cluster_war.model.events.encounters import ContactLost, MissilesStruck, SceneEnded, TrapMet
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import GroundUnitsLost
-from rules.cluster_war.model.events.industry import (
-    BaseAssembled,
-    PartsLoaded,
-    UnitsDelivered,
-    UnitsRefitted,
-    UnitsScrapped,
-)
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken, StressSettled
 from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.events.raids import ColonyBombarded
@@ -50,8 +44,10 @@ def units_amiss(before: GameState, after: GameState, events: Events) -> Iterator
         sides = {after.ships[s].side for s in fleet.ships if s in after.ships}
         if sides != {fleet.side}:
             yield f"Fleet {fleet.id} has ships of {', '.join(sorted(sides)) or 'nobody'}."
-    new = Counter(s for e in events if isinstance(e, UnitsDelivered | CraftTaken | PrizesTaken) for s in e.ships)
-    gone = {s for e in events if isinstance(e, UnitsScrapped | CraftLanded) for s in e.ships}
+    new = Counter(
+        s for e in events if isinstance(e, industry.UnitsDelivered | CraftTaken | PrizesTaken) for s in e.ships
+    )
+    gone = {s for e in events if isinstance(e, industry.UnitsScrapped | CraftLanded) for s in e.ships}
     gone |= {s for e in events if isinstance(e, BattleSettled) for s in (*e.destroyed, *e.captured)}
     gone |= {s for e in events if isinstance(e, ShipsWrecked) for s in e.ships}
     gone |= {unit.id for side in before.sides for unit in lost(before, events, side)}
@@ -119,23 +115,23 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
             case PrizesTaken():
                 for design in event.designs:
                     change[design] += 1
-            case UnitsDelivered():
+            case industry.UnitsDelivered():
                 change[event.design] += event.count
-            case UnitsScrapped() | GroundUnitsLost():
+            case industry.UnitsScrapped() | GroundUnitsLost():
                 change[event.design] -= event.count
-            case UnitsRefitted():
+            case industry.UnitsRefitted():
                 change[event.design] += event.count
                 for ship in event.ships:
                     change[before.ships[ship].design] -= 1
                 if not event.ships and event.build in before.builds:
                     change[before.builds[event.build].old] -= event.count
-            case BaseAssembled():
+            case industry.BaseAssembled():
                 cps = -event.from_parts if event.what == SHIPYARD else event.cps - event.from_parts
                 change[event.what] += Fraction(cps, costs.get(event.what, 1))
             case ColonyBombarded():
                 for design, n in (*event.units.items(), *event.refits.items()):
                     change[design] -= n
-            case PartsLoaded() if event.what == SHIPYARD:
+            case industry.PartsLoaded() if event.what == SHIPYARD:
                 change[SHIPYARD] += event.cps
             case _:
                 pass
@@ -190,19 +186,19 @@ def _aboard_lost(before: GameState, events: Events, side: SideId) -> Units:
         for design, n in colony.garrison.items():
             most[design] += n
         for event in events:
-            if isinstance(event, UnitsDelivered) and event.colony == colony.id:
+            if isinstance(event, industry.UnitsDelivered) and event.colony == colony.id:
                 most[event.design] += event.count
     if gone:
         for event in events:
             if isinstance(event, CraftTaken) and event.side == side:
                 most[event.design] += event.count
-            if isinstance(event, PartsLoaded) and event.side == side:
+            if isinstance(event, industry.PartsLoaded) and event.side == side:
                 most[event.what] += Fraction(event.cps, costs.get(event.what, 1))
     return most
 
 
 def _refitted_at_once(before: GameState, events: Events, side: SideId) -> int:
-    done = [e for e in events if isinstance(e, UnitsRefitted) and e.side == side]
+    done = [e for e in events if isinstance(e, industry.UnitsRefitted) and e.side == side]
     return sum(e.count for e in done if not e.ships and e.build not in before.builds)
 
 

@@ -9,18 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.combat.unit_strength import fitted
+from rules.cluster_war.model.events import ground
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.model.events.diplomacy import MischiefDone
 from rules.cluster_war.model.events.event import Event
-from rules.cluster_war.model.events.ground import (
-    ArmyTired,
-    BattalionRefilled,
-    ForcesShelled,
-    GroundFought,
-    GroundUnitsLost,
-    MilitiaRaised,
-    WorldConquered,
-)
 from rules.cluster_war.model.events.industry import MunitionsMade
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.movement import FleetLost
@@ -196,18 +188,18 @@ def _teams_amiss(before: GameState, after: GameState, events: Events) -> Iterato
 
     Depleted battalions that fell with a world may have had fewer teams than whole ones; what is no battalion has none.
     """
-    fallen = {e.side for e in events if isinstance(e, GroundUnitsLost) and e.why in WITH_A_WORLD}
+    fallen = {e.side for e in events if isinstance(e, ground.GroundUnitsLost) and e.why in WITH_A_WORLD}
     for side in sorted(before.sides):
-        lost = sum(e.lost.get(side, 0) for e in events if isinstance(e, GroundFought))
-        lost += sum(e.lost for e in events if isinstance(e, ArmyTired) and e.side == side)
-        shelled = (e for e in events if isinstance(e, ForcesShelled) and e.target == side and side in e.seen_by)
+        lost = sum(e.lost.get(side, 0) for e in events if isinstance(e, ground.GroundFought))
+        lost += sum(e.lost for e in events if isinstance(e, ground.ArmyTired) and e.side == side)
+        shelled = (e for e in events if isinstance(e, ground.ForcesShelled) and e.target == side and side in e.seen_by)
         lost += sum(e.teams for e in shelled)
-        filled = sum(e.teams for e in events if isinstance(e, BattalionRefilled) and e.side == side)
+        filled = sum(e.teams for e in events if isinstance(e, ground.BattalionRefilled) and e.side == side)
         depleted = _missing(before, side) + lost - filled
         depleted -= FULL * sum(
             e.count
             for e in events
-            if isinstance(e, GroundUnitsLost)
+            if isinstance(e, ground.GroundUnitsLost)
             and e.side == side
             and e.why not in WITH_A_WORLD
             and _is_battalion(before, side, e.design)
@@ -215,8 +207,8 @@ def _teams_amiss(before: GameState, after: GameState, events: Events) -> Iterato
         now = _missing(after, side)
         if side not in fallen and depleted != now:
             yield f"Battalions of {side} lack {now} teams in the field, and by what was told {depleted}."
-    raised = sum(isinstance(e, MilitiaRaised) for e in events)
-    conquered = any(isinstance(e, WorldConquered) for e in events)
+    raised = sum(isinstance(e, ground.MilitiaRaised) for e in events)
+    conquered = any(isinstance(e, ground.WorldConquered) for e in events)
     if not raised and not conquered and _rebels(after) > _rebels(before):
         yield "Rebels rose without an event."
 

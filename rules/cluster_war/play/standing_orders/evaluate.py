@@ -20,23 +20,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.names import FleetId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.plan import Divisible
-from rules.cluster_war.play.standing_orders.conditions import (
-    FleetAt,
-    FleetOutnumbered,
-    HexOutnumbered,
-    SuppliesUnder,
-    judge,
-)
-from rules.cluster_war.play.standing_orders.goals import (
-    FundResearch,
-    Goal,
-    KeepReserve,
-    NothingToDo,
-    Retreat,
-    WantedOrders,
-    situation_of,
-    wish_of,
-)
+from rules.cluster_war.play.standing_orders import conditions, goals
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
@@ -96,7 +80,7 @@ class _Sheet:
             made.append((preview.order, preview.text))
         return entries, made
 
-    def take(self, wanted: WantedOrders) -> list[tuple[Order, str]]:
+    def take(self, wanted: goals.WantedOrders) -> list[tuple[Order, str]]:
         """Put orders that belong together onto the sheet, with fewer CPs if that keeps the reserve. GameError: they cannot be
         given, or would spend what is kept."""
         orders, before = list(wanted.orders), self.planned.purse
@@ -130,7 +114,7 @@ def evaluate(
     """
     at_work = [one for one in standing if not one.paused and not one.ended]
     reserve = max(
-        (one.does.cps for one in at_work if isinstance(one.does, KeepReserve) and _holds(view, one)), default=0
+        (one.does.cps for one in at_work if isinstance(one.does, goals.KeepReserve) and _holds(view, one)), default=0
     )
     growing = _Sheet(view, reserve, shunned, sheet)
     laid, adopted = list[GivenOrder](), dict[str, int]()
@@ -154,24 +138,26 @@ def _give(growing: _Sheet, one: StandingOrder, sheet: tuple[SignedOrder, ...]) -
     """What one gives: orders, one that stands on the sheet already, or what it waits for. GameError: why it can give nothing."""
     reasons: list[str] = []
     for condition in one.when:
-        judged = judge(growing.planned, condition)
+        judged = conditions.judge(growing.planned, condition)
         if not judged.holds:
             return judged.why
         reasons.append(judged.why)
-    if isinstance(one.does, Goal):
+    if isinstance(one.does, goals.Goal):
         return _reach(growing, one, one.does, "; ".join(reasons))
     same = next((entry for entry in sheet if entry.order == one.does), None)
     if same is not None:
         return same
     why = "; ".join(reasons) or EVERY_TURN
-    return [GivenOrder(one.number, order, text, why) for order, text in growing.take(WantedOrders((one.does,), why))]
+    return [
+        GivenOrder(one.number, order, text, why) for order, text in growing.take(goals.WantedOrders((one.does,), why))
+    ]
 
 
-def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[GivenOrder] | str:
+def _reach(growing: _Sheet, one: StandingOrder, goal: goals.Goal, since: str) -> list[GivenOrder] | str:
     laid, rests, refusals = list[GivenOrder](), list[str](), list[GameError]()
     for single in _singly(growing.planned, one, goal):
-        wish = wish_of(situation_of(growing.view, growing.entries), single)
-        if isinstance(wish, NothingToDo):
+        wish = goals.wish_of(goals.situation_of(growing.view, growing.entries), single)
+        if isinstance(wish, goals.NothingToDo):
             rests.append(wish.why)
             continue
         try:
@@ -186,7 +172,7 @@ def _reach(growing: _Sheet, one: StandingOrder, goal: Goal, since: str) -> list[
     return laid or "; ".join(rests) or "there is nothing for it to do"
 
 
-def _first_allowed(growing: _Sheet, wish: Sequence[WantedOrders]) -> tuple[list[tuple[Order, str]], str]:
+def _first_allowed(growing: _Sheet, wish: Sequence[goals.WantedOrders]) -> tuple[list[tuple[Order, str]], str]:
     first: GameError | None = None
     for wanted in wish:
         try:
@@ -196,16 +182,20 @@ def _first_allowed(growing: _Sheet, wish: Sequence[WantedOrders]) -> tuple[list[
     raise first or IllegalOrderError("there is nothing for it to do")
 
 
-def _singly(planned: PlannedState, one: StandingOrder, goal: Goal) -> list[Goal]:
+def _singly(planned: PlannedState, one: StandingOrder, goal: goals.Goal) -> list[goals.Goal]:
     """A retreat of those whom the conditions name, fleet by fleet; any other goal as it is."""
-    if not isinstance(goal, Retreat) or goal.fleet:
+    if not isinstance(goal, goals.Retreat) or goal.fleet:
         return [goal]
     fleets: list[FleetId] = []
     for condition in one.when:
         match condition:
-            case FleetAt(fleet=fleet) | FleetOutnumbered(fleet=fleet) | SuppliesUnder(fleet=fleet):
+            case (
+                conditions.FleetAt(fleet=fleet)
+                | conditions.FleetOutnumbered(fleet=fleet)
+                | conditions.SuppliesUnder(fleet=fleet)
+            ):
                 fleets.append(fleet)
-            case HexOutnumbered(hex=hex_):
+            case conditions.HexOutnumbered(hex=hex_):
                 fleets += [key for key, fleet in sorted(planned.fleets.items()) if ends_at(planned, fleet) == hex_]
             case _:
                 pass
@@ -216,7 +206,7 @@ def _holds(view: View, one: StandingOrder) -> bool:
     """Whether the conditions of a reserve hold before any order."""
     planned = picture(view, ()) if one.when else None
     try:
-        return planned is None or all(judge(planned, condition).holds for condition in one.when)
+        return planned is None or all(conditions.judge(planned, condition).holds for condition in one.when)
     except GameError:
         return False
 
@@ -272,7 +262,7 @@ def _why_over(one: StandingOrder, view: View) -> str:
         return "it was given once" if until.times == 1 else f"it was given {until.times} times"
     if until.successes and one.succeeded >= until.successes:
         return "it has succeeded" if until.successes == 1 else f"it has succeeded {until.successes} times"
-    if isinstance(one.does, FundResearch):
+    if isinstance(one.does, goals.FundResearch):
         project = view.projects.get(one.does.project)
         if project is not None and project.finished_turn:
             return f"{project.name} is finished"

@@ -18,13 +18,7 @@ from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, Le
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
-from rules.cluster_war.chapters.espionage.order_checks import (
-    ChangeOperation,
-    FundOperation,
-    StartCounter,
-    StartOperation,
-    StopOperation,
-)
+from rules.cluster_war.chapters.espionage import order_checks
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.events import colonies, industry, logistics, movement, officers, research, terrain
 from rules.cluster_war.model.events.detection import EmissionsSet, SurveyAborted, SurveyProgressed, SystemLearned
@@ -174,7 +168,13 @@ TOLD: Final[frozenset[type[Event]]] = frozenset(
 """What a side can foresee of its own: what is met, seen, found or fought is not there to be foreseen."""
 UNFORESEEN: Final[frozenset[type[Order]]] = frozenset(
     {
-        *(StartOperation, StartCounter, FundOperation, ChangeOperation, StopOperation),
+        *(
+            order_checks.StartOperation,
+            order_checks.StartCounter,
+            order_checks.FundOperation,
+            order_checks.ChangeOperation,
+            order_checks.StopOperation,
+        ),
         *(AnswerScene, EnterWormhole, BombardWorld, RaidRoute, InvadeWorld, CommandArmy, LeaveWorld),
     }
 )

@@ -3,16 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from rules.cluster_war.chapters.diplomacy import treaty_orders
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
-from rules.cluster_war.chapters.diplomacy.treaty_orders import (
-    AcceptTrade,
-    EndTrade,
-    GrantRights,
-    OfferTrade,
-    RevokeRights,
-    offer_of,
-    pact_of,
-)
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import price_of
@@ -65,19 +57,21 @@ def _break(situation: Situation, side: SideId) -> Iterator[Proposal]:
         if right.giver == view.side and right.taker == side:
             why = f"{name} gets nothing from us any more"
             uses = using(f"right/{right.kind}/{side}")
-            yield Proposal(DIPLOMACY_CONCERN, (RevokeRights(side, right.kind),), why, 890, uses=uses)
+            yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.RevokeRights(side, right.kind),), why, 890, uses=uses)
     if not situation.is_in_contact(side):
         return
     if side == situation.memory.foe and _sues(situation):
-        if offer_of(view.offers, view.side, side) is None:
+        if treaty_orders.offer_of(view.offers, view.side, side) is None:
             why = f"the war with {name} brings us nothing: trade would be peace"
-            yield Proposal(DIPLOMACY_CONCERN, (OfferTrade(side, "limited"),), why, 892, uses=using(f"trade/{side}"))
+            yield Proposal(
+                DIPLOMACY_CONCERN, (treaty_orders.OfferTrade(side, "limited"),), why, 892, uses=using(f"trade/{side}")
+            )
         return
-    bound = pact_of(view.pacts, view.side, side) is not None
+    bound = treaty_orders.pact_of(view.pacts, view.side, side) is not None
     offered = any({o.giver, o.taker} == {view.side, side} for o in view.offers)
     if bound or offered:
         why = f"no trade with {name} while we are enemies"
-        yield Proposal(DIPLOMACY_CONCERN, (EndTrade(side),), why, 891, uses=using(f"trade/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.EndTrade(side),), why, 891, uses=using(f"trade/{side}"))
     if side in view.embassies or f"{view.side}>{side}" in view.signals.envoys:
         why = f"our ambassadors come home from {name}"
         yield Proposal(DIPLOMACY_CONCERN, (RecallAmbassadors(side),), why, 880, uses=using(f"envoys/{side}"))
@@ -94,20 +88,25 @@ def _level(situation: Situation, side: SideId) -> TradeLevel | None:
 
 def _trade(situation: Situation, side: SideId) -> Iterator[Proposal]:
     view, name, wanted = situation.view, _name(situation, side), _level(situation, side)
-    theirs, mine = offer_of(view.offers, side, view.side), offer_of(view.offers, view.side, side)
-    pact = pact_of(view.pacts, view.side, side)
+    theirs, mine = (
+        treaty_orders.offer_of(view.offers, side, view.side),
+        treaty_orders.offer_of(view.offers, view.side, side),
+    )
+    pact = treaty_orders.pact_of(view.pacts, view.side, side)
     if wanted is None:
         if theirs is not None or pact is not None:
             why = f"we want no trade with {name}"
-            yield Proposal(DIPLOMACY_CONCERN, (EndTrade(side),), why, 850, uses=using(f"trade/{side}"))
+            yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.EndTrade(side),), why, 850, uses=using(f"trade/{side}"))
         return
     better = pact is None or pact.level != theirs.level if theirs is not None else False
     if theirs is not None and better and (theirs.level == wanted or pact is None):
         why = f"{name} offers {theirs.level} trade, which brings both of us more than nothing"
-        yield Proposal(DIPLOMACY_CONCERN, (AcceptTrade(side),), why, 870, uses=using(f"trade/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.AcceptTrade(side),), why, 870, uses=using(f"trade/{side}"))
     elif (pact is None or (pact.level != wanted and wanted == "full")) and (mine is None or mine.level != wanted):
         why = f"{wanted} trade with {name} would bring a share of what they make"
-        yield Proposal(DIPLOMACY_CONCERN, (OfferTrade(side, wanted),), why, 860, uses=using(f"trade/{side}"))
+        yield Proposal(
+            DIPLOMACY_CONCERN, (treaty_orders.OfferTrade(side, wanted),), why, 860, uses=using(f"trade/{side}")
+        )
 
 
 def _rights(situation: Situation, side: SideId) -> Iterator[Proposal]:
@@ -115,10 +114,22 @@ def _rights(situation: Situation, side: SideId) -> Iterator[Proposal]:
     given = any(r.giver == view.side and r.taker == side and r.kind == "supply" for r in view.rights)
     if situation.weights.grants and not given and situation.feels(side) >= FRIENDS:
         why = f"{name} are friends: their ships may draw supplies from us"
-        yield Proposal(DIPLOMACY_CONCERN, (GrantRights(side, "supply"),), why, 400, uses=using(f"right/supply/{side}"))
+        yield Proposal(
+            DIPLOMACY_CONCERN,
+            (treaty_orders.GrantRights(side, "supply"),),
+            why,
+            400,
+            uses=using(f"right/supply/{side}"),
+        )
     elif given and situation.feels(side) < 1:
         why = f"{name} are no such friends any more"
-        yield Proposal(DIPLOMACY_CONCERN, (RevokeRights(side, "supply"),), why, 840, uses=using(f"right/supply/{side}"))
+        yield Proposal(
+            DIPLOMACY_CONCERN,
+            (treaty_orders.RevokeRights(side, "supply"),),
+            why,
+            840,
+            uses=using(f"right/supply/{side}"),
+        )
 
 
 def _envoys(situation: Situation, side: SideId) -> Iterator[Proposal]:

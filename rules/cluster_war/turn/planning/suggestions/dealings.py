@@ -4,15 +4,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rules.cluster_war.chapters.diplomacy import treaty_orders
 from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors, in_contact
-from rules.cluster_war.chapters.diplomacy.treaty_orders import (
-    AcceptTrade,
-    EndTrade,
-    GrantRights,
-    OfferTrade,
-    offer_of,
-    pact_of,
-)
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, odds_text, parts_of, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.espionage.chances import expected_chance, kinds, offered
@@ -56,7 +49,10 @@ def _envoys(view: View, side: SideId, *, in_contact: bool) -> Iterator[tuple[int
         return
     if f"{view.side}>{side}" in view.signals.envoys:
         return
-    offer, why = offer_of(view.offers, side, view.side), "you have met, and ambassadors are regular contact"
+    offer, why = (
+        treaty_orders.offer_of(view.offers, side, view.side),
+        "you have met, and ambassadors are regular contact",
+    )
     if theirs_wait:
         why = "theirs wait for yours"
     if offer is not None and not in_contact:
@@ -67,21 +63,29 @@ def _envoys(view: View, side: SideId, *, in_contact: bool) -> Iterator[tuple[int
 
 def _with(view: View, side: SideId) -> Iterator[tuple[int, Suggestion]]:
     name = view.flags[side].name
-    offer = offer_of(view.offers, side, view.side)
-    mine = offer_of(view.offers, view.side, side)
-    pact = pact_of(view.pacts, view.side, side)
+    offer = treaty_orders.offer_of(view.offers, side, view.side)
+    mine = treaty_orders.offer_of(view.offers, view.side, side)
+    pact = treaty_orders.pact_of(view.pacts, view.side, side)
     if offer is not None:
-        yield 0, Suggestion(AcceptTrade(side), f"Accept {offer.level} trade with {name}", "they have offered it")
+        yield (
+            0,
+            Suggestion(
+                treaty_orders.AcceptTrade(side), f"Accept {offer.level} trade with {name}", "they have offered it"
+            ),
+        )
     for level in TRADE_LEVELS:
         if (pact is None or pact.level != level) and (mine is None or mine.level != level):
             why = "in contact, no trade yet" if pact is None else f"you have {pact.level} trade"
-            yield 1 + TRADE_LEVELS.index(level), Suggestion(OfferTrade(side, level), f"Offer {name} {level} trade", why)
+            yield (
+                1 + TRADE_LEVELS.index(level),
+                Suggestion(treaty_orders.OfferTrade(side, level), f"Offer {name} {level} trade", why),
+            )
     if not any(r.giver == view.side and r.taker == side and r.kind == "supply" for r in view.rights):
         why = "their fleets could draw supplies at your colonies"
-        yield 4, Suggestion(GrantRights(side, "supply"), f"Let {name} draw supplies", why)
+        yield 4, Suggestion(treaty_orders.GrantRights(side, "supply"), f"Let {name} draw supplies", why)
     if pact is not None or offer is not None or mine is not None:
         what = f"you have {pact.level} trade" if pact is not None else "an offer stands"
-        yield 5, Suggestion(EndTrade(side), f"End trade and offers with {name}", what)
+        yield 5, Suggestion(treaty_orders.EndTrade(side), f"End trade and offers with {name}", what)
 
 
 IN_WORDS: Final = "other"
