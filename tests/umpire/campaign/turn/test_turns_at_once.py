@@ -75,7 +75,7 @@ ADVANCE = """
 import asyncio, sys
 from rules.errors import WrongPhaseError
 from storage.db import Storage
-from tests.umpire.world import desk_on
+from tests.umpire.world import services_on
 from umpire.campaign.turn import turns
 
 async def main() -> None:
