@@ -31,6 +31,11 @@ def commands() -> dict[str, set[str]]:
                         if isinstance(mark.func, ast.Attribute) and mark.func.attr == "command":
                             name = named(mark.keywords) or name
                     found[f"{prefix} {name}"] = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)}
+                for row in group.body:
+                    match row:
+                        case ast.Assign(targets=[ast.Name(id=target)], value=value):
+                            used = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
+                            found[f"{prefix} {target.rstrip('_')}"] = used
     return found
 
 
