@@ -36,6 +36,8 @@ def commands() -> dict[str, set[str]]:
                         case ast.Assign(targets=[ast.Name(id=target)], value=value):
                             used = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
                             found[f"{prefix} {target.rstrip('_')}"] = used
+                        case _:
+                            pass
     return found
 
 
