@@ -13,7 +13,7 @@ from rules.pentagon_war.shipyard.pricing import alike
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import (
     Bay,
-    CountedVelocity,
+    Counted,
     Cpmf,
     Craft,
     Gun,
@@ -59,7 +59,7 @@ def commission(
         at,
         facing=facing % 6,
         velocity=velocity,
-        counted=CountedVelocity(int(velocity.a), int(velocity.c)),
+        counted=Counted(int(velocity.a), int(velocity.c)),
         tanks_full=design.fuel_tanks,
         holds=tuple(Hold(box, "full" if carries(box) else "dotted") for box in design.cargo),
         weapons=tuple(Weapon(i, w.kind, w.arcs) for i, w in zip(weapon_ids, design.weapons, strict=True)),

@@ -16,7 +16,7 @@ from rules.pentagon_war.geometry import MAP, Arc, sides_to
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle, Blow
-from rules.pentagon_war.units import Body, CountedVelocity, Craft, Drone, Missile, UnitId, Velocity
+from rules.pentagon_war.units import Body, Counted, Craft, Drone, Missile, UnitId, Velocity
 from rules.values import changed
 
 TOP_SPEED: Final = 12
@@ -26,9 +26,9 @@ PRECISION: Final = 10**9
 Mover = TypeVar("Mover", Craft, Drone)
 
 
-def counted(velocity: Velocity, turn: int, options: Options) -> CountedVelocity:
+def counted(velocity: Velocity, turn: int, options: Options) -> Counted:
     """What each component counts as on the chart in a turn: toward zero, or by turns when fractions move (PW-M16, PW-A47)."""
-    return CountedVelocity(
+    return Counted(
         component(velocity.a, turn, fractional=options.fractional_movement),
         component(velocity.c, turn, fractional=options.fractional_movement),
     )
@@ -48,9 +48,9 @@ def component(value: Fraction, turn: int, *, fractional: bool) -> int:
     return _signed(min(whole, TOP_SPEED), value)
 
 
-def after_change(before: CountedVelocity, old: Velocity, new: Velocity, turn: int, options: Options) -> CountedVelocity:
+def after_change(before: Counted, old: Velocity, new: Velocity, turn: int, options: Options) -> Counted:
     """The counted components after an acceleration in mid-turn, when the columns change at once (PW-A48, PW-A52)."""
-    return CountedVelocity(
+    return Counted(
         _changed(before.a, old.a, new.a, turn, fractional=options.fractional_movement),
         _changed(before.c, old.c, new.c, turn, fractional=options.fractional_movement),
     )
@@ -84,7 +84,7 @@ def _recounted(battle: Battle, unit: Mover) -> Mover:
     return changed(unit, counted=counted(unit.velocity, battle.now.turn, battle.options), column_before=None)
 
 
-def absolute_speed(moving: Velocity | CountedVelocity, options: Options) -> Fraction:
+def absolute_speed(moving: Velocity | Counted, options: Options) -> Fraction:
     """Speed in hexes a turn: the larger of two components of one sign, the sum of unlike ones (PW-M19).
 
     With the trigonometric option the root of A x A + C x C - A x C (PW-A60), rounded down to a thousand-millionth.

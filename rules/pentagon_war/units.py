@@ -42,7 +42,7 @@ class Velocity(Value):
     c: Fraction = Fraction(0)
 
 
-class CountedVelocity(Value):
+class Counted(Value):
     """The whole numbers a craft's components count as for this turn's impulse chart, signed (PW-M16, PW-A47)."""
 
     a: int = 0
@@ -163,7 +163,7 @@ class Craft(Value):
     at: Hex
     facing: Facing = 0
     velocity: Velocity = Velocity()
-    counted: CountedVelocity = CountedVelocity()
+    counted: Counted = Counted()
     # what is left, undestroyed boxes
     armor: tuple[int, int, int, int, int, int] = (0, 0, 0, 0, 0, 0)
     hull_forward: int = 0
@@ -211,9 +211,7 @@ class Craft(Value):
     joined: str = ""  # id of the group of joined craft (PW-M30)
     anchored: bool = False  # to a body: infinite mass (PW-A68)
     entered: UnitId = ""  # the body it ran into in this impulse's movement, until segment 5 rams it (PW-A62)
-    column_before: CountedVelocity | None = (
-        None  # the chart columns before a change in this impulse's segment 2 (PW-A49)
-    )
+    column_before: Counted | None = None  # the chart columns before a change in this impulse's segment 2 (PW-A49)
     record: tuple[str, ...] = ()  # this turn's Acceleration Record, "3: 5/3A+C+" (PW-M13)
     fate: Fate = ""
 
@@ -238,14 +236,14 @@ class Drone(Value):
     at: Hex
     facing: Facing
     velocity: Velocity
-    counted: CountedVelocity
+    counted: Counted
     launched: int  # absolute impulse
     accelerations: int = 0
     fired: int = 0
     targets: tuple[UnitId, ...] = ()
     captor: UnitId = ""
     entered: UnitId = ""  # the body it ran into (PW-A62)
-    column_before: CountedVelocity | None = None  # as a craft's (PW-A49)
+    column_before: Counted | None = None  # as a craft's (PW-A49)
     record: tuple[str, ...] = ()
 
 

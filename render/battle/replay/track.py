@@ -14,7 +14,7 @@ from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import (
     Bolt,
-    CountedVelocity,
+    Counted,
     Craft,
     Drone,
     Lock,
@@ -246,7 +246,7 @@ class _Tracker:
                     at=at,
                     facing=heading,
                     velocity=by.velocity,
-                    counted=CountedVelocity(),
+                    counted=Counted(),
                     launched=when,
                 )
         self.known = put(self.known, launched)

@@ -13,7 +13,7 @@ from rules.pentagon_war.positions import absolute_speed, attachment, free_place,
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import reveal
-from rules.pentagon_war.units import IMPULSES, Body, CountedVelocity, Craft, Orbit, SideId, Velocity
+from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, Velocity
 from rules.values import changed
 
 SPREAD = 1
@@ -102,9 +102,7 @@ def enter_orbit(battle: Battle, decision: EnterOrbit, dice: Roller) -> Done:
     del dice
     craft = battle.craft[decision.craft]
     orbit = orbit_for(battle, craft, decision.body)
-    circling = (
-        changed(member, orbit=orbit, velocity=Velocity(), counted=CountedVelocity()) for member in group(battle, craft)
-    )
+    circling = (changed(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
     event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen_by=seen(battle, craft.id))
     return put(battle, *circling), (event,)
 
@@ -121,9 +119,9 @@ def orbit_for(battle: Battle, craft: Craft, body_id: str) -> Orbit:
     """The orbit a craft enters by declaring it now; IllegalOrderError if it may not (PW-A66)."""
     body = check_body(battle, body_id)
     radius = _radius(craft, body)
-    speed = CountedVelocity(int(craft.velocity.a), int(craft.velocity.c))
+    speed = Counted(int(craft.velocity.a), int(craft.velocity.c))
     clockwise = True
-    if speed != CountedVelocity():
+    if speed != Counted():
         going = Hex(craft.at.q + speed.c, craft.at.r - speed.a)
         ways = [way for way in (True, False) if next_hex(craft.at, body, clockwise=way) == going]
         if absolute_speed(speed, battle.options) > 1 or not ways:

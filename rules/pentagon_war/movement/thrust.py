@@ -11,7 +11,7 @@ from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions import clamped, group, group_class
 from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import CountedVelocity, Craft, Drone, Velocity
+from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
 
 ENTRIES: Final = ("A+", "A+C+", "C+", "A-", "A-C-", "C-")
 """What is written for an acceleration toward A to F (PW-M05)."""
@@ -109,7 +109,7 @@ def steps(unit: Craft | Drone, impulse: int, options: Options) -> tuple[int, int
 
 def coming_steps(unit: Craft | Drone, impulse: int, options: Options) -> tuple[int, int]:
     """The steps of another impulse by the columns as they stand, whatever changes in between (PW-S62)."""
-    now: CountedVelocity = unit.counted
+    now: Counted = unit.counted
     return component_step(now.a, now.a, impulse, options), component_step(now.c, now.c, impulse, options)
 
 

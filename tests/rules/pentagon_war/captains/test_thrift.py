@@ -19,7 +19,7 @@ from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for
-from rules.pentagon_war.units import CountedVelocity, Cpmf, Craft, Moment, Velocity
+from rules.pentagon_war.units import Counted, Cpmf, Craft, Moment, Velocity
 from rules.values import changed
 from tests.rules.pentagon_war import kit
 
@@ -31,7 +31,7 @@ def decided(battle: Battle, side: str = "X") -> list[Decision]:
 
 def ready(unit: str, at: str, power: int = 9, **more: Any) -> Craft:
     found = kit.craft(unit, at, **more)
-    return changed(found, cpmf=Cpmf(available=power), locked_on=True, counted=CountedVelocity(int(found.velocity.a), 0))
+    return changed(found, cpmf=Cpmf(available=power), locked_on=True, counted=Counted(int(found.velocity.a), 0))
 
 
 def facing_off(hexes: int, impulse: int, *, speed: int = 0, stance: Stance = "aggressive", **more: Any) -> Battle:

@@ -46,7 +46,7 @@ from rules.pentagon_war.programme import Condition, PowerPlan, Programme, StopLi
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
-from rules.pentagon_war.units import Bay, CountedVelocity, Craft, Drone, Missile, Moment, Velocity
+from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
 from rules.salts import secret_word
 from rules.values import changed
 from tests.render.battle.battle_scene import log_lines
@@ -136,7 +136,7 @@ def test_two_hidden_craft_join_in_hiding() -> None:
 @pytest.mark.rule("PW-S83", "PW-B83")
 def test_a_hidden_carrier_that_takes_a_drone_aboard_is_seen() -> None:
     carrier = changed(lurking("Y1", "Left", LEFT), bays=(Bay("D1", "laser", "dotted"),))
-    flying = Drone("Y2.D1", "Y", "Y2", "laser", carrier.at, 0, Velocity(), CountedVelocity(), 1)
+    flying = Drone("Y2.D1", "Y", "Y2", "laser", carrier.at, 0, Velocity(), Counted(), 1)
     start = battle(craft("X1", "1099"), carrier, now=Moment(1, 3, 6), drones={flying.id: flying})
     state, events = told(start, "X", LandDrone("Y2.D1", "Y1"))
     assert [type(event).__name__ for event in events] == ["Sighted", "LinkChanged"]
@@ -240,7 +240,7 @@ def test_a_hidden_crafts_id_is_answered_like_an_id_nobody_has(segment: int, orde
     ship = craft(
         "X1", "1015", missiles=(BASIC_MISSILE,), guns=(GunTrack("metal", 2),), directional=True, attachments=(LEFT,)
     )
-    flying = Drone("X1.D1", "X", "X1", "laser", ship.at, 0, Velocity(), CountedVelocity(), 1)
+    flying = Drone("X1.D1", "X", "X1", "laser", ship.at, 0, Velocity(), Counted(), 1)
     hider = lurking("Y2", "Right", RIGHT, at="1015")
     start = battle(
         ship, craft("Y1", "1099"), hider, options=everything, now=Moment(1, 3, segment), drones={flying.id: flying}
