@@ -73,7 +73,7 @@ def non_radar_boxes(design: Design) -> int:
     return sum(boxes.values()) - boxes["radar"]
 
 
-class FreeBoxes(Value):
+class Free(Value):
     """Boxes that cost nothing. The first control box and radar box 0 are free on every craft (PW-S41, PW-S84)."""
 
     hull: int
@@ -82,12 +82,12 @@ class FreeBoxes(Value):
     radar: int = 1
 
 
-def free_boxes(design: Design, options: Options) -> FreeBoxes:
+def free_boxes(design: Design, options: Options) -> Free:
     """The free boxes of a design: hull by all its boxes, final damage by those outside the radar (PW-S14, PW-S54)."""
     boxes = {system: count for system, count in built(design).items() if system not in LAST}
     everything = sum(boxes.values())
     per_hull = PER_HULL_MANNED if design.manned else PER_HULL_UNMANNED
-    return FreeBoxes(
+    return Free(
         hull=_share(everything, per_hull, "hull_rounding", options),
         final_damage=_share(everything - boxes["radar"], PER_FINAL_DAMAGE, "final_damage_rounding", options),
     )
@@ -223,7 +223,7 @@ def exact_price(design: Design, options: Options) -> Fraction:
     return sum((line.points for line in price_lines(design, options)), Fraction(0))
 
 
-def price_lines(design: Design, options: Options, free: FreeBoxes | None = None) -> tuple[PriceLine, ...]:
+def price_lines(design: Design, options: Options, free: Free | None = None) -> tuple[PriceLine, ...]:
     """The bill of a design; what it has none of is left out. `free` other than its own is for pricing a wreck."""
     bill = _Bill(options)
     lines = [line for line in bill.systems(design, free or free_boxes(design, options)) if line.boxes]
@@ -237,7 +237,7 @@ def price_lines(design: Design, options: Options, free: FreeBoxes | None = None)
 class _Bill(Value):
     options: Options
 
-    def systems(self, design: Design, free: FreeBoxes) -> Iterator[PriceLine]:
+    def systems(self, design: Design, free: Free) -> Iterator[PriceLine]:
         """Everything but radar invisibility, in the order of the price list."""
         plain = self._plain
         yield plain("Directional screen" if design.directional else "Screen generator", design.screens)

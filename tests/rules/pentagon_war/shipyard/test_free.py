@@ -5,7 +5,7 @@ import pytest
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import blank, check_design
-from rules.pentagon_war.shipyard.pricing import FreeBoxes, built, extras, finished, free_boxes, price, price_lines
+from rules.pentagon_war.shipyard.pricing import Free, built, extras, finished, free_boxes, price, price_lines
 from rules.values import changed
 
 PLAIN = Options()
@@ -43,7 +43,7 @@ def test_free_final_damage_is_a_thirtieth_of_the_boxes_outside_the_radar(non_rad
 @pytest.mark.rule("PW-S14", "PW-S54")
 def test_a_house_rule_rounds_down() -> None:
     down = Options(overrides={"PW-T30/hull_rounding/value": "down", "PW-T30/final_damage_rounding/value": "down"})
-    assert free_boxes(of(79), down) == FreeBoxes(hull=4, final_damage=2)
+    assert free_boxes(of(79), down) == Free(hull=4, final_damage=2)
 
 
 @pytest.mark.rule("PW-S17")
