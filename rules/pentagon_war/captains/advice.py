@@ -37,7 +37,7 @@ MOVED: Final = 3
 """After this segment of an impulse turns and thrust come with the next."""
 
 
-class AdvisedStance(Value):
+class Advised(Value):
     """A stance that suits, and why."""
 
     stance: Stance
@@ -53,7 +53,7 @@ class Outlook(Value):
     """
 
     led: Preview
-    advised: tuple[AdvisedStance, ...]
+    advised: tuple[Advised, ...]
     drafted: Programme
     enemy: UnitId
     ahead: tuple[Facing, ...]
@@ -126,9 +126,9 @@ def _mean(battle: Battle, firer: Craft, arm: Arm, target: Craft, hexes: int) -> 
         return Fraction(0)  # it cannot be aimed at that, or not by this
 
 
-def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[AdvisedStance]:
+def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Advised]:
     if enemy is None:
-        yield AdvisedStance("cautious", "no enemy is in sight; it spends little and watches")
+        yield Advised("cautious", "no enemy is in sight; it spends little and watches")
         return
     found = {stance: exchange(view.known, craft, enemy, MANNERS[stance].range) for stance in FIGHTING}
     order = sorted(FIGHTING, key=lambda stance: (found[stance][1] - found[stance][0], found[stance][1]))
@@ -137,15 +137,15 @@ def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Ad
     unarmed = not any(given for given, _ in found.values()) and not any(box.state == "full" for box in craft.missiles)
     flees = "nothing aboard can hurt them" if unarmed else f"{now} of {whole} boxes are left"
     if unarmed or (now <= HURT * whole and theirs > ours):
-        yield AdvisedStance("flee", f"{EFFECTS['flee']}: {flees}")
+        yield Advised("flee", f"{EFFECTS['flee']}: {flees}")
     friends = [other for other in view.known.craft.values() if other.side == craft.side and not other.fate]
     ward = max(friends, key=lambda other: (size_class(other), -distance(other.at, craft.at), other.id), default=craft)
     for place, stance in enumerate(order):
         if place == 1 and size_class(ward) > size_class(craft):
-            yield AdvisedStance("escort", f"stays by {ward.name}, the largest of yours")
+            yield Advised("escort", f"stays by {ward.name}, the largest of yours")
         given, taken = found[stance]
         there = f"there your volley does {_round(given)} points on average, {enemy.name}'s {_round(taken)}"
-        yield AdvisedStance(stance, f"{EFFECTS[stance]}; {there}")
+        yield Advised(stance, f"{EFFECTS[stance]}; {there}")
 
 
 def _round(points: Fraction) -> int:
