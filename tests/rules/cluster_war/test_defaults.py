@@ -59,7 +59,7 @@ SOMETHING: dict[str, Plain] = {
     "ChangeSurface.share": 1,
     "OpenPortal.count": 1,
     "Skill.factor": Fraction(1, 1),
-    "Entry.stays": 1,
+    "TripEntry.stays": 1,
     "Dismantle.amount": 1,
     "Assemble.amount": 1,
     "Choice.most": 1,
