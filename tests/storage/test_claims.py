@@ -102,7 +102,7 @@ async def test_whoever_is_second_does_not_wait(postgresql_storage: Storage) -> N
 
 SAY = """
 import asyncio, sys
-from storage import deadlines, outbox, wakeups
+from storage import deadlines, outbox
 from storage.db import Storage
 from storage.outbox import NewLetter
 
