@@ -38,9 +38,9 @@ WORD = "0123456789abcdef"
 EVERYBODY = "everybody"
 
 CARRIERS = {
-    "rules/bridge/dice.py:roll": "the tactical engine's keys; a shot's begins with `aimed/` and ends with its side's word",
-    "rules/bridge/dice.py:roll": "the tactical engine's keys under a campaign's battle; who settles it adds the word",
-    "rules/cluster_war/chapters/combat/quick_engine.py:_fire": "a round, under its battle's key; who settles the battle adds the word",
+    "rules/bridge/dice.py:roll": "the tactical engine's keys; a shot's begins with `aimed/` and ends with its side's word; under a "
+    "campaign's battle, who settles it adds the word",
+    "rules/cluster_war/chapters/combat/quick_engine.py:_fire": "a round, under its battle's key; who settles it adds the word",
     "rules/cluster_war/chapters/combat/battle.py:opens": "a side's initiative, under its battle's key; the word as above",
     "rules/cluster_war/chapters/combat/quick_outcome.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
     "rules/cluster_war/chapters/combat/fighting.py:roll": "adds the word to a key of `battle/`",

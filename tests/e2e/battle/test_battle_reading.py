@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image, ImageSequence
 
-from render.canvas.animation import USUAL
+from render.canvas.animation import USUAL_PACE
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import CHANNEL, Table
 
@@ -39,7 +39,7 @@ async def test_a_turns_result_is_posted_in_the_thread_with_one_picture_words_and
     assert moving.startswith(b"GIF8")
     assert len(moving) < 2_000_000
     shown = [frame.info["duration"] for frame in ImageSequence.Iterator(Image.open(BytesIO(moving)))]
-    assert shown[-1] == USUAL.last > max(shown[:-1])
+    assert shown[-1] == USUAL_PACE.last > max(shown[:-1])
     lines = posted[0].content.split("\n")
     whole = by_name["report.md"].read().decode()
     [told_dice] = re.findall(r"Dice of turn 1: seed `[0-9a-f]{64}`, promised as `([0-9a-f]{64})`", whole)
