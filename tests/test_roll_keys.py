@@ -38,8 +38,8 @@ WORD = "0123456789abcdef"
 EVERYBODY = "everybody"
 
 CARRIERS = {
-    "rules/bridge/dice.py:roll": "the tactical engine's keys; a shot's begins with `aimed/` and ends with its side's word; under a "
-    "campaign's battle, who settles it adds the word",
+    "rules/bridge/dice.py:roll": "the tactical engine's keys; a shot's begins with `aimed/` and ends with its side's word; "
+    "under a campaign's battle, who settles it adds the word",
     "rules/cluster_war/chapters/combat/quick_engine.py:_fire": "a round, under its battle's key; who settles it adds the word",
     "rules/cluster_war/chapters/combat/battle.py:opens": "a side's initiative, under its battle's key; the word as above",
     "rules/cluster_war/chapters/combat/quick_outcome.py:_wounds": "a unit's wounds, under its battle's key; the word as above",
@@ -156,7 +156,10 @@ def _forms(key: ast.expr, path: Path, function: ast.FunctionDef | ast.AsyncFunct
             yield text
         case ast.JoinedStr():
             yield "".join(str(p.value) if isinstance(p, ast.Constant) else "{}" for p in key.values)
-        case ast.Call(func=ast.Name(id=("key" | "secret_key" | "unseen_key") as name)):
+        case ast.Call(
+            func=ast.Name(id=("key" | "secret_key" | "unseen_key") as name)
+            | ast.Attribute(attr=("key" | "secret_key" | "unseen_key") as name)
+        ):
             room = "battle/{}/{}/{}" if "pentagon_war" in path.parts else "dogfight/{}"
             if name != "key" and "cluster_war" in path.parts:
                 yield from (f"{form}/{WORD}" for form in _forms(key.args[-1], path, function))

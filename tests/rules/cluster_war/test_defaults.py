@@ -20,7 +20,7 @@ SOMETHING: dict[str, Plain] = {
     "Settings.largest_battle": 40,
     "Settings.psionics": True,
     # not said: -1 where 0 means something
-    "Word.chance": -1,
+    "StepDecision.chance": -1,
     "StormSeen.was": -1,
     "SetBattles.largest": -1,
     "SetBattles.small": -1,
