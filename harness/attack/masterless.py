@@ -98,9 +98,12 @@ class Truth(Value):
     sheet: Sequence[str]
 
 
+THINK: Final = ai_turns.think
+
+
 def _thinks(*given: object) -> ai_turns.Thought:
     """As a governor thinks, but that it draws nothing."""
-    thought = ai_turns.think(*given)  # type: ignore[arg-type] # what it is given
+    thought = THINK(*given)  # type: ignore[arg-type] # what it is given
     return replace(thought, plan=replace(thought.plan, drawings=()))
 
 
