@@ -30,13 +30,14 @@ from umpire.services.services import Services
 SIDE, OTHER = "dominators", "humans"
 RAIDER: Final = Profile("raider", "easy")
 WORDS: Final = "Come no nearer."
+THINK: Final = ai_turns.think
 
 
 def think(
     packed: bytes, led: ai_turns.AiSide, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]
 ) -> ai_turns.Thought:
     """As the governor thinks, and it says something each turn, which in a duel it seldom has reason to."""
-    thought = ai_turns.think(packed, led, key, memory, sheet)
+    thought = THINK(packed, led, key, memory, sheet)
     return changed(thought, heard=(AiMessage(OTHER, "threat", WORDS),))
 
 
