@@ -5,8 +5,7 @@ and everybody's later dice differ: a difference that comes from the harness and 
 independent of each other, so that giving each asker its own stream takes nothing away that a victim could learn.
 
 Who asks is read off the stack: the function of the umpire that calls `services.entropy`. So the umpire need not know
-that it is being compared, and a new asker has its own stream without anybody's doing. Its module does not count: a function
-that moves to another file keeps its stream, and the evenings stay as they are.
+that it is being compared, and a new asker has its own stream without anybody's doing.
 """
 
 import sys
@@ -19,6 +18,6 @@ def by_asker(seed: str) -> KeyedEntropy:
 
     def key(_: int) -> str:
         asker = sys._getframe(2)  # this function is called by the entropy, and that by who asks
-        return f"{seed}|{asker.f_code.co_name}|"
+        return f"{seed}|{asker.f_globals.get('__name__', '')}.{asker.f_code.co_name}|"
 
     return KeyedEntropy(key)

@@ -70,7 +70,7 @@ NO_NEWS: Final[Mapping[str, str]] = {
 
 async def dogfight(folder: Path, course: Sequence[str] = COURSE) -> Heard:
     """The first turn to Vik's move; what Ada and a visitor heard on the way, and what Vik saw at its end."""
-    async with running_table(folder, chance=by_asker("a dogfight, 4")) as table:
+    async with running_table(folder, chance=by_asker("a dogfight, 6")) as table:
         await stand_still(table)
         duel, begun = await accepted(table, light="night")
         views = {who: await duel.press("My view", begun, who=who) for who in ("ada", "vik")}

@@ -155,7 +155,7 @@ QUESTIONS: Final[Looks] = (
 async def late_battle(folder: Path, facts: Sequence[LateFact]) -> Heard:
     """The evening with these secrets; what Ada and a visitor heard, and what Vik read at its end."""
     plots = {**PLOTS, **{key: text for fact in facts for key, text in fact.plots.items()}}
-    async with running_table(folder, chance=by_asker("a late battle, 3")) as table:
+    async with running_table(folder, chance=by_asker("a late battle, 2")) as table:
         await stand_still(table)
         fight = await new_fight(table, host="gm", scenario="amber_gate", hours=0)
 
