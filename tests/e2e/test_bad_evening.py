@@ -96,6 +96,18 @@ class Evening:
             assert any(part in answer.text() for part in NOTHING), answer.text()
         raise AssertionError(f"/{command} was never answered")
 
+    async def look(self, who: str, seen: Seen, label: str) -> None:
+        """A button that only shows; pressed again while Discord does not answer."""
+        for _ in range(MOST_TRIES):
+            try:
+                answer = await self.table.human(who).click(seen, label)
+            except NoAnswerError:
+                self.tally["silent"] += 1
+                continue
+            if not any(part in answer.text() for part in NOTHING):
+                return
+        raise AssertionError(f"{label} was never answered")
+
     async def posted(self, place: Channel, label: str) -> Seen:
         """The message with this button, as soon as it has arrived."""
         async with asyncio.timeout(WAIT_SECONDS):
@@ -178,7 +190,10 @@ async def _dogfight(evening: Evening) -> Channel:
     thread = await _opened(evening, "dogfight new", "takes off in")
     for _ in range(4):
         panel = await evening.posted(thread, "★")
-        await evening.press("ada", panel, next(one.label for one in panel.buttons if one.label.startswith("★")), "turn")
+        best = next(one.label for one in panel.buttons if one.label.startswith("★"))
+        answer = await evening.press("ada", panel, best, "turn")
+        if answer is None or SAVED in answer.text():
+            await evening.look("ada", panel, "Refresh")  # what came of it may not be on the panel yet
     return thread
 
 
