@@ -42,7 +42,7 @@ demo: $(READY) ## a scripted twelve-turn campaign, four players and two empires 
 TESTS := $(PY) -m pytest --dist loadfile
 
 test: $(READY_DEV) ## the tests of all rules and rooms, and one evening of each kind (docs/testing.md: what `make check` adds)
-	$(TESTS) -n 4 -m "not check_only"
+	$(TESTS) -n 3 -m "not check_only"
 
 lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/ruff check .

@@ -1,6 +1,7 @@
 """What every test shares: the check of cited rules, hypothesis set so that a run can be repeated, and the order of files."""
 
 import gc
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """As LONG says; pytest-xdist, which gives a file to whoever is free, keeps the order (`--no-loadscope-reorder`)."""
     rank = {TESTS / name: number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.path, len(LONG)))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collecting makes hundreds of thousands of objects that all stay: the garbage collector need not look meanwhile."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(trylast=True)
