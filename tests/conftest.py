@@ -8,8 +8,10 @@ import pytest
 from hypothesis import settings
 
 TESTS = Path(__file__).parent
-MUCH = 40
-"""Times that the garbage collector looked at what is young, since it last looked at all there is."""
+YOUNG, MIDDLE, OLD = 10_000, 10, 1_000
+"""The garbage collector looks at new objects less often than is usual, and never by itself at all there are."""
+MUCH = 4
+"""Looks at what is neither new nor old (a look comes every 110,000 objects more than were freed) that are much for one test."""
 
 pytest_plugins = ("tests.rule_marks", "tests.on_postgresql", "tests.needs", "tests.check_only")
 
@@ -77,10 +79,18 @@ def pytest_collection_finish() -> None:
     """What collecting made stays to the end: the garbage collector need not look at it again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(YOUNG, MIDDLE, OLD)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Let go of what a file's tests made before the next file begins, if that is much: bots are rings of objects."""
-    if (nextitem is None or nextitem.path != item.path) and gc.get_count()[2] >= MUCH:
+    """Let go of what a file's tests made before the next file begins, or sooner if it is much: bots are rings of objects.
+
+    What is left after a file is remembered by modules for later tests. A full collection takes a quarter of a second if it
+    looks at all of that, so it is set aside.
+    """
+    if nextitem is None or nextitem.path != item.path:
+        gc.collect()
+        gc.freeze()
+    elif gc.get_count()[2] >= MUCH:
         gc.collect()

@@ -1,13 +1,18 @@
-"""What many tests begin with, made once in a process: an empty database with all its tables, and a campaign's first state."""
+"""What many tests begin with, made once in a process: an empty database with all its tables, the compiled statements, and a
+campaign's first state."""
 
 import pickle
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario
+from storage import sqlite
 from storage.db import Storage
 from tests.on_postgresql import WANTED
 from umpire.campaign.turn import adjudication
@@ -52,3 +57,27 @@ def begins_each_game_once() -> None:
 
     for module in (adjudication, campaign_entry):
         setattr(module, "new_game", remembered)  # noqa: B010 # a module's own name, which no type checker lets be another
+
+
+def compiles_each_statement_once() -> None:
+    """From here on the databases of this process share what SQLAlchemy has compiled. A program opens one database, whose engine
+    keeps that; the tests open thousands, and would compile each statement again for each of them."""
+    compiled: dict[object, object] = {}
+
+    class Dialect(SQLiteDialect_aiosqlite):
+        """All equal, as what is compiled is found by the dialect, too."""
+
+        supports_statement_cache = True
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Dialect)
+
+        def __hash__(self) -> int:
+            return 1
+
+    def sharing(url: str, **settings: Any) -> AsyncEngine:
+        engine = create_async_engine(url, **settings, execution_options={"compiled_cache": compiled})
+        engine.sync_engine.dialect.__class__ = Dialect
+        return engine
+
+    setattr(sqlite, "create_async_engine", sharing)  # noqa: B010 # as above
