@@ -39,10 +39,10 @@ run: $(READY) ## the bot on the real Discord (DISCORD_TOKEN from the environment
 demo: $(READY) ## a scripted twelve-turn campaign, four players and two empires of the bot's, through the real bot into out/demo (FULL=1: forty turns)
 	$(PY) bot.py demo $(if $(FULL),--full)
 
-TESTS := $(PY) -m pytest --dist loadfile
+PYTEST := $(PY) -m pytest --dist loadfile
 
 test: $(READY_DEV) ## the tests of all rules and rooms, and one evening of each kind (docs/testing.md: what `make check` adds)
-	$(TESTS) -n 3 -m "not check_only"
+	$(PYTEST) -n 3 -m "not check_only"
 
 lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/ruff check .
@@ -53,7 +53,7 @@ lint: $(READY_DEV) ## style, format, types and import contracts
 check: test rest ## everything that CI runs: the tests, then the rest
 
 rest: lint ## what `make check` adds to `make test`: lint, types, import contracts, the long tests, the ledger, tests on PostgreSQL
-	$(TESTS) -n 4 -m check_only
+	$(PYTEST) -n 4 -m check_only
 	$(PY) -m tests.ledger --from-last
 	$(MAKE) --no-print-directory postgresql
 
