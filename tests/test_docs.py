@@ -134,7 +134,6 @@ def texts(path: Path) -> Iterator[str]:
             yield node.value
 
 
-@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_what_a_target_may_be_given_is_not_set_by_the_makefile_itself() -> None:
     makefile = read(ROOT / "Makefile")
     given = set(re.findall(r"\b([A-Z]+)=", " ".join(re.findall(r"^[a-z]+:.*## (.*)", makefile, re.MULTILINE))))
@@ -144,6 +143,7 @@ def test_what_a_target_may_be_given_is_not_set_by_the_makefile_itself() -> None:
     assert not given & used
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_every_make_target_a_page_mentions_exists(page: Path) -> None:
     targets = set(re.findall(r"^([a-z]+):.*##", read(ROOT / "Makefile"), re.MULTILINE))
     text = read(page)
