@@ -16,8 +16,8 @@ SEED_BYTES: Final = 32
 MOST_SIDES: Final = 1_000_000
 MOST_DICE: Final = 10_000
 _WORD: Final = 1 << 64
-_FAIR: Final = _WORD - _WORD % 100
-"""The first 64-bit word that would favour some face of a 1d100."""
+_FAIR: Final = _WORD - MOST_SIDES
+"""No 64-bit word below this one favours a face, whatever the die."""
 _FOUR_WORDS: Final = struct.Struct(">4Q")
 _FIRST_WORD: Final = struct.Struct(">Q").unpack_from
 _PERCENTS: Final = tuple([(face,) for face in range(1, 101)])
@@ -65,11 +65,18 @@ class Dice(Value, Roller):
 
     def roll(self, key: str, sides: int, count: int = 1) -> Roll:
         """Roll `count` dice of `sides` sides for `key`; the same key gives the same faces, whatever else is rolled."""
-        _check_line("key", key)
-        _check_shape(sides, count)
-        if count == 1:
-            return Roll(key, sides, (self._face(key, sides, 0),))
-        return Roll(key, sides, tuple([self._face(key, sides, index) for index in range(count)]))
+        if not (key and key.isprintable() and 0 < sides <= MOST_SIDES and 0 < count <= MOST_DICE):
+            _check_line("key", key)
+            _check_shape(sides, count)
+        begun, outer_block = _begun(self.seed, self.game, self.turn)
+        faces = []
+        for index in range(count):
+            inner, outer = begun.copy(), outer_block.copy()
+            inner.update(f"{key}\n{index}\n0".encode())
+            outer.update(inner.digest())
+            word: int = _FIRST_WORD(outer.digest())[0]
+            faces.append(1 + word % sides if word < _FAIR else self._face(key, sides, index))
+        return Roll(key, sides, tuple(faces))
 
     def percents(self, keys: Sequence[str]) -> list[Roll]:
         """As `percent` for each key; a die costs two thirds of one rolled alone."""

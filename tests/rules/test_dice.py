@@ -34,6 +34,14 @@ def test_a_face_is_the_first_fair_word_of_the_keyed_digest() -> None:
     assert DICE.percent("research/beam-weapons").faces == (1 + int.from_bytes(digest[:8], "big") % 100,)
 
 
+def test_a_word_that_might_not_be_fair_gives_the_face_it_gives_where_all_words_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    quick = DICE.roll("battle/7", 1_000_000, 9), DICE.percents(("a", "b"))
+    monkeypatch.setattr("rules.dice._FAIR", 0)
+    assert (DICE.roll("battle/7", 1_000_000, 9), DICE.percents(("a", "b"))) == quick
+
+
 def test_game_turn_seed_and_key_each_change_the_dice() -> None:
     others = (Dice(SEED, "other", 7), Dice(SEED, "spiral-arm", 8), Dice(SEED[::-1], "spiral-arm", 7))
     rolls = [dice.roll("k", 1000, 4).faces for dice in (DICE, *others)] + [DICE.roll("l", 1000, 4).faces]
