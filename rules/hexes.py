@@ -137,14 +137,8 @@ class Grid(Value):
     def parse(self, text: str) -> Hex:
         """The hex a player's `0412` names; NotationError says what was wrong and what would be right (CW-2.0-01)."""
         digits = text.strip()
-        right = f"a hex is four digits, column then row, like {self._example()}"
-        if not digits:
-            raise NotationError(f"No hex was given; {right}.")
-        if not (digits.isascii() and digits.isdigit()):
-            raise NotationError(f"{quoted(digits)} is not a hex number; {right}.")
-        if len(digits) != 4:
-            many = "one digit" if len(digits) == 1 else f"{len(digits)} digits"
-            raise NotationError(f"{quoted(digits)} has {many}; {right}.")
+        if not (len(digits) == 4 and digits.isascii() and digits.isdigit()):
+            raise self._not_a_number(digits)
         column, row = int(digits[:2]) or MOST, int(digits[2:]) or MOST
         if column > self.columns:
             raise NotationError(f"{quoted(digits)} is off the map: columns run {_span(self.columns)} here.")
@@ -152,8 +146,14 @@ class Grid(Value):
             raise NotationError(f"{quoted(digits)} is off the map: rows run {_span(self.rows)} here.")
         return self.hex(column, row)
 
-    def _example(self) -> str:
-        return f"{min(4, self.columns):02}{min(12, self.rows):02}"
+    def _not_a_number(self, text: str) -> NotationError:
+        right = f"a hex is four digits, column then row, like {min(4, self.columns):02}{min(12, self.rows):02}"
+        if not text:
+            return NotationError(f"No hex was given; {right}.")
+        if not (text.isascii() and text.isdigit()):
+            return NotationError(f"{quoted(text)} is not a hex number; {right}.")
+        many = "one digit" if len(text) == 1 else f"{len(text)} digits"
+        return NotationError(f"{quoted(text)} has {many}; {right}.")
 
 
 def _span(last: int) -> str:

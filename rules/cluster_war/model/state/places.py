@@ -151,6 +151,15 @@ def grid_of(columns: int, rows: int) -> Grid:
     return Grid(columns, rows, low="odd")
 
 
+@lru_cache(maxsize=128)
+def numbers(columns: int, rows: int) -> tuple[tuple[HexId, ...], ...]:
+    """The printed numbers on a map of this size: the columns from the left, each from the top."""
+    grid = grid_of(columns, rows)
+    return tuple(
+        tuple(grid.number(grid.hex(column, row)) for row in range(1, rows + 1)) for column in range(1, columns + 1)
+    )
+
+
 @lru_cache(maxsize=65_536)
 def hex_at(columns: int, rows: int, number: HexId) -> Hex:
     """The hex a printed number names; NotationError if it names none on this map."""
@@ -187,9 +196,15 @@ def disk(on: Sized, center: HexId, n: int) -> tuple[HexId, ...]:
 @lru_cache(maxsize=65_536)
 def disk_on(columns: int, rows: int, center: HexId, n: int) -> tuple[HexId, ...]:
     """As `disk`, on a map of this size."""
-    grid = grid_of(columns, rows)
-    around = hexes.disk(hex_at(columns, rows, center), n)
-    return tuple(sorted(grid.number(h) for h in around if grid.contains(h)))
+    grid, here = grid_of(columns, rows), hex_at(columns, rows, center)
+    found: list[HexId] = []
+    # A disk is 2n + 1 hexes high in its middle column, and one less in each further from it.
+    for column in range(max(1, here.q - n), min(columns, here.q + n) + 1):
+        aside = column - here.q
+        _, first = grid.offset(Hex(column, here.r - n - min(0, aside)))
+        last = first + 2 * n - abs(aside)
+        found += numbers(columns, rows)[column - 1][max(0, first - 1) : last]
+    return tuple(sorted(found))
 
 
 def neighbours(on: Sized, center: HexId) -> tuple[HexId, ...]:
