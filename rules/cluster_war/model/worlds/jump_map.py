@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 from math import gcd
 from typing import Final, Protocol, TypeAlias
 
 from rules import hexes
 from rules.cluster_war.model.state.names import DesignId, HexId
-from rules.cluster_war.model.state.places import Cluster, Link, disk, distance, grid_of, hex_at
+from rules.cluster_war.model.state.places import Cluster, Link, disk, grid_of, hex_at
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.units import Design
@@ -37,7 +37,6 @@ ISOLATED: Final = 4
 MOST_STEPS: Final = 10_000
 """How long the largest ring of a group is looked for; enough for every group up to about twenty stars."""
 
-BUCKET: Final = 8
 Pair: TypeAlias = tuple[HexId, HexId]
 Graph: TypeAlias = Mapping[HexId, tuple[HexId, ...]]
 
@@ -209,15 +208,15 @@ def _bridges(
     table = tables(settings)[LONG_JUMPS]
     reach = max(int(key) for key in table.keys)
     home = {star: at for at, group in enumerate(groups) for star in group}
+    places = {star: hex_at(cluster.columns, cluster.rows, star) for star in home}
     near: dict[tuple[int, int], list[tuple[int, HexId, HexId]]] = defaultdict(list)
     for star, mine in home.items():
-        for other in disk(cluster, star, reach):
-            theirs = home.get(other, mine)
+        for other in home.keys() & disk(cluster, star, reach):
+            theirs = home[other]
             if mine < theirs:
-                near[mine, theirs].append((distance(cluster, star, other), star, other))
+                near[mine, theirs].append((hexes.distance(places[star], places[other]), star, other))
     joined: set[int] = set()
-    for (mine, theirs), pairs in sorted(near.items(), key=lambda item: (min(item[1])[0], item[0])):
-        length = min(pairs)[0]
+    for length, (mine, theirs), pairs in sorted([(min(pairs)[0], both, pairs) for both, pairs in near.items()]):
         if length >= ISOLATED and mine in joined and theirs in joined:
             continue
         free = next(((a, b) for n, a, b in sorted(pairs) if n == length and web.is_free(a, b)), None)
@@ -242,20 +241,16 @@ class _Web:
         """Draw a line."""
         self.lines.add((min(a, b), max(a, b)))
         ends = self._at(a), self._at(b)
-        self._near[ends[0].q // BUCKET, ends[0].r // BUCKET].append(ends)
+        for place in _box(*ends):
+            self._near[place].append(ends)
 
     def is_free(self, a: HexId, b: HexId) -> bool:
         """Whether a line would cross no other and pass through no star."""
         start, end = self._at(a), self._at(b)
-        if any(self._is_star(h) for h in _between(start, end)):
+        if any(map(self._is_star, _between(start, end))):
             return False
-        column, row = start.q // BUCKET, start.r // BUCKET
-        around = ((column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
-        return not any(
-            _may_touch(start, end, *line) and crosses((start, end), line)
-            for at in around
-            for line in self._near.get(at, ())
-        )
+        lines = [line for place in _box(start, end) for line in self._near.get(place, ())]
+        return not any(crosses((start, end), line) for line in lines)
 
     def _at(self, number: HexId) -> Hex:
         return hex_at(self.cluster.columns, self.cluster.rows, number)
@@ -273,32 +268,27 @@ def _between(a: Hex, b: Hex) -> Iterator[Hex]:
         yield Hex(a.q + n * (b.q - a.q) // parts, a.r + n * (b.r - a.r) // parts)
 
 
-def _may_touch(a: Hex, b: Hex, c: Hex, d: Hex) -> bool:
-    """Whether the boxes round two lines share anything; lines in boxes apart cannot meet, which is quicker to see."""
-    return not (
-        max(a.q, b.q) < min(c.q, d.q)
-        or max(c.q, d.q) < min(a.q, b.q)
-        or max(a.r, b.r) < min(c.r, d.r)
-        or max(c.r, d.r) < min(a.r, b.r)
-    )
+def _box(a: Hex, b: Hex) -> Iterator[tuple[int, int]]:
+    """Every place in the box round a line, in axial coordinates: lines whose boxes share none cannot meet."""
+    return product(range(min(a.q, b.q), max(a.q, b.q) + 1), range(min(a.r, b.r), max(a.r, b.r) + 1))
 
 
 def crosses(one: tuple[Hex, Hex], two: tuple[Hex, Hex]) -> bool:
     """Whether two straight lines between hex middles meet anywhere but in an end they share (CW-B-59)."""
-    if set(one) == set(two):
-        return True
-    if shared := set(one) & set(two):
-        (middle,) = shared
-        (a,), (b,) = set(one) - shared, set(two) - shared
-        return _turn(middle, a, b) == 0 and hexes.distance(a, b) < max(
-            hexes.distance(middle, a), hexes.distance(middle, b)
-        )
     (a, b), (c, d) = one, two
+    if one in (two, (d, c)):
+        return True
+    if a in two or b in two:
+        middle, end = (a, b) if a in two else (b, a)
+        other = d if middle == c else c
+        return _turn(middle, end, other) == 0 and hexes.distance(end, other) < max(
+            hexes.distance(middle, end), hexes.distance(middle, other)
+        )
     turns = _turn(a, b, c), _turn(a, b, d), _turn(c, d, a), _turn(c, d, b)
     if turns[0] * turns[1] < 0 and turns[2] * turns[3] < 0:
         return True
     ends = ((a, b, c), (a, b, d), (c, d, a), (c, d, b))
-    return any(turn == 0 and _holds(*three) for turn, three in zip(turns, ends, strict=True))
+    return 0 in turns and any(turn == 0 and _holds(*three) for turn, three in zip(turns, ends, strict=True))
 
 
 def _turn(a: Hex, b: Hex, c: Hex) -> int:
