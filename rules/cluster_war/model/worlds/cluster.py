@@ -2,11 +2,12 @@
 in one moves another."""
 
 import re
+from itertools import chain
 from math import gcd
 from typing import Final
 
 from rules.cluster_war.model.state.names import HexId
-from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem, grid_of
+from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem, numbers
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.planets import Maker, roll_bodies, roll_deep_space, roll_planetary, roll_wormhole
 from rules.dice import Roller
@@ -99,13 +100,14 @@ def generate(settings: Settings, dice: Roller) -> Cluster:
     check_size(settings)
     columns, rows = settings.sectors_across * SECTOR, settings.sectors_down * SECTOR
     maker = Maker(settings, tables(settings), dice, columns, rows)
-    grid = grid_of(columns, rows)
+    occupied = [
+        [occupied_of(settings, column, row) for row in range(1, rows + 1, SECTOR)]
+        for column in range(1, columns + 1, SECTOR)
+    ]
     names = star_names(dice, columns * rows)
     systems: dict[HexId, StarSystem] = {}
-    for place, (here, name) in enumerate(zip(grid.all_hexes(), names, strict=True)):
-        column, row = place // rows + 1, place % rows + 1
-        number = grid.number(here)
-        most, sides = occupied_of(settings, column, row)
+    for place, (number, name) in enumerate(zip(chain(*numbers(columns, rows)), names, strict=True)):
+        most, sides = occupied[place // rows // SECTOR][place % rows // SECTOR]
         if dice.roll(f"generation/{number}/occupied", sides).total <= most:
             systems[number] = roll_system(maker, number, name)
     return Cluster(columns, rows, systems)

@@ -107,8 +107,9 @@ def _around_the_middle(cluster: Cluster, sites: Sequence[Site], count: int, held
 def _sites(cluster: Cluster, stars: Sequence[str]) -> tuple[Site, ...]:
     """The candidates by number: away from the edge unless too few are."""
     fit = [s.hex for s in cluster.systems.values() if len(s.codes) == 1 and s.codes[0] in stars and s.bodies]
+    good = {s.hex: sum(map(_is_good, s.bodies)) for s in cluster.systems.values()}
     return tuple(
-        Site(h, hex_at(cluster.columns, cluster.rows, h), _good_worlds(cluster, h))
+        Site(h, hex_at(cluster.columns, cluster.rows, h), sum([good.get(near, 0) for near in disk(cluster, h, AROUND)]))
         for h in sorted(fit)
         if not _at_edge(cluster, h)
     )
@@ -119,11 +120,6 @@ def _at_edge(cluster: Cluster, here: HexId) -> bool:
     margin = min(cluster.columns, cluster.rows) // 8
     column, row = int(here[:2]) or 100, int(here[2:]) or 100
     return min(column - 1, row - 1, cluster.columns - column, cluster.rows - row) < margin
-
-
-def _good_worlds(cluster: Cluster, here: HexId) -> int:
-    near = (cluster.systems[h] for h in disk(cluster, here, AROUND) if h in cluster.systems)
-    return sum(_is_good(body) for system in near for body in system.bodies)
 
 
 def _is_good(body: Body) -> bool:

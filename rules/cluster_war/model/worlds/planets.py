@@ -108,8 +108,8 @@ def roll_max_cp(maker: Maker, key: str, step: str) -> int:
     size, heat, _, ground = tuple(step)
     full = maker.sum(f"{key}/cps", maker.tables["CW-TAB-MAX-CP"].cell(size, "dice"))
     divisors = maker.tables["CW-TAB-CP-DIVISOR"]
-    met = [c for c in (f"planet code {ground}", f"temperature {heat}") if c in divisors.keys]
-    return full // max((divisors.number(c, "divisor") for c in met), default=1)
+    codes = f"planet code {ground}", f"temperature {heat}"
+    return full // max([divisors.number(code, "divisor") for code in codes if code in divisors.keys], default=1)
 
 
 def most_habitable(bodies: tuple[Body, ...]) -> Body:

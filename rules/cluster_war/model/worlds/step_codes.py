@@ -22,6 +22,7 @@ def check_step(code: str) -> str:
     return step
 
 
+@lru_cache(maxsize=16_384)
 def step_distance(a: str, b: str) -> int:
     """Steps between two STEP codes: the differences of the four characters added, X being ten (CW-2.1-04)."""
     return sum(abs(CODES.index(x) - CODES.index(y)) for x, y in zip(a, b, strict=True))

@@ -257,11 +257,13 @@ def _knowledge(state: GameState, start: StartSide) -> Knowledge:
 
 def _sectors(state: GameState, start: StartSide) -> set[HexId]:
     """The systems of the sectors a race has surveyed: its home's, then those whose stars lie nearest (CW-3.1-33)."""
+    bought = trait_level(start.race.bonuses, "Sector Survey")
+    if not bought:
+        return set()
     home = state.sides[start.id].home
     sectors: dict[tuple[int, int], list[HexId]] = {}
     for here in state.cluster.systems:
         sectors.setdefault(sector_of(state.cluster, here), []).append(here)
     own = sector_of(state.cluster, home)
     nearest = sorted(sectors, key=lambda s: (s != own, min(distance(state.cluster, home, h) for h in sectors[s]), s))
-    bought = trait_level(start.race.bonuses, "Sector Survey")
     return {h for sector in nearest[:bought] for h in sectors[sector]}

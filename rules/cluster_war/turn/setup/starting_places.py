@@ -197,7 +197,7 @@ class Beginning(Value):
         placed: list[tuple[HexId, int, int, str]] = []
         for wish in sorted(wishes, key=lambda w: -w.cps):
             for away in RADII:
-                fit = [w for w in self._worlds(away) if w.body.max_cp >= wish.cps and self._is_free(w, held)]
+                fit = [w for w in self._free(self._worlds(away), held) if w.body.max_cp >= wish.cps]
                 if wish.step and fit:
                     nearest = min(_apart(w, wish.step) for w in fit)
                     fit = [w for w in fit if _apart(w, wish.step) == nearest]
@@ -214,16 +214,18 @@ class Beginning(Value):
     def _dispersed(self) -> bool:
         return has_trait(self.race.disadvantages, "Dispersed Colonies")
 
-    def _is_free(self, world: CandidateWorld, held: list[CandidateWorld]) -> bool:
-        here = {self.home[0], *(w.system.hex for w in held)}
-        return world.spot not in {w.spot for w in held} and not (self._dispersed and world.system.hex in here)
+    def _free(self, worlds: list[CandidateWorld], held: list[CandidateWorld]) -> list[CandidateWorld]:
+        """The worlds that are not held; for Dispersed Colonies, only those in systems where nothing is."""
+        spots = {w.spot for w in held}
+        full = {self.home[0], *(w.system.hex for w in held)} if self._dispersed else set()
+        return [w for w in worlds if w.spot not in spots and w.system.hex not in full]
 
     def _choose(self, total: int, worlds: list[CandidateWorld]) -> list[CandidateWorld]:
         """The worlds for `total` CPs, or none at all if these do not suffice."""
         wanted = max(FEWEST, -(-total // USUAL_SIZE))
         chosen: list[CandidateWorld] = []
         while len(chosen) < wanted or sum(w.body.max_cp for w in chosen) < total:
-            best = self._best([w for w in worlds if self._is_free(w, chosen)], chosen)
+            best = self._best(self._free(worlds, chosen), chosen)
             if best is None:
                 return chosen if sum(w.body.max_cp for w in chosen) >= total else []
             chosen.append(best)
@@ -251,10 +253,10 @@ class Beginning(Value):
         gaps = {place: min(distance(self.cluster, place, h) for h in mine) for place in places}
         if not gaps:
             return None
-        reach = max(self.settings.grid_touch, min(gaps.values()))
+        reach, nearer = max(self.settings.grid_touch, min(gaps.values())), -1 if self._dispersed else 1
 
         def rank(world: CandidateWorld) -> tuple[Fraction, int, Spot]:
-            away = Fraction(-world.away if self._dispersed else world.away, AWAY)
+            away = Fraction(nearer * world.away, AWAY)
             return world.multiple + away, -world.body.max_cp, world.spot
 
         return min((w for w in worlds if gaps[w.system.hex] <= reach), key=rank)
