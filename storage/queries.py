@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection, Dialect
 from sqlalchemy.sql.base import Executable
 from sqlalchemy.types import TypeEngine
 
-from rules.values import Value, fields
+from rules.values import Value, asdict
 from storage.db import Transaction, answers
 from storage.errors import StaleStateError
 from storage.sqlite import raw_connection
@@ -115,7 +115,7 @@ Values: TypeAlias = dict[str, Any] | None
 
 def columns(row: Any) -> dict[str, Any]:
     """A value's fields by name, as an insert takes them."""
-    return {field.name: getattr(row, field.name) for field in fields(row)}
+    return asdict(row)
 
 
 async def one(tx: Transaction, kind: type[R], query: Executable | PreparedQuery, values: Values = None) -> R | None:

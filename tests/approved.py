@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.dice import Roll
-from rules.values import Value, fields
+from rules.values import Value, asdict
 
 FOLDER: Final = Path(__file__).parent / "golden"
 
@@ -53,10 +53,9 @@ def told(value: Any) -> str:
 
 
 def _filled(value: Any) -> Iterator[str]:
-    for field in fields(value):
-        held = getattr(value, field.name)
+    for name, held in asdict(value).items():
         if held or isinstance(held, Value):
-            yield f"{field.name}={told(held)}"
+            yield f"{name}={told(held)}"
 
 
 def listed(title: str, values: Mapping[Any, Any] | Iterable[Any]) -> Iterator[str]:

@@ -26,7 +26,7 @@ from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import built, left
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
-from rules.values import Value, changed, fields
+from rules.values import Value, asdict, changed
 from storage.bout_orders import BATTLE_CODEC
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, small_design
 
@@ -89,7 +89,7 @@ def unlawful(battle: Battle) -> Iterator[str]:
     """What no battle may come to: power or boxes below nothing or above what was built, speeds above 12, stray beams."""
     for unit in battle.craft.values():
         form = unit.cpmf
-        if min(getattr(form, line.name) for line in fields(form)) < 0 or form.left < 0:
+        if min(asdict(form).values()) < 0 or form.left < 0:
             yield f"{unit.id} has a form of {form}"
         whole = built(unit.design)
         for system, count in left(unit).items():

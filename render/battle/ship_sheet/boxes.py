@@ -14,7 +14,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import ROWS, built, left, price, size_class
 from rules.pentagon_war.targeting.targets import turn_of
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Velocity, Weapon
-from rules.values import Value, changed, fields
+from rules.values import Value, asdict, changed
 
 Mark: TypeAlias = Literal["", "destroyed", "spent", "dotted"]
 """A whole box; crossed out; slashed; dotted: fired, launched, emptied or discharged."""
@@ -141,7 +141,7 @@ def _form(craft: Craft) -> tuple[tuple[str, int], ...] | None:
     """The form's lines that are not nought; None for one that is closed to this viewer, or says nothing at all."""
     if craft.cpmf == Cpmf():
         return None
-    lines = [(POWER_LINES[line.name], getattr(craft.cpmf, line.name)) for line in fields(Cpmf)]
+    lines = [(POWER_LINES[name], power) for name, power in asdict(craft.cpmf).items()]
     return (*((name, value) for name, value in lines if value or name == "available"), ("left", craft.cpmf.left))
 
 

@@ -7,7 +7,7 @@ from rules.cluster_war.model.state.by_the_book import BOOK
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, kinds_named
 from rules.errors import GameError, quoted
-from rules.values import Value, fields
+from rules.values import Value, asdict
 from rules.values import changed as replace
 
 RULING: Final = "ruling "
@@ -232,7 +232,7 @@ def check_switch(name: str, value: str) -> Switch:
 def with_switches(settings: Settings, chosen: Mapping[str, str]) -> Settings:
     """The settings with these switches set; GameError for one that is none. The handicap is no setting before it is known whom
     the bot leads (`with_handicap`)."""
-    usual = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    usual = asdict(settings)
     changed: dict[str, Any] = {}
     rulings = dict(settings.rulings)
     for name, value in chosen.items():
