@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, Protocol, TypeAlias
 
@@ -191,6 +192,7 @@ class Palette(Value, eq=False):
         return bytes(steps[(value * 4 + 127) // 255] for value in range(256))
 
 
+@lru_cache(maxsize=4096)
 def nearest(colours: tuple[Rgb, ...], wanted: Rgb) -> int:
     """The index of the colour that looks most like `wanted`."""
     red, green, blue = wanted
