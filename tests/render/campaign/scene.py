@@ -1,6 +1,7 @@
 """A rich late-game view of a 70x70 cluster, built without the generator, and the game master's view of it."""
 
 from fractions import Fraction
+from functools import cache
 from random import Random
 
 from rules.cluster_war.model.state.holdings import Base, Colony, Project
@@ -92,7 +93,8 @@ def settle(owner: str, stars: list[HexId], number: int, chance: Random) -> dict[
     """A home and `number` colonies near it."""
     grid = Grid(SIZE, SIZE, "odd")
     home = grid.parse(HOMES[owner])
-    near = sorted(stars, key=lambda s: (max(abs(grid.parse(s).q - home.q), abs(grid.parse(s).r - home.r)), s))[1:]
+    at = {star: grid.parse(star) for star in stars}
+    near = sorted(stars, key=lambda s: (max(abs(at[s].q - home.q), abs(at[s].r - home.r)), s))[1:]
     places = [HOMES[owner], *chance.sample(near[: number * 3], number)]
     colonies = {}
     for index, here in enumerate(places):
@@ -109,6 +111,7 @@ def fleets(
     """Fleets at and between places, a third of them under way."""
     here = [c.hex for c in colonies.values()]
     grid = Grid(SIZE, SIZE, "odd")
+    places = {star: grid.parse(star) for star in stars}
     now = (TURN - 1) * 4
     made: dict[str, Fleet] = {}
     ships: dict[str, Ship] = {}
@@ -117,7 +120,7 @@ def fleets(
         ships |= {ship: Ship(ship, owner, "dd") for ship in crew}
         at = chance.choice(here)
         start = grid.parse(at)
-        close = [s for s in stars if 3 <= max(abs(grid.parse(s).q - start.q), abs(grid.parse(s).r - start.r)) <= 11]
+        close = [s for s, place in places.items() if 3 <= max(abs(place.q - start.q), abs(place.r - start.r)) <= 11]
         transit: Transit | None = None
         route: tuple[Leg, ...] = ()
         if index % 3 == 0:
@@ -146,6 +149,7 @@ def known(stars: list[HexId], seen: frozenset[HexId], chance: Random) -> dict[He
     return systems
 
 
+@cache
 def late_game(number: int = 26, fleet_number: int = 48) -> View:
     """The Humans' view in turn 14: an empire, three neighbours half known, most of the map never seen."""
     chance = Random(14)
@@ -205,6 +209,7 @@ def late_game(number: int = 26, fleet_number: int = 48) -> View:
     )
 
 
+@cache
 def game_master(number: int = 18, fleet_number: int = 40) -> View:
     """The game master's view of all four empires."""
     base = late_game()
@@ -246,10 +251,11 @@ def networked(view: View) -> View:
     """The same view with what a side with string drives, gates and bases knows: lines of every kind, and bases."""
     grid = Grid(SIZE, SIZE, "odd")
     near = [h for h in sorted(view.systems) if view.systems[h].level == "surveyed"]
+    at = {here: grid.parse(here) for here in near}
     lines = [
         Link(min(here, there), max(here, there))
         for here in near
-        for there in sorted(near, key=lambda h: (distance(grid.parse(here), grid.parse(h)), h))[1:3]
+        for there in sorted(near, key=lambda h: (distance(at[here], at[h]), h))[1:3]
     ]
     homes = sorted(c.hex for c in view.colonies.values())
     lines.append(Link("2015", "2526", "wormhole"))

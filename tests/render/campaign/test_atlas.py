@@ -156,4 +156,4 @@ def test_a_game_of_any_length_stays_below_two_megabytes_and_says_what_is_left_ou
 
 def test_the_same_views_give_the_same_bytes() -> None:
     view = networked(late_game())
-    assert page_of(view) == page_of(networked(late_game()))
+    assert page_of(view) == page_of(networked(late_game.__wrapped__()))
