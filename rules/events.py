@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
-from rules.dice import Roll
-from rules.values import Value
+from rules.values import Roll, Value
 
 EVERYONE = "*"
 """In `seen_by`: every side of the game may see this. As the side of a view: somebody who looks on and sees what all see.

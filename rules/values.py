@@ -23,6 +23,7 @@ V = TypeVar("V", bound="Value")
 SMALLEST_KEPT: Final = -5
 GREATEST_KEPT: Final = 256
 """Python keeps one object for each whole number between these."""
+_FIELD: Final = type(field())
 
 
 class ValueMeta(StructMeta):
@@ -54,4 +55,14 @@ def _is_single(default: object) -> bool:
     return default is None or isinstance(default, bool) or (type(default) in (str, tuple) and not default)
 
 
-_FIELD: Final = type(field())
+class Roll(Value):
+    """`faces` of dice with `sides` sides (1 to sides each), rolled for what `key` names."""
+
+    key: str
+    sides: int
+    faces: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the faces; for a single die, what it shows."""
+        return sum(self.faces)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias, assert_never
 
-from rules.dice import Roll, Roller
+from rules.dice import Roller
 from rules.errors import NotationError
 from rules.roll_notation.tree import (
     MOST_EXTRA,
@@ -16,7 +16,7 @@ from rules.roll_notation.tree import (
     Selector,
     Tree,
 )
-from rules.values import Value, changed
+from rules.values import Roll, Value, changed
 
 
 class Die(Value):

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.dice import Roll
 from rules.rulesets import RULESETS
-from rules.values import Value
+from rules.values import Roll, Value
 from storage import audit, battles, events, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, encode_value
 from storage.db import Transaction

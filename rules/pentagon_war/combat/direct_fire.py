@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
-from rules.dice import Roll, Roller
+from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
@@ -29,7 +29,7 @@ from rules.pentagon_war.targeting.targets import (
     power_of,
 )
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Lock, Missile, Moment, SideId, UnitId, Weapon
-from rules.values import Value, changed
+from rules.values import Roll, Value, changed
 
 
 def check_decision(battle: Battle, side: SideId, decision: Decision) -> None:

@@ -14,10 +14,9 @@ from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, word_of
 from rules.cluster_war.model.worlds.terrain import inhibits
-from rules.dice import Roll
 from rules.errors import IllegalOrderError
 from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Roll, changed
 
 GUARDS: Final = ("patrol", "blockade")
 NO_DRIVE: Final = (WORMHOLE, GATE)

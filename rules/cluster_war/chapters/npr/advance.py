@@ -14,10 +14,10 @@ from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.npr import BEST, LONGEST_LOG, WORST, Npr, NprColony, NprForce, relation_word
 from rules.cluster_war.model.state.places import disk
 from rules.cluster_war.model.state.settings import tables
-from rules.dice import Roll, Roller
+from rules.dice import Roller
 from rules.errors import WrongPhaseError
 from rules.tables import Table
-from rules.values import Value, changed
+from rules.values import Roll, Value, changed
 
 
 class NprTurn(Value):

@@ -24,10 +24,10 @@ from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import BattleId, Grade, OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.dice import Roll, Roller
+from rules.dice import Roller
 from rules.errors import IllegalOrderError, quoted
 from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Roll, Value, changed
 
 WITS: Final = "CW-17.1-23"
 CLOSE: Final = (1, 3)

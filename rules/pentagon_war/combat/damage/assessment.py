@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from rules.dice import Roll, Roller
+from rules.dice import Roller
 from rules.errors import GameError, IllegalOrderError
 from rules.events import Cause, Modifier
 from rules.game import Adjudication
@@ -30,7 +30,7 @@ from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target, is_evading, is_guided
 from rules.pentagon_war.targeting.targets import ACID_POINTS, bolt_strength, bolt_terms
 from rules.pentagon_war.units import Acid, Bolt, Craft, Drone, Missile, SideId, UnitId
-from rules.values import changed
+from rules.values import Roll, changed
 
 
 def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:

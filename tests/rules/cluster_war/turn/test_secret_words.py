@@ -10,8 +10,8 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from rules.dice import Dice, Roll
-from rules.values import changed
+from rules.dice import Dice
+from rules.values import Roll, changed
 
 SCENARIO = Path(__file__).resolve().parents[4] / "scenarios" / "duel_small.toml"
 SALT = "0:00112233445566778899aabbccddeeff"

@@ -10,9 +10,9 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.month import adjudicate
-from rules.dice import Dice, Roll, Roller
+from rules.dice import Dice, Roller
 from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Roll, changed
 from tests.rules.cluster_war.build import body, small, star, with_fleet
 
 PLAYED = Settings(encounters="played")

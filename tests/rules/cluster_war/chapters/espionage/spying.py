@@ -11,8 +11,8 @@ from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
-from rules.dice import Roll, Roller
-from rules.values import Value, changed
+from rules.dice import Roller
+from rules.values import Roll, Value, changed
 from tests.rules.cluster_war.build import sheet, small
 
 E = TypeVar("E", bound=Event)
