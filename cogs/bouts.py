@@ -10,7 +10,7 @@ from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
 from cogs.common.context import roles_of
 from cogs.common.threads import LONGEST, UnansweredError, make_once
-from rules.errors import GameError, NotYoursError
+from rules.values import GameError, NotYoursError
 from umpire.bouts.bout_reader import verify
 from umpire.bouts.sending import BoutStatus
 from umpire.capsules.export import revealed_dice

@@ -18,7 +18,7 @@ from typing import Final
 from program.oversight import seen_by
 from program.rig import PRELOAD
 from program.service_manager import ServiceManager, until_reached
-from rules.errors import GameError
+from rules.values import GameError
 from settings import Settings, SettingsError
 from storage.errors import StorageError
 from storage.jobs import Jobs, Outcome, TakenJob

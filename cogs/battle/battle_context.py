@@ -6,7 +6,7 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData
 from cogs.common.context import game_in_channel, games_held, roles_of
 from cogs.common.read_marks import looks
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.plots import Sight, sight
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.sending import OpenBoutTurn

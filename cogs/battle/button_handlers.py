@@ -24,13 +24,13 @@ from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, FormMaker, Handler, SelectHandler, opener
 from cogs.common.panels import Panel, cut
 from render.words.safe_text import plain
-from rules.errors import GameError
 from rules.hexes import distance
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.targets import arms, check_shot
 from rules.pentagon_war.units import Craft
+from rules.values import GameError
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Sight
 

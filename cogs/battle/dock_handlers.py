@@ -14,7 +14,6 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import DANGER, SUCCESS, ButtonData, Field, Form, button_for, number_in, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
-from rules.errors import GameError
 from rules.pentagon_war.campaign import (
     Squadron,
     cargo_passed,
@@ -40,6 +39,7 @@ from rules.pentagon_war.shipyard.repair import (
 from rules.pentagon_war.shipyard.stores import cargo_passes, content, fuel_passes
 from rules.pentagon_war.turn.preparing import cost, velocity_of
 from rules.pentagon_war.units import Craft, UnitId
+from rules.values import GameError
 from umpire.battle import squadrons
 from umpire.battle.squadrons import KeptSquadron, StartPosition
 

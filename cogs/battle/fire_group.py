@@ -21,13 +21,13 @@ from cogs.common.components import SUCCESS, ButtonData, button_for
 from cogs.common.panels import Panel, button_row, cut, line_in, order_line
 from render.battle.names import MINUS_SIGN, format_modifier
 from render.words.safe_text import count, plain
-from rules.errors import GameError
 from rules.pentagon_war.combat.odds import Odds, bolt_table, odds, point_defense_odds
 from rules.pentagon_war.notation.write import fire_words
 from rules.pentagon_war.programme import FireLine, Programme
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.targets import arms, check_shot, power_of
 from rules.pentagon_war.units import Craft
+from rules.values import GameError
 from umpire.battle import plots
 from umpire.battle.battle_files import BattleWish
 from umpire.battle.plots import Sight

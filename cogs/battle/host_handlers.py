@@ -14,8 +14,6 @@ from cogs.common.answers import defer, say
 from cogs.common.autocomplete import short
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from render.words.safe_text import count, plain
-from rules.errors import GameError, quoted, unknown
-from rules.events import EVERYONE
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
@@ -38,7 +36,7 @@ from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed, quoted, unknown
 from storage.seats import SeatRow
 from umpire.battle import set_up
 from umpire.battle.plots import Sight

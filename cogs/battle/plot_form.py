@@ -10,8 +10,8 @@ from cogs.common.answers import MOST_TEXT, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData, Field, Form, again, returned
 from render.words.safe_text import count, plain
-from rules.errors import WrongPhaseError, quoted
 from rules.pentagon_war.notation.read import LONGEST, Reading
+from rules.values import WrongPhaseError, quoted
 from umpire.battle import plots
 from umpire.battle.plots import draft_of
 from umpire.services.nearest import worded

@@ -14,11 +14,10 @@ from cogs.common.autocomplete import number_of
 from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from cogs.common.components import ButtonData, open_form
-from rules.errors import GameError
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import POLICIES, check_span, moves_over, multiple_in, weapons_in
 from rules.pentagon_war.programme import Act, ActLine, FireLine, PowerPlan, Stance
-from rules.values import changed
+from rules.values import GameError, changed
 from umpire.battle import plots
 
 Impulse = Range[int, 1, 12]

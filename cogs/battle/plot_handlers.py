@@ -23,7 +23,6 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
-from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.captains.stances import EFFECTS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
@@ -33,7 +32,7 @@ from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import Disengage, Pass, unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Sight
 from umpire.battle.plotting import require_asked, require_going_on

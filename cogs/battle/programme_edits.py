@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursError, quoted
 from rules.pentagon_war.captains.offers import check_lines
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.changes import things
@@ -22,7 +21,7 @@ from rules.pentagon_war.notation.read import (
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, ActLine, FireLine, MoveLine, Programme, conditions_in
 from rules.pentagon_war.units import Craft
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotationError, NotYoursError, changed, quoted
 from umpire.battle.plots import Sight, canonical, id_of
 
 ALL = "ALL"

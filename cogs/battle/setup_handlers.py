@@ -12,8 +12,8 @@ from cogs.common.bot_services import BotServices, Interaction, bot_services, ser
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, data_for
 from cogs.common.panels import Board, Panel, button_row, cut, text_panel
 from render.words.safe_text import listed, plain
-from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.state import Battle
+from rules.values import GameError, WrongPhaseError
 from storage.seats import SeatRow
 from umpire.battle import set_up
 from umpire.bout_kinds.battle import moment_of

@@ -16,9 +16,9 @@ from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.components import open_form
 from render.words.safe_text import plain
-from rules.errors import GameError
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import price
+from rules.values import GameError
 from umpire.battle import blueprints, plots
 from umpire.battle.battle_files import paint_craft
 

@@ -11,7 +11,6 @@ from cogs.battle.tap_panel import SCREENS, fire_of, tap_panel, with_drones, with
 from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData
-from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steered
 from rules.pentagon_war.captains.offers import offers
 from rules.pentagon_war.geometry import facing_of
@@ -19,7 +18,7 @@ from rules.pentagon_war.notation.decide import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.read import STANCES
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, FireLine, Programme, Stance, conditions_in
-from rules.values import changed
+from rules.values import GameError, NotYoursError, changed
 from umpire.battle import plots, plotting
 from umpire.battle.plots import Receipt, Sight
 

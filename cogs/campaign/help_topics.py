@@ -18,7 +18,7 @@ from rules.cluster_war.play.standing_orders.conditions import CONDITION_KINDS
 from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS
 from rules.cluster_war.play.standing_orders.lines import EVERY, WHEN
 from rules.cluster_war.turn.registry import KINDS
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders as sheets
 from umpire.campaign.views import side_views

@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 
 from cogs.common.bot_services import Interaction
 from render.canvas.theme import ThemeName
-from rules.errors import GameError, NotationError, quoted
+from rules.values import GameError, NotationError, quoted
 from umpire.services.nearest import nearest
 
 MOST_CHOICES = 25

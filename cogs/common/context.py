@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from cogs.common.bot_services import Interaction, services_of
-from rules.errors import GameError, NotYoursError
+from rules.values import GameError, NotYoursError
 from umpire.games import games, seats
 from umpire.games.games import Game
 

@@ -18,7 +18,7 @@ from render.words.causes import format_cause
 from rules.air_force.choices import choices, repeated
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted, unknown
+from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying

@@ -19,7 +19,7 @@ from render.dogfight.log import format_digest
 from render.words.safe_text import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
 from rules.air_force.tables_of import Options, tables
-from rules.errors import GameError, NotYoursError
+from rules.values import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown

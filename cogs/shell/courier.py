@@ -16,7 +16,7 @@ from cogs.common.files import FILE_BYTES, fitting
 from cogs.common.panels import BoardClient, Panel, button_row
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, in_active
 from cogs.shell.pacing import seconds_asked
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.games.games import get_game
 from umpire.outbox.courier import (
     ChannelGoneError,

@@ -15,8 +15,8 @@ from cogs.common.components import PRIMARY, SECONDARY, ButtonClient, ButtonData,
 from cogs.common.help_topic import Topic, printed
 from cogs.common.panels import MOST_TEXT, Panel, button_row
 from render.canvas.theme import THEMES
-from rules.errors import GameError, quoted, unknown
 from rules.roll_notation.tree import MOST_DICE, MOST_SIDES
+from rules.values import GameError, quoted, unknown
 from umpire.services.nearest import nearest
 from umpire.services.rulebook import Rule
 

@@ -23,7 +23,7 @@ from cogs.common.context import server_of
 from cogs.common.panels import Panel, text_panel
 from cogs.common.threads import show_out
 from render.words.safe_text import count, plain
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage.errors import StorageError
 from storage.notifications import USUAL_PREFERENCE, DigestRow, PingPreference
 from umpire import people

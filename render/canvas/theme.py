@@ -8,9 +8,7 @@ from typing import Final, Literal, Protocol, TypeAlias
 from PIL import Image
 
 from render.canvas.fonts import drawable
-from rules.errors import GameError
-from rules.sides import Flag
-from rules.values import Value
+from rules.values import Flag, GameError, Value
 
 Rgb: TypeAlias = tuple[int, int, int]
 ThemeName: TypeAlias = Literal["dark", "light", "colour-blind"]

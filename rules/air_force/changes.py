@@ -11,10 +11,8 @@ from rules.air_force.orders import Decision, JetId, SideId, choice_id
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Aircraft, Maneuverability, Options, card_of, number, tables
 from rules.dice import Roller
-from rules.errors import GameError, NotYoursError, quoted
-from rules.events import EVERYONE, Cause
 from rules.hexes import Grid, distance
-from rules.values import Roll, changed
+from rules.values import EVERYONE, Cause, GameError, NotYoursError, Roll, changed, quoted
 
 
 @lru_cache(maxsize=64)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from rules.cluster_war.model.state.settings import BRIDGE, Settings, tables
-from rules.errors import GameError, quoted
 from rules.tables import Table, load_tables, several, with_overrides
+from rules.values import GameError, quoted
 
 FOLDER: Final = Path(__file__).parent / "tables"
 System: TypeAlias = str

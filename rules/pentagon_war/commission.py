@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.designs import CargoBox, Design, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Facing
@@ -25,7 +24,7 @@ from rules.pentagon_war.units import (
     Weapon,
     WeaponId,
 )
-from rules.values import changed
+from rules.values import GameError, changed
 
 PREFIXES: Final[Mapping[WeaponKind | GunKind, str]] = {
     "laser": "L", "electron": "E", "proton": "P", "beam": "B", "radiation": "RG", "acid": "AG", "metal": "LM",

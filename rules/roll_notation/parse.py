@@ -2,7 +2,6 @@
 
 from typing import Final, TypeVar, assert_never
 
-from rules.errors import NotationError, quoted
 from rules.roll_notation.tree import (
     MOST_DICE,
     MOST_EXTRA,
@@ -22,6 +21,7 @@ from rules.roll_notation.tree import (
     Tree,
     format_tree,
 )
+from rules.values import NotationError, quoted
 
 MOST_NUMBER: Final = 1_000_000
 MOST_VALUE: Final = 10**12

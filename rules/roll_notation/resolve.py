@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import TypeAlias, assert_never
 
 from rules.dice import Roller
-from rules.errors import NotationError
 from rules.roll_notation.tree import (
     MOST_EXTRA,
     Binary,
@@ -16,7 +15,7 @@ from rules.roll_notation.tree import (
     Selector,
     Tree,
 )
-from rules.values import Roll, Value, changed
+from rules.values import NotationError, Roll, Value, changed
 
 
 class Die(Value):

@@ -22,7 +22,7 @@ from program import metrics_page
 from program.metrics import ENDS, PICTURES
 from program.oversight import overseen, seen_by
 from program.rig import rigged
-from rules.errors import GameError
+from rules.values import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite
 from storage.address import DatabaseAddress

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import Dice, ScriptedDice
-from rules.errors import NotationError
 from rules.roll_notation.explain import explain
 from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import Result, resolve, rolls_of
@@ -20,6 +19,7 @@ from rules.roll_notation.tree import (
     Tree,
     format_tree,
 )
+from rules.values import NotationError
 
 DICE = Dice(bytes(32), "g", 1)
 

@@ -13,8 +13,7 @@ from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOut
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month as months
 from rules.dice import Roller
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 from umpire.campaign.turn import adjudication
 
 PLACES = ("0805", "0806")

@@ -4,8 +4,6 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.events import seen_events
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.changes import things
 from rules.pentagon_war.events import Event
@@ -14,7 +12,7 @@ from rules.pentagon_war.orders import SeatOrder, SetProgramme, SetStance
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Craft, SideId
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted, seen_events
 from storage import sheets
 from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack

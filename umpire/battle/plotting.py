@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.pentagon_war.captains.stops import check_or_wait
 from rules.pentagon_war.changes import units
 from rules.pentagon_war.orders import (
@@ -19,7 +18,7 @@ from rules.pentagon_war.orders import (
 )
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.units import Craft, UnitId
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed, quoted
 from storage.bout_orders import BATTLE_CODEC, SentRow
 from umpire.battle.plots import Sight, pending, plan_of, sight
 from umpire.bout_kinds.battle import moment_of

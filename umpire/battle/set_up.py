@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from rules.errors import GameError
 from rules.pentagon_war.state import Battle
 from rules.salts import numbered
-from rules.values import changed
+from rules.values import GameError, changed
 from storage import games, seats, snapshots
 from storage.bout_orders import BATTLE_CODEC
 from storage.codec import pack, unpack

@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from rules.dice import commitment
-from rules.errors import WrongPhaseError
-from rules.events import EVERYONE
-from rules.values import Value
+from rules.values import EVERYONE, Value, WrongPhaseError
 from storage import events as event_rows
 from storage import snapshots, turns
 from storage.db import Transaction

@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 from rules.dice import SEED_BYTES, Dice
-from rules.errors import NotYoursError, WrongPhaseError
-from rules.values import Value
+from rules.values import NotYoursError, Value, WrongPhaseError
 from rules.values import changed as replace
 from storage import bout_orders, deadlines, events, games, sheets, turns
 from storage.bout_orders import SentRow, encode_sent

@@ -7,8 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import bout_orders, deadlines, idempotency_keys, seats, sheets, snapshots, turns
 from storage.bout_orders import SentRow, encode_sent
 from storage.db import Transaction

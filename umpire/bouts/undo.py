@@ -4,8 +4,7 @@ Nothing is deleted: what was played stays on record as undone and its seed is to
 seed; what each side had plotted for its beginning stands, unconfirmed.
 """
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import audit, bout_orders, deadlines, games, idempotency_keys, orders, sheets, snapshots, turns
 from storage.db import Transaction, talking
 from storage.errors import StaleStateError

@@ -14,8 +14,7 @@ from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Prof
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry import KIND_OF
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import governors, orders, seats, turns
 from storage.db import Transaction
 from storage.games import GameRow

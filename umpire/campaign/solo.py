@@ -13,8 +13,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile, Strength
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
 from rules.dice import SEED_BYTES
-from rules.errors import GameError, quoted, unknown
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed, quoted, unknown
 from storage import games, governors, idempotency_keys, seats, snapshots, turns
 from storage.codec import to_document
 from storage.games import GameRow

@@ -6,9 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from rules.dice import SEED_BYTES, commitment
-from rules.errors import GameError
 from rules.rulesets import RULESETS
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 from storage import audit, battles, copying, events, games, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage import audit, deadlines, documents, idempotency_keys, processes
 from storage.engine import ROWS, Scope
 from umpire.clock import extra_time

@@ -10,8 +10,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 from storage import audit, batch_queries, deadlines, games, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow

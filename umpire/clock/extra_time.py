@@ -5,8 +5,7 @@ Downtime is measured by heartbeats, given back to the deadlines it touched, writ
 
 from typing import Final
 
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value
+from rules.values import GameError, Value, WrongPhaseError
 from storage import battles, deadlines, games, idempotency_keys, processes, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow

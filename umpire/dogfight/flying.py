@@ -10,9 +10,7 @@ from rules.air_force.orders import Concede, Continue, Decision, SeatOrder
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import SEED_BYTES, Dice
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.events import seen_events
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed, seen_events
 from storage import audit, seats, snapshots
 from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import pack, unpack

@@ -6,8 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from render.words.safe_text import count, plain
-from rules.errors import GameError, NotYoursError
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value
 from storage import absences, games, idempotency_keys, seats
 from storage.absences import AbsenceRow
 from storage.db import Transaction

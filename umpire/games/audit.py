@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.errors import GameError
+from rules.values import GameError
 from storage import audit as rows
 from storage.audit import AuditRow
 from storage.db import Transaction

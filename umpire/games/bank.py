@@ -4,8 +4,7 @@ A press takes hours once and moves the deadline by as many, in one transaction w
 """
 
 from render.words.safe_text import count
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import deadlines, idempotency_keys, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow

@@ -7,8 +7,7 @@ letters, and is made only from the state before; so it happens once, wherever th
 from collections.abc import Collection
 from typing import Final
 
-from rules.errors import GameError, NotYoursError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, changed
 from storage import absences, games, governors, idempotency_keys, seats, sheets
 from storage.db import Transaction
 from storage.games import GameRow

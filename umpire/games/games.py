@@ -5,9 +5,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.sides import Flag
-from rules.values import Value, changed
+from rules.values import Flag, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import battles, deadlines, turns
 from storage import games as rows
 from storage import seats as seat_rows

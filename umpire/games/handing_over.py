@@ -1,7 +1,6 @@
 """A game is handed over: somebody else becomes its game master, by its game master's word or that of a manager of its server."""
 
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow

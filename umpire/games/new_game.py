@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rules.dice import SEED_BYTES
-from rules.errors import GameError, WrongPhaseError, quoted
 from rules.rulesets import RULESETS
-from rules.values import Value, changed, field
+from rules.values import GameError, Value, WrongPhaseError, changed, field, quoted
 from storage import audit, games, seats, sheets, snapshots, turns
 from storage.codec import to_document
 from storage.db import Transaction

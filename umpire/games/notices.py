@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from render.words.letters import MOST_TEXT, format_promise, format_promised, format_reveal, format_revealed
-from rules.errors import GameError
+from rules.values import GameError
 from storage import deadlines, games, seats
 from storage.db import Transaction
 from storage.games import GameRow

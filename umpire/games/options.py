@@ -2,8 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from rules.errors import GameError
-from rules.values import Value, field
+from rules.values import GameError, Value, field
 from umpire.games.schedule import Schedule
 
 MOST_REMINDERS = 5

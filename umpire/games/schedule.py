@@ -15,8 +15,7 @@ from functools import lru_cache
 from typing import Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from rules.errors import GameError, NotationError, quoted
-from rules.values import Value
+from rules.values import GameError, NotationError, Value, quoted
 
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MOST_HOURS: Final = 24 * 60

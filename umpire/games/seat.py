@@ -2,8 +2,7 @@
 
 from typing import Final, TypeAlias
 
-from rules.errors import NotYoursError
-from rules.values import Value
+from rules.values import NotYoursError, Value
 
 
 class Seat(Value):

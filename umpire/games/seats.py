@@ -3,8 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import TypeAlias
 
-from rules.errors import GameError, NotYoursError, quoted
-from rules.values import changed
+from rules.values import GameError, NotYoursError, changed, quoted
 from storage import audit, documents, governors, sheets
 from storage import seats as rows
 from storage.db import Transaction

@@ -11,7 +11,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 from storage import battles, governors
 from storage.codec import (
     AMENDMENTS,

@@ -30,7 +30,7 @@ from cogs.common.components import (
 from cogs.common.context import member_of, server_of
 from cogs.common.panels import Panel, button_row, clipped
 from render.words.safe_text import count, plain
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.absent_player import dossier, review, take_back
 from umpire.campaign.sheets import orders
 from umpire.games import absence, bank, deputies, games

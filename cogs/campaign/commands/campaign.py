@@ -37,8 +37,7 @@ from cogs.common.command_factory import command
 from cogs.common.context import server_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
-from rules.errors import GameError, NotYoursError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, changed
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for

@@ -19,7 +19,7 @@ from cogs.common.panels import text_panel
 from render.canvas.theme import THEMES
 from render.words.safe_text import plain
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.errors import GameError, NotYoursError, quoted
+from rules.values import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import sheet_of, words_of
 from umpire.campaign.designs.drawings import WORDS, Drawing

@@ -23,7 +23,7 @@ from cogs.common.context import member_of, roles_of, server_of
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
-from rules.errors import NotYoursError, WrongPhaseError, quoted
+from rules.values import NotYoursError, WrongPhaseError, quoted
 from umpire.campaign.solo import tell_result
 from umpire.games import games, handing_over, seats
 from umpire.games.audit import clean_reason

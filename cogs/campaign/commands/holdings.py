@@ -51,7 +51,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.names import DesignId, ShipId
 from rules.cluster_war.model.unit_design.pricing import missiles_price
-from rules.errors import GameError, NotationError
+from rules.values import GameError, NotationError
 
 
 class ColonyGroup(app_commands.Group, name="colony", description="Your colonies: see them, found them, let them grow"):

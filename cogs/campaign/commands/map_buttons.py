@@ -10,8 +10,7 @@ from cogs.common.answers import sent_files
 from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData, Handler, data_for
 from render.canvas.region import column_row, hex_id
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import side_views

@@ -27,7 +27,7 @@ from rules.cluster_war.turn.planning.calculators import (
     research_outlook,
     settlement,
 )
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 
 USUAL_DRIVE = Fraction(2)
 TABLE_HEXES = 16

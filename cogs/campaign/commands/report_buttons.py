@@ -23,7 +23,7 @@ from cogs.common.components import (
 from cogs.common.panels import Panel, Part, button_row
 from cogs.common.read_marks import looks
 from render.words.safe_text import plain
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import battle_films, reports

@@ -7,7 +7,7 @@ from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import DANGER, ButtonData, Handler, button_for, data_for
 from cogs.common.panels import Panel, button_row, text_panel
-from rules.errors import WrongPhaseError
+from rules.values import WrongPhaseError
 from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.moved_deadlines import is_hasty

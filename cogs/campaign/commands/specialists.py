@@ -61,7 +61,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId
-from rules.errors import GameError
+from rules.values import GameError
 
 SUMS = (25, 50, 100, 150, 200, 250, 400, 600, 800, 1000, 1500, 2000, 3000)
 

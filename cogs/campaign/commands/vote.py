@@ -10,7 +10,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import SUCCESS, ButtonData, Field, Form, FormMaker, Handler, button_for, open_form
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
 from render.words.safe_text import plain
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from umpire.campaign.gm import voting
 from umpire.campaign.gm.voting import BALLOTS, LONGEST, Ballot
 

@@ -7,7 +7,7 @@ from cogs.common.read_marks import looks
 from render.words.safe_text import listed, plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.view import View
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet

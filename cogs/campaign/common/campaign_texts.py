@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, b
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.worlds.terrain import KINDS
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
-from rules.errors import GameError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, changed, quoted, unknown
 from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES

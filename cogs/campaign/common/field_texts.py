@@ -26,7 +26,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.views import battle_films, side_views
 from umpire.games.seat import Seat
 

@@ -32,8 +32,7 @@ from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.cluster_war.turn.planning.suggestions.works import offers, state_of, waiting
-from rules.errors import GameError, IllegalOrderError
-from rules.values import Value, changed
+from rules.values import GameError, IllegalOrderError, Value, changed
 
 CLOSED = "out of reach"
 Voyage: TypeAlias = Callable[[HexId], str]

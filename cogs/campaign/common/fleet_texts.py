@@ -27,7 +27,7 @@ from rules.cluster_war.model.state.officers import in_charge
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.wounded import sound
-from rules.errors import IllegalOrderError, NotYoursError, quoted
+from rules.values import IllegalOrderError, NotYoursError, quoted
 from umpire.campaign.views.reports import FormerFleet
 
 

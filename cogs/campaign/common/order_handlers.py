@@ -34,7 +34,7 @@ from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, sa
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import format_order, parse_order
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.receipt import Receipt

@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 from rules.cluster_war.play.notation import format_order, names_of
-from rules.errors import NotationError, WrongPhaseError, quoted
+from rules.values import NotationError, WrongPhaseError, quoted
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 

@@ -34,7 +34,7 @@ from rules.cluster_war.model.state.officers import TALENTS, Officer, PostKind
 from rules.cluster_war.model.state.psionics import lasts
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.view import View
-from rules.errors import NotYoursError, quoted
+from rules.values import NotYoursError, quoted
 
 HOW_TO_RECRUIT: Final = "/officer recruit trains one at a military base."
 

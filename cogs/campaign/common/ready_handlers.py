@@ -13,7 +13,7 @@ from cogs.common.components import DANGER, SUCCESS, ButtonData, Handler, button_
 from cogs.common.panels import Panel, Part, button_row, order_line, said, text_panel
 from render.words.safe_text import listed
 from rules.cluster_war.model.orders.order import Forecast
-from rules.errors import WrongPhaseError
+from rules.values import WrongPhaseError
 from umpire.campaign.gm.undo_consent import check_undo, needs_assent
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import receipt_of

@@ -14,9 +14,8 @@ from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.setup.starting_places import StartNpr
-from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.tables import Table
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed, quoted, unknown
 from umpire.campaign.founding.homes import drop_others, put_other, set_placement
 from umpire.campaign.founding.open_campaign import Founding, change_plan, founding, make_cluster, with_seats
 from umpire.campaign.founding.plan import (

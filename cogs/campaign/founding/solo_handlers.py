@@ -23,7 +23,7 @@ from cogs.common.panels import Panel, Part, button_row, text_panel
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Strength
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.founding.switches import HANDICAPS
 from umpire.campaign.solo import (
     MOST_RIVALS,

@@ -38,7 +38,7 @@ from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS, CreateSh
 from rules.cluster_war.chapters.research.amendments import GrantSuccess
 from rules.cluster_war.model.economy.income import LEAST_HANDICAP, MOST_HANDICAP
 from rules.cluster_war.model.working.amendment import MOST_CPS, Amendment
-from rules.errors import GameError
+from rules.values import GameError
 
 Cps = Range[int, 0, MOST_CPS]
 Parts = Range[int, 0, 10000]

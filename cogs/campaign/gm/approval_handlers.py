@@ -33,8 +33,7 @@ from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.turn.setup.presets import preset_names
-from rules.errors import GameError, NotationError, WrongPhaseError, quoted
-from rules.values import changed
+from rules.values import GameError, NotationError, WrongPhaseError, changed, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import words_of
 from umpire.campaign.designs.drawings import LONGEST_COMMENT as DESIGN_COMMENT

@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.combat.narration import parse_narration, write_n
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.war import NO_EMPIRE
 from rules.cluster_war.play.notation import names_of
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 from umpire.campaign.gm import rulings
 from umpire.campaign.turn import battle_outcomes
 from umpire.campaign.views import side_views

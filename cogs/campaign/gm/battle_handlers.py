@@ -35,7 +35,7 @@ from cogs.common.files import fetched
 from cogs.common.panels import Panel, button_row
 from rules.cluster_war.chapters.combat.narration import read_account, write_account
 from rules.cluster_war.model.state.war import Method
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.turn import battle_outcomes
 from umpire.outbox.courier import File
 

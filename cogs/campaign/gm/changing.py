@@ -17,8 +17,7 @@ from cogs.common.command_factory import Making, Option, command_of, making_of, t
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.play.notation import names_of
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 from umpire.campaign.gm import rulings
 from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views

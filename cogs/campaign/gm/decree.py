@@ -49,8 +49,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.war import Method
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook
-from rules.errors import GameError, quoted
-from rules.values import changed
+from rules.values import GameError, changed, quoted
 
 Words = Range[str, 0, 1000]
 Parts = Range[str, 0, 300]

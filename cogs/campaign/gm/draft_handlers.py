@@ -12,9 +12,7 @@ from cogs.common.components import ButtonData, button_for, data_for
 from cogs.common.panels import Panel
 from cogs.common.read_marks import changes, looks
 from render.words.safe_text import count, plain
-from rules.errors import GameError, WrongPhaseError, quoted, unknown
-from rules.events import EVERYONE
-from rules.values import Value
+from rules.values import EVERYONE, GameError, Value, WrongPhaseError, quoted, unknown
 from storage.votes import VoteRow
 from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.gm.rulings import RulingResult

@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import DRIVES
 from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.wounded import out_of_order
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 from umpire.campaign.views import side_views
 from umpire.games import games
 

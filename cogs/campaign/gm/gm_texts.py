@@ -34,7 +34,7 @@ from rules.cluster_war.model.events.turn import Amended, Narrated, OrderFailed
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import Settle
-from rules.events import EVERYONE
+from rules.values import EVERYONE
 from storage.audit import AuditRow
 from umpire.campaign.gm.gm_queries import Troubles
 from umpire.campaign.gm.rulings import RulingResult, has_default, hint_of, is_players

@@ -15,7 +15,7 @@ from cogs.common.components import ButtonData, Handler, SelectHandler, button_fo
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from umpire.campaign.founding.open_campaign import founding
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_sides import read_plan

@@ -28,7 +28,7 @@ from rules.cluster_war.chapters.npr.amendments import (
 )
 from rules.cluster_war.model.state.npr import RELATIONS, NprColony, NprForce
 from rules.cluster_war.play.notation import names_of
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 from umpire.campaign.gm import preparation, rulings
 from umpire.campaign.views import side_views
 

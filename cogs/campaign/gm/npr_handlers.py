@@ -13,7 +13,7 @@ from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.chapters.npr.amendments import npr_named, with_fields
 from rules.cluster_war.model.state.npr import Npr, relation_word
 from rules.cluster_war.model.state.view import View
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 from umpire.campaign.gm import preparation
 from umpire.campaign.gm.preparation import Change, PseudoTurns
 from umpire.campaign.gm.rulings import RulingResult

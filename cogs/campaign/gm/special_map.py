@@ -29,7 +29,7 @@ from rules.cluster_war.chapters.encounters.specials import kinds, words_for, wri
 from rules.cluster_war.model.state.places import disk, distance, neighbours
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views
 

@@ -29,7 +29,7 @@ from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE
 from rules.cluster_war.chapters.espionage.operations import RESULTS, Result
 from rules.cluster_war.model.state.dealings import STEPS, Operation
 from rules.cluster_war.model.state.view import View
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.gm.gm_queries import JudgedOperation, Societies
 

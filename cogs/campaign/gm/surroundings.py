@@ -75,7 +75,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.terrain import STRONGEST
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.views import side_views
 
 USUAL = Settings()

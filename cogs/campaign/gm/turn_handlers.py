@@ -31,7 +31,7 @@ from rules.cluster_war.model.state.by_the_book import RULES
 from rules.cluster_war.model.state.game import QuestionKind
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.gm import rulings
 
 NARRATIVE = "The game master's narrative"

@@ -29,7 +29,7 @@ from cogs.common.components import (
 )
 from cogs.common.panels import Panel, Part, button_row, clipped, text_panel
 from render.words.safe_text import plain
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage.snapshots import Phase
 from umpire.campaign.whatif import adopting, differences, forking
 from umpire.campaign.whatif.fork import Base, Reading, Way

@@ -13,7 +13,7 @@ from cogs.common.answers import say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.components import ButtonData, open_form
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.founding import races
 
 

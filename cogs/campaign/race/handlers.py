@@ -12,8 +12,7 @@ from cogs.common.answers import replace_message, say
 from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
 from rules.cluster_war.model.race_design.choices import society_lists
-from rules.errors import GameError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.plan import settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft

@@ -37,7 +37,7 @@ from rules.cluster_war.play.standing_orders.lines import (
     format_standing,
     parse_standing,
 )
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign import standing_orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.receipt import StandingLine, standing_lines, stands_of

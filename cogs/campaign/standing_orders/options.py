@@ -44,8 +44,7 @@ from rules.cluster_war.play.standing_orders.lines import (
 )
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 
 T = TypeVar("T")

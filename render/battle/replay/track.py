@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war import events
 from rules.pentagon_war.changes import put, units, without
@@ -24,7 +23,7 @@ from rules.pentagon_war.units import (
     Velocity,
     WeaponId,
 )
-from rules.values import Value, changed, field
+from rules.values import Value, changed, field, seen_events
 
 LEAVING: Final = frozenset({"disengaged", "docked", "conceded"})
 """Ways to go that leave no fire behind."""

@@ -36,7 +36,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, ruled
 from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, STRONGEST, kind_of
 from rules.cluster_war.play.notation import names_of
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 
 UNKNOWN_FORCE: Final = ""
 """In the table of odds: the force that nobody knows, and terrain without any."""

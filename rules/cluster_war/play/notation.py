@@ -15,8 +15,7 @@ from rules.cluster_war.model.state.names import MISSIONS, HexId, ShipId
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.registry import KIND_OF, VERBS
-from rules.errors import GameError, NotationError, quoted, unknown
-from rules.values import Value
+from rules.values import GameError, NotationError, Value, quoted, unknown
 
 LONGEST_LINE = 4000
 EXAMPLE = 'move "1st Fleet" to 2034'

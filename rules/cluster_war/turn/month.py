@@ -56,7 +56,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.shortfalls import carry_out, charge_losses, spend_within_means
 from rules.cluster_war.turn.tidying import answer_by_the_book, tidy
 from rules.dice import Roller
-from rules.game import Adjudication
+from rules.values import Adjudication
 
 NO_OUTCOMES: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
 

@@ -22,8 +22,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import BudgetLine, SideId
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.turn.registry import KIND_OF
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 CarryOut: TypeAlias = Callable[[TurnState, SignedOrder, Any], None]
 

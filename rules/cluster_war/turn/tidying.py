@@ -12,9 +12,7 @@ from rules.cluster_war.model.state.knowledge import GHOST_TURNS
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN
 from rules.cluster_war.model.state.psionics import Disguise, Ghost, Silence, Sway, lasts
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, changed
 
 
 def answer_by_the_book(turn: TurnState) -> None:

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
 from rules.pentagon_war.changes import Done, carry_out, key, not_done, own_unit, without
 from rules.pentagon_war.combat.damage.explosions import blow, explode, missile_blast
 from rules.pentagon_war.commission import defending_boxes
@@ -28,7 +25,7 @@ from rules.pentagon_war.targeting.sight import (
     target_size,
 )
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
-from rules.values import Value, changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, Value, changed
 
 DRONE_BOXES = 5
 """What a point defense drone counts as (PW-S77)."""

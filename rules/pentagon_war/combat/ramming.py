@@ -5,9 +5,6 @@ from fractions import Fraction
 from typing import Final
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
 from rules.pentagon_war.changes import flying, key, not_done, own_craft, without
 from rules.pentagon_war.combat.damage.explosions import Blast, aftermath, annihilate, blow, explode, lose, missile_blast
 from rules.pentagon_war.events import Event, Gone, Survived
@@ -29,7 +26,7 @@ from rules.pentagon_war.targeting.sight import (
     target_size,
 )
 from rules.pentagon_war.units import Craft, Drone, Missile, SideId, UnitId, Velocity
-from rules.values import changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, NotYoursError, changed, quoted
 
 SMALL: Final = Fraction(1, 2)
 """What a size class 0 object counts as in a ram (PW-B75)."""

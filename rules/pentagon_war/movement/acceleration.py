@@ -4,9 +4,6 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError
-from rules.events import Cause
-from rules.game import Adjudication
 from rules.pentagon_war.changes import find, not_done, own_unit, put, seen
 from rules.pentagon_war.events import Accelerated, Event, LinkChanged
 from rules.pentagon_war.movement.locks import DRONE_RATE, Push, beam_pushes, break_locks, check_beam, set_beam
@@ -25,7 +22,7 @@ from rules.pentagon_war.orders import Accelerate, Decided, Decision, SetBeam
 from rules.pentagon_war.positions import after_change, clamped, group, group_key, hexes_displaced
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, Velocity
-from rules.values import changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, WrongPhaseError, changed
 
 
 def check(battle: Battle, side: str, decision: Decision) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final, TypeAlias, TypeVar
 
-from rules.errors import NotationError, quoted, unknown
 from rules.pentagon_war import orders
 from rules.pentagon_war.geometry import Facing, facing_of
 from rules.pentagon_war.notation.read import READERS, parse_programme
@@ -21,7 +20,7 @@ from rules.pentagon_war.programme import (
     StopLine,
 )
 from rules.pentagon_war.units import IMPULSES, UnitId
-from rules.values import Value, changed
+from rules.values import NotationError, Value, changed, quoted, unknown
 
 Reader: TypeAlias = Callable[[str, str, str], orders.Decision]
 LONGEST: Final = 400

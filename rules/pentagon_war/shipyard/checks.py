@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
@@ -24,7 +23,7 @@ from rules.pentagon_war.shipyard.pricing import (
     price,
     price_lines,
 )
-from rules.values import Value, changed, changed_by_name
+from rules.values import GameError, IllegalOrderError, NotationError, Value, changed, changed_by_name, quoted
 
 MOST_BOXES: Final = 2560
 """The upper limit of the last printed size class; a larger craft could not be drawn."""

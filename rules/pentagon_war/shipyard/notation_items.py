@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping
 from itertools import groupby
 from typing import Any, Final, TypeVar, get_args
 
-from rules.errors import NotationError, quoted
 from rules.pentagon_war.designs import (
     F2,
     Attachment,
@@ -20,6 +19,7 @@ from rules.pentagon_war.designs import (
     WeaponKind,
 )
 from rules.pentagon_war.geometry import ARCS, Arc
+from rules.values import NotationError, quoted
 
 MOST: Final = 2560
 LONGEST_NAME: Final = 40

@@ -5,8 +5,6 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Modifier
 from rules.pentagon_war.changes import PowerLine, crashing, launched_at, own_unit
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.designs import F2, GunKind, WeaponKind
@@ -40,7 +38,7 @@ from rules.pentagon_war.units import (
     Weapon,
     WeaponId,
 )
-from rules.values import Value
+from rules.values import IllegalOrderError, Modifier, Value, quoted
 
 ArmKind: TypeAlias = WeaponKind | GunKind
 REST: Final = 2

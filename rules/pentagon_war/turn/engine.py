@@ -5,9 +5,6 @@ from fractions import Fraction
 from typing import Final
 
 from rules.dice import Roller
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.events import Cause
-from rules.game import Adjudication
 from rules.pentagon_war import orders
 from rules.pentagon_war.changes import Unit, alive, find, flying, not_done, put, seekers
 from rules.pentagon_war.events import BattleEnded, Event, Gone
@@ -27,7 +24,7 @@ from rules.pentagon_war.turn.steps import (
 )
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
-from rules.values import Value, changed
+from rules.values import Adjudication, Cause, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 
 WORDS: Final[dict[DecisionType, str]] = {
     orders.AllocatePower: "allocate power",

@@ -17,8 +17,7 @@ from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.cogs.campaign.voyage import FTL, late_voyage
 from tests.rules.cluster_war.build import small, star, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import OTHERS, with_drives

@@ -16,8 +16,7 @@ from cogs.shell.help import help_panel
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.turn.registry import KINDS
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
 
 COMMAND = re.compile(r"`/([a-z]+)(?: ([a-z_]+))?|`([a-z_]+)`")

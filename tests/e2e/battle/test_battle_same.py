@@ -17,7 +17,6 @@ from statistics import median
 import pytest
 
 from playtest.entropy import KeyedEntropy
-from rules.errors import WrongPhaseError
 from rules.pentagon_war.captains.advance import decisions_of
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Event, Fired, Gone, Launched, NotDone, Stopped
@@ -27,7 +26,7 @@ from rules.pentagon_war.orders import Continue, Decision, Fire
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import UnitId
-from rules.values import Value, changed, field
+from rules.values import Value, WrongPhaseError, changed, field
 from storage import bout_orders
 from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack

@@ -13,8 +13,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Force
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 from tests.rules.cluster_war.chapters.combat.ground.war import WORLD, front
 
 CAUSE: Final = Cause("CW-9.3-13")

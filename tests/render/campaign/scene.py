@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship, Transit
 from rules.cluster_war.model.state.view import Income, View
 from rules.hexes import Grid, disk, distance
-from rules.sides import Flag
-from rules.values import changed
+from rules.values import Flag, changed
 
 SIDES = (
     ("humans", "Humans", 0x4F8CFF),

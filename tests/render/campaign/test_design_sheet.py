@@ -17,8 +17,7 @@ from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.pricing import group_of, known_layout, layout_of, spaces_open
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 
 USUAL = Settings()
 ROSTER = load_scenario(Path(__file__).parents[3] / "scenarios" / "four_empires.toml").sides[0].designs

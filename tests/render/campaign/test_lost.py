@@ -16,7 +16,7 @@ from rules.cluster_war.turn.gm.rulings import AnswerByTheBook
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
-from rules.events import Cause
+from rules.values import Cause
 from rules.values import changed as replace
 from storage.codec import EVENTS, encode_state, pack
 from tests.rules.cluster_war.build import sheet

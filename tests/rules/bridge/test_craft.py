@@ -10,8 +10,7 @@ from rules.cluster_war.chapters.combat.unit_strength import fitted as known_fitt
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.drafts import catalogue
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.bridge.fleets import PLAIN, printed_designs
 
 DESTROYER = "duel_small/humans/DD"

@@ -17,8 +17,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Roller
-from rules.game import Adjudication
-from rules.values import Roll, changed
+from rules.values import Adjudication, Roll, changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, sheet, small, star, with_fleet
 
 HOME = "0303-3"

@@ -7,8 +7,7 @@ import pytest
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation
-from rules.errors import GameError, NotationError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotationError, NotYoursError, WrongPhaseError, changed
 from storage import audit
 from storage.db import Storage
 from storage.orders import StandingRow, find_standing

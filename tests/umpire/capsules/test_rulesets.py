@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import update
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.errors import GameError
 from rules.rulesets import RULESETS
+from rules.values import GameError
 from storage.schema import turns as table
 from tests.umpire.capsules.capsule_kit import flip, lines, records, states_of, with_changed
 from tests.umpire.world import GM, GUILD, World

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from playtest.clock import ManualClock
-from rules.errors import GameError, NotYoursError
+from rules.values import GameError, NotYoursError
 from storage import turns
 from tests.umpire.table import (
     SUNDAY,

@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR, World, duel, new_world, services_on
 from umpire.campaign.founding import play_campaign

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import GameError, NotationError
+from rules.values import GameError, NotationError
 from umpire.games.schedule import Schedule, check_schedule, describe, interval, next_due, parse_schedule, zones
 
 BERLIN = ZoneInfo("Europe/Berlin")

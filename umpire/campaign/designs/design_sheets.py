@@ -9,8 +9,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_open
 from rules.cluster_war.model.unit_design.sheet import describe
 from rules.cluster_war.model.unit_design.transport import transport
-from rules.errors import GameError, NotYoursError, quoted
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.drawings import Drawing
 from umpire.campaign.views import side_views

@@ -16,8 +16,7 @@ from rules.cluster_war.model.unit_design.checks import approved_design
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, builder_of
 from rules.cluster_war.model.unit_design.sheet import UnitText, approve_custom, read_unit
 from rules.dice import Dice
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import documents
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document

@@ -8,8 +8,7 @@ what is out of step.
 from contextlib import suppress
 from typing import Final
 
-from rules.errors import GameError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 from storage import audit, battles, games, seats, snapshots, turns
 from storage.battles import BattleRow
 from storage.db import Transaction

@@ -5,9 +5,8 @@ from typing import Final
 
 from rules.cluster_war.model.state.names import SideId
 from rules.dice import SEED_BYTES, mix
-from rules.errors import GameError
 from rules.salts import numbered
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 from storage import battles, games, seats, snapshots
 from storage.battles import UNWANTED, BattleRow
 from storage.bout_orders import BATTLE_CODEC

@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.turn.setup.races import start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.dice import SEED_BYTES
-from rules.errors import GameError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed, quoted
 from storage import documents, governors, snapshots, turns
 from storage import games as rows
 from storage import seats as seat_rows

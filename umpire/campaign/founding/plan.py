@@ -20,9 +20,8 @@ from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS, check_s
 from rules.cluster_war.model.worlds.terrain import KINDS, kinds_named
 from rules.cluster_war.turn.setup.scenario import MOST_SIDES
 from rules.cluster_war.turn.setup.starting_places import Placement, StartNpr
-from rules.errors import GameError, quoted, unknown
 from rules.tables import with_overrides
-from rules.values import Value, changed, field
+from rules.values import GameError, Value, changed, field, quoted, unknown
 from umpire.campaign.founding.switches import (
     KNOWN,
     RULING,

@@ -26,8 +26,7 @@ from rules.cluster_war.model.unit_design.technology import generation_problems
 from rules.cluster_war.turn.setup.races import race_of, technologies_of
 from rules.cluster_war.turn.setup.scenario import StartSide, load_scenario
 from rules.cluster_war.turn.setup.start_kit import base_output, check_package, usual_templates
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.values import Value, changed, field
+from rules.values import GameError, IllegalOrderError, Value, changed, field, quoted, unknown
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 
 STANDARD_DRIVE: Final = "second-stage"

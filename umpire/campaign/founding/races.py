@@ -8,8 +8,7 @@ from collections.abc import Callable
 from rules.cluster_war.model.race_design.sheet import RaceSheet
 from rules.cluster_war.turn.setup import races
 from rules.cluster_war.turn.setup.presets import preset
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import documents
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document

@@ -19,8 +19,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.warfare import war_of_all
-from rules.errors import GameError, quoted, unknown
-from rules.values import Value
+from rules.values import GameError, Value, quoted, unknown
 from storage import audit, games, outbox, seats
 from storage.audit import ProblemRow
 from umpire.campaign.open_turn import standing_at

@@ -32,8 +32,7 @@ from rules.cluster_war.turn.gm.look_ahead import (
     plot,
 )
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 from storage import orders
 from umpire.campaign.gm.amendments import PlannedAmendment, just
 from umpire.campaign.gm.rulings import RulingResult, carry_out

@@ -15,8 +15,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
 from rules.dice import Dice
-from rules.errors import GameError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed, quoted
 from storage import events, games, idempotency_keys, seats, snapshots
 from storage.db import Transaction
 from storage.errors import StaleStateError

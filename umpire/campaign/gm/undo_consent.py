@@ -6,7 +6,7 @@ Without that, or when its time is over, the turn stands.
 
 from typing import Final
 
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage import seats, votes
 from storage.votes import VoteRow
 from umpire.campaign.gm.voting import UNDO, close, decided, hours_of, people_of, post

@@ -14,9 +14,7 @@ from typing import Final, Literal, TypeAlias
 from render.words.safe_text import plain
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.turn.gm.rulings import VOTED, Settle, book_word
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.events import EVERYONE
-from rules.values import Value, changed
+from rules.values import EVERYONE, GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import idempotency_keys, seats, turns, votes
 from storage.db import Transaction
 from storage.games import GameRow

@@ -10,8 +10,7 @@ from itertools import cycle, islice
 
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Profile
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, quoted
 from storage import governors, seats, sheets, turns
 from storage.db import Transaction
 from storage.games import GameRow

@@ -19,8 +19,7 @@ from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, Reaso
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import games, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import ORDERS, decode_state, unpack
 from storage.db import Transaction

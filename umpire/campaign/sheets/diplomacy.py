@@ -3,7 +3,7 @@
 from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive, in_contact
 from rules.cluster_war.model.state.names import SideId
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import idempotency_keys, seats
 from umpire.campaign.views import side_views
 from umpire.games.audit import note

@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.play.standing_orders.lines import StandingSheet
 from rules.cluster_war.turn.registry import KIND_OF
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from rules.values import changed as replace
 from storage import deadlines, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage import orders as kept_standing

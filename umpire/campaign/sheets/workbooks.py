@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.holdings import Sheet
 from rules.cluster_war.turn.planning.check import plan_sheet
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.sheets.receipt import StandingLine, standing_lines, standing_page
 from umpire.campaign.sheets.workbook_reader import FRESH, orders_of

@@ -25,9 +25,8 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.dice import Dice, Roller
-from rules.errors import GameError
 from rules.salts import number_of
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
 from umpire.campaign.views.view_cache import CachedView, make_views
 

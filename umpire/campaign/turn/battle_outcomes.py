@@ -11,8 +11,7 @@ from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Method
 from rules.dice import mix
-from rules.errors import GameError, WrongPhaseError, quoted
-from rules.values import Value
+from rules.values import GameError, Value, WrongPhaseError, quoted
 from rules.values import changed as replace
 from storage import battles, games, idempotency_keys, snapshots
 from storage.battles import UNWANTED, WANTED, BattleRow

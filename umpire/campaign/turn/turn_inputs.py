@@ -9,9 +9,8 @@ from typing import Final
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.names import SideId
 from rules.dice import mix
-from rules.errors import WrongPhaseError
 from rules.salts import numbered
-from rules.values import Value, changed
+from rules.values import Value, WrongPhaseError, changed
 from storage import battles, deadlines, events, orders, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
 from storage.codec import encode_signed

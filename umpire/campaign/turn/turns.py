@@ -14,8 +14,7 @@ from rules.cluster_war.model.events.turn import OrderWaits
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import RenewSalts
-from rules.errors import NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import NotYoursError, Value, WrongPhaseError, changed
 from storage import deadlines, events, games, governors, idempotency_keys, orders, seats, snapshots, turns
 from storage.codec import decode_state, unpack
 from storage.db import Transaction, talking

@@ -1,7 +1,6 @@
 """Taking the last turn back. Nothing is deleted: what was played stays on record as undone, and its seed is told."""
 
-from rules.errors import GameError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 from storage import deadlines, events, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError

@@ -25,9 +25,8 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice, Roller, mix
-from rules.errors import GameError, WrongPhaseError, quoted
 from rules.pentagon_war.turn.view import view_for as battle_view_for
-from rules.values import Value
+from rules.values import GameError, Value, WrongPhaseError, quoted
 from storage import battles, events, snapshots, turns
 from storage.codec import EVENTS, decode_signed, decode_state, unpack
 from umpire.campaign.open_turn import past, present

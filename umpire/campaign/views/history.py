@@ -17,8 +17,7 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError
 from storage import events, snapshots, turns
 from storage.codec import EVENTS, decode_state, unpack
 from storage.db import Transaction

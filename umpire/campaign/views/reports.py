@@ -20,8 +20,7 @@ from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.holdings import Row, Sheet
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value, field
+from rules.values import GameError, Value, WrongPhaseError, field
 from storage import events, snapshots
 from storage.codec import decode_state, unpack
 from storage.db import Transaction

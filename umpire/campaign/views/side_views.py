@@ -7,8 +7,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import WrongPhaseError
-from rules.values import Value
+from rules.values import Value, WrongPhaseError
 from storage import snapshots
 from storage.codec import decode_questions, decode_state, unpack
 from storage.db import Transaction

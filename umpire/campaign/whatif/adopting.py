@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import (
     battles,
     deadlines,

@@ -12,8 +12,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.dice import mix
-from rules.errors import WrongPhaseError
-from rules.values import Roll, Value, field
+from rules.values import Roll, Value, WrongPhaseError, field
 from rules.values import changed as replace
 from storage import battles, events, forks, orders, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, ORDERS, decode_signed, encode_signed, from_document

@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.war import BattleId
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import forks, idempotency_keys, turns
 from storage.codec import AMENDMENTS, ORDERS, decode_state, to_document, unpack
 from storage.db import Transaction

@@ -7,8 +7,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.rehearsal import rehearse
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 from storage.codec import encode_signed
 from storage.snapshots import SnapshotKey
 from umpire.campaign.sheets.maps import MapWish, paint_map

@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.places import Link, StarSystem
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
 from rules.cluster_war.model.worlds.jump_map import DRAWN, with_link, without_link
 from rules.cluster_war.model.worlds.links import with_hole
-from rules.errors import GameError, quoted
-from rules.values import changed
+from rules.values import GameError, changed, quoted
 
 CARE: Final = "CW-7.1-10"
 LINES: Final[Mapping[LinkKind, str]] = {

@@ -24,9 +24,7 @@ from rules.cluster_war.model.state.places import Body
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.model.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Value, changed
 
 ALL_CPS: Final = 10**7
 """More CPs than any world takes."""

@@ -18,9 +18,7 @@ from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.units import Fleet, Mining
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.worlds.step_codes import colony_cost, is_uninhabitable, multiple, plain_multiple
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 
 class ExpandColony(Order):

@@ -17,9 +17,7 @@ from rules.cluster_war.model.state.names import DesignId, ShipId, SideId
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, changed
 
 RULE = "CW-9.0-11"
 CAPTURE = "CW-9.0-11"

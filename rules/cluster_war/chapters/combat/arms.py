@@ -18,8 +18,7 @@ from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.pricing import is_armed, is_weapon
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_hurt, sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 DAMAGE: Final = "CW-TAB-BOMBARDMENT"
 UNDRAWN: Final = "hull spaces of a warship nobody has drawn, for a point"

@@ -23,8 +23,7 @@ from rules.cluster_war.model.state.war import (
     Wounds,
 )
 from rules.dice import Roller
-from rules.events import Modifier
-from rules.values import Value, field
+from rules.values import Modifier, Value, field
 
 Place: TypeAlias = Literal["edge", "centre"]
 """Where a unit starts on the tactical map: who comes, at its edge; a planet and its defenders, at its centre (CW-9.1-04)."""

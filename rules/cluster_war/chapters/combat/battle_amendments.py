@@ -17,9 +17,7 @@ from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_ope
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.unit_design.wounded import component_of, damage_text, shields_of
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import EVERYONE
-from rules.values import changed, field
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed, field, quoted, unknown
 
 Way: TypeAlias = Literal["ask", "quick", "chair", "fought", "narrated"]
 BATTLE_METHODS: Final[Mapping[str, str]] = {

@@ -24,9 +24,7 @@ from rules.cluster_war.model.state.names import BudgetLine, FleetId, ShipId, sho
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import Engagement, Stance
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, GameError, IllegalOrderError, Modifier, changed, quoted, unknown
 
 STANCES: Final = ("attack", "defend", "evade")
 USUAL: Final = "usual"

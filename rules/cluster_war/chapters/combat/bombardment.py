@@ -16,8 +16,7 @@ from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST
 from rules.cluster_war.model.state.places import Body, Strain
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 Target: TypeAlias = Literal["people", "production", "installations", "biosphere", "planet", "forces"]
 """What ships fire at: "biosphere" and "planet" are the planet itself, to lay it waste or to break it up (CW-9.4-01); "forces" are

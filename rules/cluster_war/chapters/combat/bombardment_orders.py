@@ -38,9 +38,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.model.state.npr import guarded_by
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError, quoted, unknown
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted, unknown
 
 RULE: Final = "CW-9.4-01"
 IN_THE_WAY: Final = (

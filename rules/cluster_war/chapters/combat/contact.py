@@ -23,8 +23,7 @@ from rules.cluster_war.model.state.war import Engagement, Stance, Wounds
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 STANCES: Final = "CW-TAB-STANCES"
 NOTHING_SAID: Final = Engagement()

@@ -42,8 +42,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, BattleRecord, SignKind, WarSign
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.dice import Roller
-from rules.events import Cause
-from rules.values import Roll, Value, changed
+from rules.values import Cause, Roll, Value, changed
 
 BY_MACHINE: Final = ("quick", "chair", "fought")
 THE_FOE: Final = "the enemy"

@@ -38,9 +38,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Cargo, Raid
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError, WrongPhaseError
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, Value, WrongPhaseError, changed
 
 MOST_TARGETS: Final = 6
 LONGEST_COURSE: Final = 16

@@ -16,8 +16,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.wounded import component_of, crew_text, damage_text, is_whole
-from rules.errors import IllegalOrderError
-from rules.values import Value, changed
+from rules.values import IllegalOrderError, Value, changed
 
 LOOSE: Final = "components that nobody has named"
 

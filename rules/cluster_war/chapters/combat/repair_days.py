@@ -17,9 +17,7 @@ from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, changed
 
 NO_REPAIR: Final = Mending()
 

@@ -15,8 +15,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, 
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import component_of, kinds_of, price_of, sound
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
-from rules.values import Value
+from rules.values import GameError, IllegalOrderError, NotYoursError, Value, quoted
 
 TABLE: Final = "CW-TAB-REPAIR"
 DAYS_A_WEEK: Final = 7

@@ -13,9 +13,8 @@ from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.drafts import Part, Scale, catalogue, part
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, group_of, known_layout
 from rules.cluster_war.model.unit_design.wounded import adrift
-from rules.errors import GameError
 from rules.tables import Row, Table
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 BEAM: Final = "Beam emitter"
 SHIELD: Final = "Shield projector"

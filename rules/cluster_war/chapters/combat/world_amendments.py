@@ -20,8 +20,7 @@ from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.war import FULL, ArmyId, City, Odds, Surface, Terrain
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed, quoted, unknown
 
 LONGEST: Final = 120
 MOST_ODDS: Final = 20

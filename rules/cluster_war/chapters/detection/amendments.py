@@ -11,9 +11,7 @@ from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.terrain import star_of
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted, unknown
 
 MODIFIER: Final = "CW-12.0-11"
 DELAY: Final = "CW-13.0-05"

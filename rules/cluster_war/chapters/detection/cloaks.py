@@ -29,8 +29,7 @@ from rules.cluster_war.model.state.sides import trait_level
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import component_of
 from rules.cluster_war.model.working.turn_state import TurnState, WeekBegan
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 CLOAKED: Final = "cloaked"
 """The trait of a design with a cloak."""

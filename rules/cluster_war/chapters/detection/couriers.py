@@ -44,8 +44,7 @@ from rules.cluster_war.model.state.knowledge import (
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 CONTACT: Final = re.compile(r"\bC(\d+)\b")
 LIE: Final = "~~lie/"

@@ -18,9 +18,7 @@ from rules.cluster_war.model.state.places import Special, StarSystem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Fleet, SurveyWork
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 HAZARDS: Final = ("monster", "weapon", "trap", "extraordinary", "scoutship", "civilization", "active alien base")
 """Words in a special's row, or in its follow-up rows, that something answers to when first visited (CW-12.1-04)."""

@@ -25,8 +25,7 @@ from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_
 from rules.cluster_war.model.unit_design.wounded import is_sound, sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 SENSORS: Final = "CW-TAB-SENSOR-TECH"
 LEVELS: Final = "CW-TAB-DETECTION"

@@ -20,8 +20,7 @@ from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.psionics import Ghost
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause, Modifier
-from rules.values import Value
+from rules.values import Cause, Modifier, Value
 
 GHOSTS: Final = "CW-15.1-16"
 BEGINS: Final = "Ghost ships of"

@@ -25,8 +25,7 @@ from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting
 from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.places import SceneId
 from rules.cluster_war.model.working.turn_state import TurnState, WeekBegan
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 NOBODY_LEFT: Final = "Nobody of theirs is left to tell of it."
 LOST_RULE: Final = "CW-12.0-02"

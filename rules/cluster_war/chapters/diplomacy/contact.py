@@ -14,9 +14,7 @@ from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, NotYoursError, changed, quoted, unknown
 
 AMBASSADOR_RULE: Final = "CW-13.0-08"
 

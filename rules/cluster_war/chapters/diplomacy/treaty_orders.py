@@ -16,8 +16,7 @@ from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrd
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right
 from rules.cluster_war.model.state.names import RightKind, SideId, TradeLevel
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause
+from rules.values import Cause, IllegalOrderError
 
 RIGHTS: Final[Mapping[RightKind, tuple[str, str]]] = {
     "supply": ("draw supplies", "CW-4.3-06"),

@@ -11,9 +11,7 @@ from rules.cluster_war.model.state.places import Fortune, HoleKind, Scene, Scene
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.links import with_hole
 from rules.cluster_war.model.worlds.terrain import hazards
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted
 
 PLACED: Final = "CW-B-27"
 STORMS: Final = "CW-A-32"

@@ -13,8 +13,7 @@ from rules.cluster_war.model.state.names import HexId, short_id
 from rules.cluster_war.model.state.places import Special, distance
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 BATTERY: Final = "battery"
 PLANETOID: Final = "fight planetoid"

@@ -19,10 +19,8 @@ from rules.cluster_war.model.state.places import Scene, SceneId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Fleet, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, WrongPhaseError, quoted
-from rules.events import Cause
 from rules.tables import Row, several
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, WrongPhaseError, changed, quoted
 
 TRAVEL: Final = "CW-14.0-32"
 ROLE: Final = "CW-14.0-34"

@@ -29,8 +29,7 @@ from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import BattleOutcome, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState, id_number
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 ALL_HANDS: Final = "CW-13.0-04"
 HITS: Final = 1

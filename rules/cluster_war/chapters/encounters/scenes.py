@@ -16,8 +16,8 @@ from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause, Modifier
 from rules.tables import Row
+from rules.values import Cause, Modifier
 
 PIRATES: Final = "pirates"
 HELPFUL: Final = ("science_stations", "medical", "barracks", "racks")

@@ -12,10 +12,8 @@ from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import Special, StarSystem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
-from rules.errors import IllegalOrderError, unknown
-from rules.events import Modifier
 from rules.tables import Row
-from rules.values import Roll, changed
+from rules.values import IllegalOrderError, Modifier, Roll, changed, unknown
 
 TRAPS: Final = "CW-TAB-TRAPS"
 TRAP_NUMBERS: Final = "CW-TAB-TRAP-NUMBERS"

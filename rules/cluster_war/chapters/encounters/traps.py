@@ -17,8 +17,7 @@ from rules.cluster_war.model.state.places import Bound, Special, Weather, grid_o
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import hazards_at
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, Modifier, changed
 
 MECHANIZED: Final = "Mechanized"
 CREWLESS: Final = frozenset({"crewless", "remote", "android"})

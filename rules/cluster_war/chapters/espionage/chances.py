@@ -23,10 +23,8 @@ from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.step_codes import multiple
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import Modifier
 from rules.tables import Row, several
-from rules.values import Value
+from rules.values import GameError, IllegalOrderError, Modifier, Value, quoted, unknown
 
 OPERATION_RULE: Final = "CW-10.0-04"
 """The rule by which the game master judges operations; the campaign's ruling on it says whether the book does instead."""

@@ -23,8 +23,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, 
 from rules.cluster_war.model.state.officers import Officer, in_charge
 from rules.cluster_war.model.state.sides import Side, has_trait
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 CAUSE: Final = Cause("CW-10.0-01")
 HARM: Final = Cause("CW-10.0-08")

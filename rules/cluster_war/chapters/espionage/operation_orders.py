@@ -23,9 +23,7 @@ from rules.cluster_war.model.orders.order import Note, Preview, SignedOrder
 from rules.cluster_war.model.state.dealings import Approach, Operation
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted
 
 UNDER: Final = rf"(?: under {NAME})?"
 

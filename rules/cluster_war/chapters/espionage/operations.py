@@ -21,8 +21,7 @@ from rules.cluster_war.model.state.dealings import MOLE, STEPS, Operation
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.names import WEEKS_PER_TURN
 from rules.cluster_war.model.working.turn_state import TurnState, id_number, unseen_key
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 Result: TypeAlias = Literal["dice", "success", "failure", "catastrophe", "impossible"]
 RESULTS: Final[tuple[Result, ...]] = get_args(Result)

@@ -15,8 +15,7 @@ from rules.cluster_war.model.state.dealings import COUNTER, Approach, Operation,
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId
-from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted, unknown
-from rules.values import changed
+from rules.values import IllegalOrderError, NotYoursError, WrongPhaseError, changed, quoted, unknown
 
 NEEDS: Final = "CW-10.0-03"
 KNOWN: Final = "CW-10.0-05"

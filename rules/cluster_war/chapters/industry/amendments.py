@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.drive_kinds import check_drive
 from rules.cluster_war.model.unit_design.ground import psi_traits, read_ability
 from rules.cluster_war.model.working.amendment import MOST_CPS, Amending, Amendment, Apply, amount
-from rules.errors import GameError, quoted
-from rules.values import changed
+from rules.values import GameError, changed, quoted
 
 PARTS: Final = (
     "lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks", "barracks", "repair_bays",

@@ -25,9 +25,7 @@ from rules.cluster_war.model.orders.order import Order, Preview
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import BaseId, ColonyId, FleetId, ShipId
 from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 
 class Dismantle(Order):

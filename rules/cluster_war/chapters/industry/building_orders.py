@@ -20,9 +20,7 @@ from rules.cluster_war.model.state.names import BuildId, ColonyId, CrashKind, De
 from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.model.unit_design.wounded import check_crew
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 
 class BuildUnits(Order):

@@ -18,9 +18,7 @@ from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.pricing import without_surcharge
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.dice import Roller
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import Roll, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, changed
 
 NO_GEAR: Final[Mapping[str, int]] = MappingProxyType({})
 MOST_UNITS: Final = 200

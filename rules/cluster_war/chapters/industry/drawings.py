@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.checks import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, UnitDraft, builder_of
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 
 STEPS: Final = 1
 """A new hull is an easy task: one success (CW-6.0-02)."""

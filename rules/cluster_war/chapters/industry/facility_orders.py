@@ -17,9 +17,7 @@ from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.names import BudgetLine, ColonyId
 from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted, unknown
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed, quoted, unknown
 
 MUNITIONS: Final = "munitions"
 _LINE: Final = f"({'|'.join(LINES)})"

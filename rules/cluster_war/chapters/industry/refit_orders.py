@@ -21,9 +21,7 @@ from rules.cluster_war.model.state.names import ColonyId, DesignId, ShipId, shor
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.unit_design.wounded import BUYING, crew_grade, is_whole
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotationError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, NotationError, changed
 
 
 class RefitUnits(Order):

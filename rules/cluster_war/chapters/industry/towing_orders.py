@@ -16,9 +16,7 @@ from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId
 from rules.cluster_war.model.state.units import Design, Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotYoursError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, NotYoursError, changed, quoted
 
 MISSILE_BATTERY: Final = "missile battery"
 

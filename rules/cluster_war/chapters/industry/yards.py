@@ -17,9 +17,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetI
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.model.working.turn_state import TurnState, id_number
-from rules.errors import GameError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, GameError, Modifier, changed
 
 MONTHLY: Final = ("site", "training")
 """Places whose work always takes the whole month."""

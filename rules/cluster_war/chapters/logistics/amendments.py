@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, ShipId
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
-from rules.errors import GameError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, changed, quoted, unknown
 
 MOST_SHIPS: Final = 100
 MOST_STRESS: Final = 100

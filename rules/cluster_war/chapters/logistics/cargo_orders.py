@@ -25,9 +25,7 @@ from rules.cluster_war.model.unit_design.transport import (
 )
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed, quoted
 
 
 class LoadCargo(Order):

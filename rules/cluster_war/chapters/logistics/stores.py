@@ -21,9 +21,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.transport import Hangars, bay_capacity, crate_room, transport, works_at_sea
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, IllegalOrderError, NotYoursError, changed, quoted
 
 Goods: TypeAlias = Literal["supplies", "crated"]
 """What a hold can carry besides CPs: supply points, or munitions that are not ready to fire (CW-4.3-24)."""

@@ -24,9 +24,7 @@ from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
 from rules.dice import percents
-from rules.errors import GameError, quoted
-from rules.events import Cause, Modifier
-from rules.values import Roll, Value, changed
+from rules.values import Cause, GameError, Modifier, Roll, Value, changed, quoted
 
 EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""

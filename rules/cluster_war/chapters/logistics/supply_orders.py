@@ -16,9 +16,7 @@ from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.state.names import BaseId, ColonyId, FleetId, ShipId, SideId
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted
 
 AID_RULE: Final = "CW-5.1-01"
 

@@ -17,8 +17,7 @@ from rules.cluster_war.model.state.psionics import Hold, Sway
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.errors import GameError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, changed, quoted, unknown
 
 Master: TypeAlias = Literal["slaver", "vampire", "witch", "zombie"]
 MASTERS: Final[tuple[Master, ...]] = get_args(Master)

@@ -10,8 +10,7 @@ from rules.cluster_war.model.state.names import FleetId, HexId, SideId
 from rules.cluster_war.model.state.psionics import Disguise, Ghost, Silence
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.errors import GameError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, changed, quoted, unknown
 
 MOST_SHIPS: Final = 100
 MOST_HULL: Final = 20_000

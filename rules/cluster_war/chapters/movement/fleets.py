@@ -32,8 +32,7 @@ from rules.cluster_war.model.state.war import Engagement, OfficerId
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.model.unit_design.wounded import Unit, component_of, is_adrift, kinds_of, sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 MOST_NEW: Final = 1000
 """How far ahead of a side's counter an order may number its new fleet."""

@@ -14,9 +14,7 @@ from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, word_of
 from rules.cluster_war.model.worlds.terrain import inhibits
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import Roll, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, changed
 
 GUARDS: Final = ("patrol", "blockade")
 NO_DRIVE: Final = (WORMHOLE, GATE)

@@ -15,8 +15,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.places import Sized, disk, distance, grid_of, hex_at, neighbours
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, ruled
 from rules.cluster_war.model.worlds.terrain import NAMES, kind_of
-from rules.errors import IllegalOrderError
-from rules.values import Value, changed
+from rules.values import IllegalOrderError, Value, changed
 
 Near: TypeAlias = Callable[[HexId], tuple[HexId, ...]]
 WORMHOLE: Final = "wormhole"

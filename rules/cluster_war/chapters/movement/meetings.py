@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.unit_design.drive_kinds import that_flee
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
+from rules.values import Cause
 
 ENCOUNTER_RULE: Final = "CW-1.0-10"
 DISTANCE: Final = "Nobody opens fire; they keep their distance."

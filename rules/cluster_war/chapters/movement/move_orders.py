@@ -22,8 +22,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.model.worlds.jump_map import DRAWN, needs_jump_map
-from rules.errors import IllegalOrderError, NotationError, WrongPhaseError
-from rules.values import changed
+from rules.values import IllegalOrderError, NotationError, WrongPhaseError, changed
 
 MOST_LEGS: Final = 12
 

@@ -18,8 +18,7 @@ from rules.cluster_war.model.unit_design.transport import Hangars
 from rules.cluster_war.model.unit_design.wounded import is_adrift, kinds_of
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links, lines_of
-from rules.errors import IllegalOrderError
-from rules.values import Value, field
+from rules.values import IllegalOrderError, Value, field
 
 PRINTED: Final = Settings()
 DOWSERS: Final = "CW-15.1-06"

@@ -20,9 +20,7 @@ from rules.cluster_war.model.state.names import MISSIONS, WEEKS_PER_TURN, FleetI
 from rules.cluster_war.model.state.places import Bound
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted, unknown
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted, unknown
 
 
 class SplitFleet(Order):

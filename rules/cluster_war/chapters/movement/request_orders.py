@@ -16,8 +16,7 @@ from rules.cluster_war.model.race_design.choices import against_attitude, compar
 from rules.cluster_war.model.state.names import FleetId, SideId
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError, none_such
-from rules.values import changed
+from rules.values import IllegalOrderError, changed, none_such
 
 ANSWER_IT: Final = "Answer it with /gm settle, or amend the draft."
 """What stands with plain words where other questions have what the rules suggest; hints on the asker's people may follow."""

@@ -13,9 +13,7 @@ from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, 
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.units import Course, Fleet, Transit
 from rules.cluster_war.model.working.turn_state import Crossing, Rift, TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 
 @dataclass(slots=True)

@@ -15,9 +15,8 @@ from rules.cluster_war.model.state.npr import BEST, LONGEST_LOG, WORST, Npr, Npr
 from rules.cluster_war.model.state.places import disk
 from rules.cluster_war.model.state.settings import tables
 from rules.dice import Roller
-from rules.errors import WrongPhaseError
 from rules.tables import Table
-from rules.values import Roll, Value, changed
+from rules.values import Roll, Value, WrongPhaseError, changed
 
 
 class NprTurn(Value):

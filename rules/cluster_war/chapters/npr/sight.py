@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.units import Design, Fleet
 from rules.cluster_war.model.state.war import Force as GroundForce
 from rules.cluster_war.model.state.war import Surface
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
+from rules.values import Cause
 
 MARK: Final = "~"
 FOUND: Final = "In touch with"

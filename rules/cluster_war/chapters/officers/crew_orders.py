@@ -21,9 +21,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, IllegalOrderError, changed, quoted
 
 CREW_RULE: Final = "CW-17.2-09"
 TELEPATH_RULE: Final = "CW-15.1-11"

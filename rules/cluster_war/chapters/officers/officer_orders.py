@@ -25,9 +25,7 @@ from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, short
 from rules.cluster_war.model.state.officers import Officer, Post, PostKind
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
-from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, NotYoursError, changed, quoted, unknown
 
 SWITCH: Final = "CW-17.0-01"
 POOL: Final = "pool"

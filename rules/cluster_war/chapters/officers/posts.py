@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.names import SideId, short_id
 from rules.cluster_war.model.state.officers import Officer, Post, PostKind, in_charge
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 ROOMS: Final[Mapping[PostKind, tuple[str, ...]]] = {
     "admiral": ("Flag bridge", "Headquarters"),

@@ -25,9 +25,7 @@ from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import BattleId, Grade, OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.dice import Roller
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause, Modifier
-from rules.values import Roll, Value, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, Value, changed, quoted
 
 WITS: Final = "CW-17.1-23"
 CLOSE: Final = (1, 3)

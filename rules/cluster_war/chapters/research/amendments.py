@@ -8,9 +8,7 @@ from rules.cluster_war.model.state.holdings import Project, Task
 from rules.cluster_war.model.state.names import SideId, TechId
 from rules.cluster_war.model.state.sides import Received
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.errors import GameError, quoted
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed, quoted
 
 Source: TypeAlias = Literal["seen", "insight", "survey"]
 

@@ -20,8 +20,7 @@ from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.names import HexId, ProjectId, TechId
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, none_such, quoted, unknown
-from rules.values import changed
+from rules.values import IllegalOrderError, NotYoursError, WrongPhaseError, changed, none_such, quoted, unknown
 
 MOST_STEPS: Final = 20
 READERS: Final = ("postcognition", "translating")

@@ -18,9 +18,7 @@ from rules.cluster_war.model.state.sides import Race, Side, has_trait, trait_lev
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState, id_number, secret_key
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Value, changed, quoted
 
 BEST: Final = 99  # CW-8.0-13
 CATASTROPHE: Final = 100  # CW-8.0-18

@@ -17,9 +17,7 @@ from rules.cluster_war.model.state.names import SideId, TechId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race, Received, Side
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted, unknown
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted, unknown
 
 DATA_RULE: Final = "CW-8.1-01"
 FEE_RULE: Final = "CW-8.1-02"

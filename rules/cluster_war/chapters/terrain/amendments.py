@@ -20,9 +20,7 @@ from rules.cluster_war.model.worlds.terrain import (
     kind_of,
     kinds_named,
 )
-from rules.errors import GameError, IllegalOrderError
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed
 
 SWITCH: Final = "CW-14.0-01"
 FORCE: Final = "CW-14.0-11"

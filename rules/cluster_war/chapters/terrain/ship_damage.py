@@ -26,8 +26,7 @@ from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.transport import bay_room, crate_room
 from rules.cluster_war.model.unit_design.wounded import component_of, sound
 from rules.cluster_war.model.worlds.terrain import STORMS, STRONGEST
-from rules.errors import IllegalOrderError
-from rules.values import Value, changed
+from rules.values import IllegalOrderError, Value, changed
 
 TABLES: Final = {"AST": "CW-14.0-T01", "GRV": "CW-14.0-T02", "ION": "CW-14.0-T03", "MAG": "CW-14.0-T04"}
 NUMBERS: Final = "CW-TAB-WEATHER"

@@ -14,8 +14,7 @@ from rules.cluster_war.model.unit_design.pricing import group_of
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, after_losing, component_of, crew_of, is_adrift
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.cluster_war.model.worlds.terrain import STORMS
-from rules.events import Modifier
-from rules.values import Roll, Value, changed
+from rules.values import Modifier, Roll, Value, changed
 
 POWER: Final = ("Drive", "System drive", "FTL drive", "Power system")
 """What counts as a drive or power component (CW-14.0-17)."""

@@ -27,9 +27,7 @@ from rules.cluster_war.model.state.war import BattleRecord
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, sound
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.cluster_war.model.worlds.terrain import RADIANT, force_at, hazards_at, next_weather, seen_weather
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import Roll, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, changed
 
 CROSSED: Final = ("GRV",)
 """Terrain that reaches fleets which pass it in another dimension (CW-14.0-08)."""

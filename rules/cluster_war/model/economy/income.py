@@ -14,9 +14,7 @@ from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.state.view import Income, Yield
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError, quoted
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, GameError, Modifier, changed, quoted
 
 LEVELS: Final = "CW-11.0-T01"
 CAP_RULING: Final = "CW-11.0-06"

@@ -25,7 +25,7 @@ from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 
 Place: TypeAlias = GameState | TurnState | View
 """Where colonies can be looked up: the truth, a turn being worked out, or what one side sees."""

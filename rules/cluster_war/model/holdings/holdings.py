@@ -34,8 +34,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.unit_design.wounded import working
-from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
-from rules.values import changed
+from rules.values import IllegalOrderError, NotYoursError, changed, quoted, unknown
 
 
 def as_site(base: Base, design: Design) -> Colony:

@@ -28,8 +28,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.technology import technology_problems
-from rules.errors import WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import Value, WrongPhaseError, changed, quoted
 
 
 class TripEntry(Value):

@@ -12,8 +12,7 @@ from rules.cluster_war.model.orders.order import Order, Preview
 from rules.cluster_war.model.state.names import BUDGET_LINES, LINE_NAMES, BudgetLine, SideId
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError, quoted, unknown
-from rules.events import Cause
+from rules.values import Cause, IllegalOrderError, quoted, unknown
 
 DEFAULT: Final[tuple[BudgetLine, ...]] = ("research", "ships", "bases", "ground", "infrastructure", "colonies")
 """Research budgets first, then construction, then industry, settlers last (CW-5.0-25)."""

@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import quoted
-from rules.values import changed
+from rules.values import changed, quoted
 
 
 class TurnHoldings(Holdings):

@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, Hex
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId
-from rules.errors import AmbiguousOrderError, NotationError, quoted, unknown
-from rules.values import Value
+from rules.values import AmbiguousOrderError, NotationError, Value, quoted, unknown
 
 NAME: Final = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
 TEXT: Final = r'("(?:[^"\\]|\\.)*"|.+?)'

@@ -27,9 +27,7 @@ from rules.cluster_war.model.state.psionics import Psychics
 from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Design, Ship
-from rules.errors import IllegalOrderError
-from rules.events import Modifier
-from rules.values import changed
+from rules.values import IllegalOrderError, Modifier, changed
 
 PREFIX: Final = "psi:"
 WORD: Final = "Psi "

@@ -25,8 +25,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import Front, OfficerId, WarSign
-from rules.sides import Flag
-from rules.values import Value, field
+from rules.values import Flag, Value, field
 
 
 class Yield(Value):

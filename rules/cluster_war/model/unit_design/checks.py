@@ -39,8 +39,7 @@ from rules.cluster_war.model.unit_design.pricing import (
 )
 from rules.cluster_war.model.unit_design.transport import bay_room
 from rules.cluster_war.model.unit_design.wounded import CREW
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed_by_name
+from rules.values import GameError, IllegalOrderError, changed_by_name
 
 GIVEN_RULING: Final = "CW-6.2-02"
 GIVEN_ONLY: Final = "given-only"

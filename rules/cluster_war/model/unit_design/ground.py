@@ -20,8 +20,7 @@ from rules.cluster_war.model.state.names import Problem
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.drafts import NO_RACE, Builder, Gear, GroundDraft, Price, PriceLine, number
-from rules.errors import GameError, none_such, quoted
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed, none_such, quoted
 
 PSI_CLOAK: Final = psi_trait("cloaking")
 """A unit that its psychics cloak is a cloaked unit (CW-15.1-15)."""

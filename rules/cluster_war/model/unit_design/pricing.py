@@ -30,9 +30,8 @@ from rules.cluster_war.model.unit_design.drafts import (
     unit_kind,
 )
 from rules.cluster_war.model.unit_design.ground import ground_price
-from rules.errors import GameError, IllegalOrderError, none_such, quoted
 from rules.tables import Row
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed, none_such, quoted
 
 ROSTER_PARTS: Final[Mapping[str, str]] = {
     "lrs": "LRS",

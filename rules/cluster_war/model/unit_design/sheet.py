@@ -40,8 +40,7 @@ from rules.cluster_war.model.unit_design.ground import (
 )
 from rules.cluster_war.model.unit_design.pricing import fitting_text, missiles_ready, price
 from rules.cluster_war.model.unit_design.transport import transport
-from rules.errors import GameError, NotationError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, NotationError, Value, changed, quoted
 
 MOST_LINES: Final = 60
 MOST_TOLD: Final = 8

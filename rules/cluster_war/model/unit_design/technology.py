@@ -31,8 +31,7 @@ from rules.cluster_war.model.unit_design.ground import (
     roster_unit,
 )
 from rules.cluster_war.model.unit_design.pricing import effect_technology, known_layout
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 CLOAKING: Final = "cloaking system"
 SHIP_FEATURES: Final = {

@@ -13,8 +13,7 @@ from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Grade, Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, effect_share
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 
 DRIVES: Final = ("Drive", "System drive")
 HANGARS: Final = "Hangar bay"

@@ -11,9 +11,7 @@ from rules.cluster_war.model.state.places import StarSystem, grid_of
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import ScriptedDice
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, GameError, IllegalOrderError, Value, changed, quoted, unknown
 
 
 class Amendment(Value, tag=True):

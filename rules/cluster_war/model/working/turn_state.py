@@ -31,10 +31,8 @@ from rules.cluster_war.model.state.register import base_register, build_register
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import ArmyId, BattleId, BattleOutcome
 from rules.dice import Roller
-from rules.errors import GameError
-from rules.events import Cause
 from rules.salts import secret_word, unseen_word
-from rules.values import Value, changed, changed_by_name
+from rules.values import Cause, GameError, Value, changed, changed_by_name
 
 
 class Rift(Value, order=True):

@@ -14,8 +14,8 @@ from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.dice import Roller
-from rules.errors import IllegalOrderError
 from rules.hexes import Hex
+from rules.values import IllegalOrderError
 
 DRAWN: Final = "jump-map"
 """The counter that says a campaign's jump map stands before the game master, since somebody can find its lines. It is drawn

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
 from rules.cluster_war.model.state.sides import Race, has_trait
-from rules.errors import NotationError, quoted
+from rules.values import NotationError, quoted
 
 CODES: Final = "0123456789X"
 RESISTANCE: Final = "Environmental Resistance"

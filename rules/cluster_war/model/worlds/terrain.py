@@ -9,8 +9,7 @@ from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Cluster, StarSystem, Weather
 from rules.cluster_war.model.state.settings import Settings
 from rules.dice import Roller
-from rules.errors import GameError, unknown
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed, unknown
 
 NAMES: Final = {
     "AST": "asteroid field",

@@ -18,8 +18,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View, Yield
 from rules.cluster_war.model.unit_design.wounded import sound
-from rules.errors import WrongPhaseError
-from rules.values import Value
+from rules.values import Value, WrongPhaseError
 
 Cell: TypeAlias = str | int
 

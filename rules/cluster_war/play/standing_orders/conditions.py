@@ -11,8 +11,7 @@ from rules.cluster_war.model.orders.names import COUNT, NAME, Groups, Names, col
 from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, ends_at, foes_at
-from rules.errors import NotationError, NotYoursError, quoted, unknown
-from rules.values import Value
+from rules.values import NotationError, NotYoursError, Value, quoted, unknown
 
 C = TypeVar("C", bound="Condition")
 

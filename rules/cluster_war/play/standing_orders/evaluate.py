@@ -25,8 +25,7 @@ from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
-from rules.errors import GameError, IllegalOrderError
-from rules.values import Value, changed, field
+from rules.values import GameError, IllegalOrderError, Value, changed, field
 
 EVERY_TURN: Final = "every turn"
 TAKEN_BACK: Final = "You took that order back in this turn."

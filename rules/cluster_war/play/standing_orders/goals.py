@@ -31,8 +31,7 @@ from rules.cluster_war.play.governors.situation import Situation
 from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION
 from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, bound_for, looks
-from rules.errors import GameError, NotYoursError, quoted
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value, quoted
 
 G = TypeVar("G", bound="Goal")
 F = TypeVar("F", "SettleWith", "LookAround", "KeepSupplied")

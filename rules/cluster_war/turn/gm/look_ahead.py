@@ -20,8 +20,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.cluster import may_have_planets, roll_contents
 from rules.cluster_war.model.worlds.planets import Maker
 from rules.dice import SEED_BYTES, Dice, Roller
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.values import Roll, Value
+from rules.values import GameError, IllegalOrderError, Roll, Value, quoted
 
 MOST_TURNS: Final = 24
 PLOT_DICE: Final = "plot"

@@ -18,9 +18,7 @@ from rules.cluster_war.model.state.game import Question, QuestionKind
 from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.step_codes import CODES
-from rules.errors import GameError, quoted
-from rules.events import EVERYONE
-from rules.values import Value, changed
+from rules.values import EVERYONE, GameError, Value, changed, quoted
 
 
 class Narrate(Amendment):

@@ -17,8 +17,7 @@ from rules.cluster_war.model.worlds.step_codes import (
     multiple,
     steps_for,
 )
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 
 MOST_TURNS: Final = 60
 MOST_STEPS: Final = 20

@@ -20,8 +20,7 @@ from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.pricing import force_warning
 from rules.cluster_war.turn.registry import KIND_OF
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 
 
 def wants(planned: PlannedState, ships: Iterable[Ship], hex_: HexId | None) -> tuple[int, int]:

@@ -40,9 +40,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import WrongPhaseError
-from rules.sides import Flag
-from rules.values import Value, changed
+from rules.values import Flag, Value, WrongPhaseError, changed
 
 LEVELS: Final = "CW-11.0-T01"
 PERCENT: Final = "income_percent_of_partner_gross"

@@ -26,9 +26,8 @@ from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.cluster_war.turn.setup.start_kit import base_output, check_scenario, kit
 from rules.cluster_war.turn.setup.starting_places import Beginning, home_system, place, salt, with_monopoles, with_nprs
 from rules.dice import Dice, Roller
-from rules.errors import GameError
 from rules.salts import numbered
-from rules.values import changed
+from rules.values import GameError, changed
 
 DICE_GAME: Final = "generation"
 DICE_TURN: Final = 0

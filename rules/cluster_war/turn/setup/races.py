@@ -14,8 +14,7 @@ from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.turn.setup.scenario import StartFleet, StartSide
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError, quoted
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, WrongPhaseError, changed, quoted
 
 WARSHIPS: Final = "Home Fleet"
 SCOUTS: Final = "Scouts"

@@ -18,9 +18,8 @@ from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.cluster_war.model.worlds.terrain import kinds_named
 from rules.cluster_war.turn.setup.presets import printed_race
 from rules.cluster_war.turn.setup.starting_places import PLACEMENTS, Placement, StartNpr, read_npr
-from rules.errors import GameError, quoted, unknown
 from rules.scenario_fields import Fields
-from rules.values import Value, changed_by_name, field
+from rules.values import GameError, Value, changed_by_name, field, quoted, unknown
 
 FEWEST_SIDES: Final = 1
 MOST_SIDES: Final = 10

@@ -16,8 +16,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.turn.setup.races import race_of, start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 FIGHTER_HULL: Final = (2, 5)
 GUNBOAT_HULL: Final = (6, 10)

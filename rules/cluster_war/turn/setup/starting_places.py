@@ -19,9 +19,8 @@ from rules.cluster_war.model.worlds.cluster import world_name
 from rules.cluster_war.model.worlds.homes import choose_homes, prepare_home
 from rules.cluster_war.model.worlds.step_codes import check_step, multiple, step_distance
 from rules.dice import Roller
-from rules.errors import GameError
 from rules.scenario_fields import Fields
-from rules.values import Value, asdict, changed
+from rules.values import GameError, Value, asdict, changed
 
 Placement: TypeAlias = Literal["spread", "corners", "gaps", "near"]
 PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps", "near")

@@ -27,9 +27,7 @@ from rules.cluster_war.model.state.war import REBELS, Force, ForceSeen, Front, S
 from rules.cluster_war.model.unit_design.ground import MINEFIELD
 from rules.cluster_war.model.worlds.links import all_links, known_links
 from rules.cluster_war.model.worlds.terrain import seen_weather
-from rules.events import EVERYONE
-from rules.sides import Flag
-from rules.values import changed
+from rules.values import EVERYONE, Flag, changed
 
 CONCEALED: Final = frozenset({"chameleon", "cloaking", "burrowing"})
 

@@ -7,9 +7,6 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, crashing, find, key, own_craft, put, seekers, seen, without
 from rules.pentagon_war.combat.damage.boxes import Tally, internal_hits
@@ -30,7 +27,7 @@ from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target, is_evading, is_guided
 from rules.pentagon_war.targeting.targets import ACID_POINTS, bolt_strength, bolt_terms
 from rules.pentagon_war.units import Acid, Bolt, Craft, Drone, Missile, SideId, UnitId
-from rules.values import Roll, changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, Roll, changed
 
 
 def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:

@@ -26,7 +26,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import ScriptedDice
-from rules.game import Adjudication
+from rules.values import Adjudication
 from tests.rules.cluster_war.build import sheet
 
 SCENARIO = Path(__file__).parents[4] / "scenarios" / "bland_star.toml"

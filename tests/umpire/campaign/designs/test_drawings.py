@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from tests.umpire.world import World
 from umpire.campaign.designs import drawings
 from umpire.campaign.gm.rulings import RulingResult

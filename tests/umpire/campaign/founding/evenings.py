@@ -32,7 +32,7 @@ from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 from storage.codec import decode_state, unpack
 from tests.rules.cluster_war.play.governors.play import OVERTAKEN, illegal
 from tests.rules.cluster_war.play.governors.random_player import random_sheet

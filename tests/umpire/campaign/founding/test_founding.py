@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.setup.starting_places import StartNpr
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed as replace
 from storage import outbox
 from storage.codec import from_document

@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, changed
 from tests.umpire.campaign.founding.founding_kit import Open, custom_race
 from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.open_campaign import change_plan, make_cluster

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.turn import Amended, Narrated
 from rules.cluster_war.turn.gm.rulings import Narrate
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from storage import events, snapshots
 from storage.db import Storage
 from tests.umpire.world import World, new_world

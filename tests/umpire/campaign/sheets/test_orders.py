@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, S
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.state.units import Leg
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import orders as order_rows
 from storage.db import Storage
 from tests.umpire.world import ANNA, DORA, VISITOR, World, new_world

@@ -9,7 +9,7 @@ from rules.cluster_war.model.events.movement import FleetRenamed
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.dice import commitment, mix
-from rules.errors import NotYoursError, WrongPhaseError
+from rules.values import NotYoursError, WrongPhaseError
 from storage import deadlines, events, outbox, sheets
 from storage.codec import decode_signed
 from storage.db import Storage

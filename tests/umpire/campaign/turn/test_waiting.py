@@ -10,8 +10,7 @@ from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.war import BattleOutcome
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import battles, deadlines, events, people, snapshots
 from storage import turns as turn_rows
 from storage.battles import BattleRow

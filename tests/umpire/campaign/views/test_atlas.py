@@ -10,8 +10,7 @@ from playtest.clock import ManualClock
 from render.campaign.atlas.tell import moment_of
 from render.page.page import difference
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
-from rules.errors import NotYoursError
-from rules.values import changed
+from rules.values import NotYoursError, changed
 from storage import outbox, snapshots
 from storage.codec import decode_state, encode_state, pack, unpack
 from storage.outbox import OutboxRow

@@ -16,9 +16,7 @@ from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.cluster_war.turn.views.side_views import gm_view
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, NotYoursError, WrongPhaseError, changed
 from storage import snapshots
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
 from tests.umpire.table import CHANNEL, PLAYERS, THREADS, Post, begin, letters, master, player

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.play.governors.plan import Memory, Plan
 from rules.cluster_war.turn.gm.rulings import Narrate
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from storage import battles, forks, governors
 from storage.codec import encode_value
 from storage.governors import BotTurnRow

@@ -23,9 +23,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS, ArmyId, Force, Front, Posture, Surface, Task
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, NotYoursError, Value, changed, quoted, unknown
 
 REFILL: Final = "refill"
 LEAVE_RULE: Final = "CW-9.2-05"

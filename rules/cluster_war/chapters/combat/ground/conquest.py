@@ -19,8 +19,7 @@ from rules.cluster_war.model.state.names import ColonyId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG
 from rules.cluster_war.model.state.war import REBELS, City, Force, Surface
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 CITY_RULE: Final = "CW-9.2-15"
 DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")

@@ -24,8 +24,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, Terrain
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.step_codes import CODES
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 LEAST_COLUMNS: Final = 4
 LEAST_ROWS: Final = 3

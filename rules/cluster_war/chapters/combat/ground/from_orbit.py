@@ -17,8 +17,7 @@ from rules.cluster_war.model.state.war import FULL, Force, Surface, Wounds
 from rules.cluster_war.model.unit_design import transport
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState, shared_key
-from rules.events import Cause, Modifier
-from rules.values import Roll, Value, changed
+from rules.values import Cause, Modifier, Roll, Value, changed
 
 Way: TypeAlias = Literal["dropped", "in landers", "from the landed ship"]
 SUPPORT_RULE: Final = "CW-9.3-50"

@@ -31,9 +31,7 @@ from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import POSTURES, Posture, Surface
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 LAND: Final = "land"
 CITY: Final = "city"

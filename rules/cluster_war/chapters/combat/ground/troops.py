@@ -13,8 +13,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front, Surface
 from rules.cluster_war.model.unit_design.ground import MINEFIELD, roster, roster_unit
 from rules.cluster_war.model.unit_design.pricing import is_armed
-from rules.errors import IllegalOrderError
-from rules.values import Value
+from rules.values import IllegalOrderError, Value
 
 NUMBERS: Final = "CW-TAB-GROUND-WAR"
 Scale: TypeAlias = Literal["starship", "gunboat", "battalion", "team"]

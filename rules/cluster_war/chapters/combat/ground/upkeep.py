@@ -19,9 +19,7 @@ from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, city_cps
 from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import Roll, Value, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, Value, changed
 
 XENOPHOBIC: Final = frozenset({"Xenophobic", "Totally Xenophobic"})
 HOSTILE: Final = frozenset({"Hostile", "Very Hostile"})

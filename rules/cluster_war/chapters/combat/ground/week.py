@@ -19,8 +19,7 @@ from rules.cluster_war.model.events.ground import (
 from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.war import REBELS, Force, Surface
 from rules.cluster_war.model.working.turn_state import TurnState, shared_key
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 DIGGING: Final = ("hold", "ambush")
 

@@ -22,7 +22,7 @@ from rules.cluster_war.turn.planning.suggestions import dealings, meetings, work
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, ends_at, foes_at
 from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
-from rules.errors import GameError
+from rules.values import GameError
 
 MOST_UNITS: Final = 10
 """So many battalions are offered to go aboard at once."""

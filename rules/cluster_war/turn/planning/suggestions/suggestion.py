@@ -7,8 +7,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import check, plan_sheet
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 MOST: Final = 25
 """Suggestions in one list."""

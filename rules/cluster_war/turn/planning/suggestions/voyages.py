@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.turn.planning.check import wants
 from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 
 MONTHS: Final = 6
 """So many months out of supply a fleet is advised to take supplies for, if it has the room."""

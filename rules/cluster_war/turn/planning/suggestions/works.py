@@ -33,7 +33,7 @@ from rules.cluster_war.model.unit_design.wounded import damage_text
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, picture, ranked, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
-from rules.errors import GameError
+from rules.values import GameError
 
 EACH: Final = 2
 """Of those who could repair a fleet, so many are offered."""

@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.units import Leg, Mining
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
-from rules.errors import GameError, IllegalOrderError
+from rules.values import GameError, IllegalOrderError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, Rigged, empire, failures, fleet, plan, rich, told, turn, with_base

@@ -17,8 +17,7 @@ from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Fate, U
 from rules.cluster_war.model.unit_design.transport import crate_room
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Roller
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage.codec import EVENTS
 from tests.rules.cluster_war.build import DICE, body, change_fleet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, BY_NUMBERS, Referee, facing, fled, lost, played

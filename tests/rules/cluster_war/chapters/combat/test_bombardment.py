@@ -43,9 +43,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.yard import surveyed as all_of
 from tests.rules.cluster_war.yard import told

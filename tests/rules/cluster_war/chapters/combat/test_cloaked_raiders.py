@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement, Raid
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, changed
 from storage.codec import EVENTS
 from tests.rules.cluster_war.build import change_fleet, draft_of, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import Referee

@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import sheet, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import facing, minded, played
 

@@ -23,8 +23,7 @@ from rules.cluster_war.model.state.war import Method
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, Month, Referee, facing, lost, played
 from tests.rules.cluster_war.model.psionics.masters import after, trained

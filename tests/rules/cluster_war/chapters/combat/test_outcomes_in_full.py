@@ -14,8 +14,7 @@ from rules.cluster_war.model.state.officers import Officer, Post
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, sheet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import (
     ATTACK,

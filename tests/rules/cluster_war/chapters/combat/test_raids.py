@@ -35,9 +35,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import draft_of, sheet, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.raiders import CAPITAL, COURSE, WORLDS, Faces, raid, republic
 from tests.rules.cluster_war.yard import told

@@ -19,8 +19,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.war import Mending, Wounds
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.chapters.combat.docks import BEAM, MISSILES, REPAIRS, SHIELD, STRONG, away, hurt, war
 from tests.rules.cluster_war.chapters.officers.staff import officer
 from tests.rules.cluster_war.yard import HOME, YARD, failures, fleet, plan, told, turn, with_base

@@ -19,8 +19,7 @@ from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.play.sheets.holdings import ship_status
 from rules.cluster_war.turn.planning.suggestions.works import build
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of
 from tests.rules.cluster_war.chapters.combat.docks import BEAM, REPAIRS, SHIELD, away, hurt, war
 from tests.rules.cluster_war.yard import HOME, failures, fleet, plan, told, turn, with_base

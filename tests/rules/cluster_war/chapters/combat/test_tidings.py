@@ -19,8 +19,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Roller
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage.codec import EVENTS, decode_state, encode_state
 from tests.rules.cluster_war.build import DESIGNS, DICE, change_fleet, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import (

@@ -15,8 +15,7 @@ from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Engagement, Wounds
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, small, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, BY_NUMBERS, EVADE, Referee, facing, played
 from tests.rules.cluster_war.chapters.combat.raiders import COURSE, WORLDS, republic

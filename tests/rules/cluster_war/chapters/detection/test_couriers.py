@@ -24,8 +24,7 @@ from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, body, change_fleet, draft_of, sheet, small, star, with_fleet
 from tests.rules.cluster_war.model.psionics.masters import trained

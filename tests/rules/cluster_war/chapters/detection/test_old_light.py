@@ -20,8 +20,7 @@ from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
-from rules.events import Cause
+from rules.values import Cause, GameError
 from rules.values import changed as replace
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, body, draft_of, sheet, small, star, with_fleet

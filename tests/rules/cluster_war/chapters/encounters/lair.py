@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller
-from rules.game import Adjudication
-from rules.values import Roll, changed
+from rules.values import Adjudication, Roll, changed
 from tests.rules.cluster_war.build import body, small, star, with_fleet
 
 PLAYED = Settings(encounters="played")

@@ -27,8 +27,7 @@ from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.terrain import KINDS, hazards_at
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.encounters.lair import HERE, PLAYED, Loaded, lair, play, told
 

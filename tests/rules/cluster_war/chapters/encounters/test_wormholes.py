@@ -21,8 +21,7 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.encounters.lair import HERE, PLAYED, coming, play, told
 

@@ -21,8 +21,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import sheet
 from tests.rules.cluster_war.chapters.espionage.spying import (
     BY_THE_BOOK,

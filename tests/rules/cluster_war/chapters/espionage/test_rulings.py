@@ -14,9 +14,7 @@ from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AcceptAll, Settle
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed
 from tests.rules.cluster_war.chapters.espionage.spying import GOAL, H, V, met, play, running, told, with_operation
 from tests.rules.cluster_war.chapters.espionage.test_outcomes import FUND
 

@@ -17,7 +17,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Leg
-from rules.errors import GameError, IllegalOrderError
+from rules.values import GameError, IllegalOrderError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn

@@ -18,8 +18,7 @@ from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.yard import empire
 
 G = Fraction

@@ -30,8 +30,7 @@ from rules.cluster_war.turn.registry import KIND_OF
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, sheet, small, with_colony, with_fleet
 
 FAR = "1010"

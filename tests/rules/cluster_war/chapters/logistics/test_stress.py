@@ -22,8 +22,8 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, ScriptedDice
-from rules.errors import GameError
 from rules.salts import secret_word
+from rules.values import GameError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, frozen
 from tests.rules.cluster_war.chapters.logistics.far_away import FAR, KINDS, PLAIN, changed, play_month, said, world

@@ -10,8 +10,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause, Modifier
-from rules.values import Roll
+from rules.values import Cause, Modifier, Roll
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony, with_fleet
 from tests.rules.cluster_war.chapters.logistics.far_away import FAR, KINDS, PLAIN, changed, play_month, world

@@ -19,7 +19,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, with_colony
 from tests.rules.cluster_war.chapters.logistics.far_away import (

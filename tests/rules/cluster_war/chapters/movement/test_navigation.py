@@ -19,8 +19,7 @@ from rules.cluster_war.model.state.units import Design, Leg, Ship
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import OTHERS, go, moved, told, with_drives
 from tests.rules.cluster_war.yard import YARD, empire, failures, fleet, plan, rich, turn

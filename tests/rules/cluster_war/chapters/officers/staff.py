@@ -10,8 +10,7 @@ from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, changed
 from tests.rules.cluster_war.build import DESIGNS, sheet, small, with_fleet
 
 HOME = "0303-3"

@@ -10,8 +10,7 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of
 from tests.rules.cluster_war.chapters.officers.staff import HOME, month, officer, staffed
 

@@ -23,8 +23,7 @@ from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import draft_of, sheet
 from tests.rules.cluster_war.chapters.officers.staff import HOME, month, officer, staffed
 

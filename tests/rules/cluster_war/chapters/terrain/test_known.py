@@ -25,8 +25,7 @@ from rules.cluster_war.turn.planning.suggestions.voyages import destinations
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import star
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go
 from tests.rules.cluster_war.chapters.terrain.skies import ALL, HERE, Rigged, month, of, skies, there

@@ -10,8 +10,7 @@ from rules.cluster_war.model.state.places import Bound
 from rules.cluster_war.model.state.units import Course, Transit
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError, NotYoursError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_fleet
 
 

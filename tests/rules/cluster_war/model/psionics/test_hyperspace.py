@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.model.psionics.minds import gifted, trained
 from tests.rules.cluster_war.yard import empire, failures, fleet, plan, told, turn
 

@@ -16,8 +16,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError, NotationError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotationError, changed
 from tests.rules.cluster_war.chapters.combat.battles import Referee, facing, played
 from tests.rules.cluster_war.model.psionics.minds import SEERS, gifted, trained
 from tests.rules.cluster_war.yard import HOME, empire, failures, plan, told, turn

@@ -21,8 +21,7 @@ from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import race_of
 from rules.cluster_war.turn.setup.start_kit import check_package
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.model.unit_design.drawing import PLAIN, rated, ship
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn
 

@@ -18,7 +18,7 @@ from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import race_of
 from rules.cluster_war.turn.setup.start_kit import limits
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 
 OOLAB = race_of(preset("Oolab"))
 

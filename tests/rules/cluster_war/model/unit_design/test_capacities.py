@@ -21,8 +21,7 @@ from rules.cluster_war.model.unit_design.sheet import made_at
 from rules.cluster_war.model.unit_design.transport import Transport, crate_room, launch_problem, transport, works_at_sea
 from rules.cluster_war.turn.planning.calculators import command_bonus
 from rules.cluster_war.turn.setup.start_kit import kit
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.model.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship, unit
 
 

@@ -16,8 +16,7 @@ from rules.cluster_war.model.unit_design.checks import (
 )
 from rules.cluster_war.model.unit_design.drafts import Builder, CustomPart, Fitting, builder_of
 from rules.cluster_war.model.unit_design.ground import roster_unit
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import side
 from tests.rules.cluster_war.model.unit_design.drawing import (
     NOBODY,

@@ -13,8 +13,7 @@ from rules.cluster_war.model.unit_design.drive_kinds import check_drive, drive_o
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import small, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import OTHERS, go, moved, ship, told, with_drives
 

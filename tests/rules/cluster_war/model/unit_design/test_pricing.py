@@ -25,8 +25,7 @@ from rules.cluster_war.model.unit_design.drafts import (
 from rules.cluster_war.model.unit_design.ground import roster, roster_unit
 from rules.cluster_war.model.unit_design.pricing import munitions_price, price, without_surcharge
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.model.unit_design.drawing import PLAIN, fighter, gunboat, rated, refusals, ship
 
 SCENARIO: Final = Path(__file__).parents[5] / "scenarios" / "four_empires.toml"

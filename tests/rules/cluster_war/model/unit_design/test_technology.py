@@ -16,8 +16,7 @@ from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import fitted_parts, lines_of, technology_problems
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, turn
 
 LASER = changed(YARD["dd2"], layout={"Beam emitter 4": 4, "Drive 4G": 8})

@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.cluster import COUNT, generate, is_star, players_for, star_names, world_name
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.dice import Dice, ScriptedDice
-from rules.errors import GameError
+from rules.values import GameError
 from rules.values import changed as replace
 
 SEED = bytes(range(32))

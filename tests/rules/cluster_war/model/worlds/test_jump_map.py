@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.places import Cluster, Link, distance, hex_at
 from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.jump_map import crosses, draw_jump_map, needs_jump_map, with_link, without_link
 from rules.dice import Dice, Roller, ScriptedDice
-from rules.errors import IllegalOrderError
-from rules.values import Roll
+from rules.values import IllegalOrderError, Roll
 from tests.rules.cluster_war.build import side, star
 
 PLAIN = Settings()

@@ -20,7 +20,7 @@ from rules.cluster_war.model.worlds.step_codes import (
     step_distance,
     steps_for,
 )
-from rules.errors import NotationError
+from rules.values import NotationError
 
 USUAL = Settings()
 HUMANS = Race("Humans", "5555")

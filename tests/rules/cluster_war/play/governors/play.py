@@ -28,7 +28,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, plan_sheet
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 from tests.rules.cluster_war.play.governors.random_player import random_sheet
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.world import seed_bytes

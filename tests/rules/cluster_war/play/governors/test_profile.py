@@ -8,7 +8,7 @@ from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.play.governors.budget import LINES
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile, judgment_of, weights_of
 from rules.cluster_war.play.governors.speech import WORDS, Occasion
-from rules.errors import GameError
+from rules.values import GameError
 
 PLAIN = Settings()
 

@@ -19,8 +19,7 @@ from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.registry import VERBS as KNOWN
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, NotationError
-from rules.values import changed
+from rules.values import GameError, NotationError, changed
 from tests.rules.cluster_war.build import small, with_fleet
 
 HOME = "0303-3"

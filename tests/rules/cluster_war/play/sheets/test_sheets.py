@@ -18,8 +18,7 @@ from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.play.sheets.book import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.play.sheets.holdings import Row, Sheet, economics
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
 
 HOME = "0303-3"

@@ -44,7 +44,7 @@ from rules.cluster_war.play.standing_orders.lines import (
     format_standing,
     parse_standing,
 )
-from rules.errors import GameError, NotationError
+from rules.values import GameError, NotationError
 from tests.rules.cluster_war.play.notation.test_notation import CASES, NAMES
 
 REPEATED = [(line, order) for line, order in CASES if line.partition(" ")[0] not in {"split", "ask", "if"}]

@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSightin
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleTerms
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import small, with_fleet
 from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
 

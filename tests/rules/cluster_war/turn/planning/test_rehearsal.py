@@ -25,8 +25,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.rehearsal import DICE, TOLD, Rehearsal, rehearse
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
-from rules.errors import WrongPhaseError
-from rules.values import changed
+from rules.values import WrongPhaseError, changed
 from tests.rules.cluster_war.build import HOMES, body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.play.governors.play import Campaign, play_month
 from tests.rules.cluster_war.play.governors.signing import signed

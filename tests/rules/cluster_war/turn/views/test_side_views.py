@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.places import Special, disk
 from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.views.side_views import AS_IT_IS, IN_ANOTHER_FORM, NOT_SHOWN, gm_view, view_for
-from rules.sides import Flag
-from rules.values import changed
+from rules.values import Flag, changed
 from tests.rules.cluster_war.build import body, draft_of, frozen, small, star, with_colony, with_fleet
 
 HIDING = Special("Monster", ("Monster: Star Dragon",), 2)

@@ -31,8 +31,7 @@ from rules.cluster_war.model.state.war import POSTURES, REBELS, BattleRecord, Fo
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.values import Roll, changed
+from rules.values import GameError, Roll, changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.chapters.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front
 from tests.rules.cluster_war.yard import failures, plan, told, turn

@@ -20,8 +20,7 @@ from rules.cluster_war.chapters.combat.ground.upkeep import (
 from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import City, city_cps, rebel_cps
-from rules.errors import IllegalOrderError
-from rules.values import Roll
+from rules.values import IllegalOrderError, Roll
 
 PLAIN = Settings()
 THREE = (City("A", "0101"), City("B", "0201"), City("C", "0301"))

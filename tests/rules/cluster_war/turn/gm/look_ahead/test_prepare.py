@@ -12,8 +12,7 @@ from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.look_ahead import Due, SaltedDice, due_systems, make_contents, plot
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
 
