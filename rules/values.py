@@ -1,4 +1,4 @@
-"""What all the rules are made of: frozen values, why a thing is refused, what a roll showed, and why an event happened.
+"""What all rules are made of: frozen values, what events tell of their dice and causes, and how a player is told no.
 
 A value is a frozen record of named fields, which is compared by what it holds and saved field by field.
 A saved value leaves out fields that have their defaults. msgspec leaves a field out if it holds the very object that is its
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace as changed
 
-__all__ = ["Value", "asdict", "changed", "changed_by_name", "field", "fields"]
+__all__ = ["asdict", "changed", "field", "fields"]  # msgspec's own, passed on
 
 V = TypeVar("V", bound="Value")
 SMALLEST_KEPT: Final = -5
@@ -66,6 +66,68 @@ class Roll(Value):
     def total(self) -> int:
         """The sum of the faces; for a single die, what it shows."""
         return sum(self.faces)
+
+
+class Modifier(Value):
+    """One reason in a sum, as players read it: `Modifier(8, "200 CPs so far")`."""
+
+    value: int
+    reason: str
+
+
+class Cause(Value):
+    """Why an event happened: ledger rule, the order that led to it, modifiers in order, dice used.
+
+    `order` is the order's id on its sheet ("" when no order led to it). `override` holds the game master's reason
+    when a result was their word and not the dice's.
+    """
+
+    rule: str
+    order: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    override: str = ""
+
+
+EVERYONE = "*"
+"""In `seen_by`: every side of the game may see this. As the side of a view: somebody who looks on and sees what all see.
+
+The game master sees all events, always.
+"""
+
+
+class Seen(Protocol):
+    """An event of any game, as far as who may see it goes."""
+
+    @property
+    def seen_by(self) -> tuple[str, ...]: ...
+
+
+SeenT = TypeVar("SeenT", bound=Seen)
+
+
+def seen_events(events: Iterable[SeenT], side: str | None) -> tuple[SeenT, ...]:
+    """The events a side is told of, in order; all of them for the game master (None)."""
+    return tuple(event for event in events if side is None or EVERYONE in event.seen_by or side in event.seen_by)
+
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+class Adjudication(Value, Generic[S, E]):
+    """The state after a turn (or an amendment) and what happened on the way, in order."""
+
+    state: S
+    events: tuple[E, ...]
+
+
+class Flag(Value):
+    """A side as everybody may know it: name and colour on the map."""
+
+    id: str
+    name: str
+    colour: int
 
 
 SHOWN: Final = 40
@@ -166,65 +228,3 @@ def _safe(character: str) -> str:
     if character == "`":
         return "'"
     return character if character.isprintable() else "\N{REPLACEMENT CHARACTER}"
-
-
-class Flag(Value):
-    """A side as everybody may know it: name and colour on the map."""
-
-    id: str
-    name: str
-    colour: int
-
-
-S = TypeVar("S")
-E = TypeVar("E")
-
-
-class Adjudication(Value, Generic[S, E]):
-    """The state after a turn (or an amendment) and what happened on the way, in order."""
-
-    state: S
-    events: tuple[E, ...]
-
-
-EVERYONE = "*"
-"""In `seen_by`: every side of the game may see this. As the side of a view: somebody who looks on and sees what all see.
-
-The game master sees all events, always.
-"""
-
-
-class Modifier(Value):
-    """One reason in a sum, as players read it: `Modifier(8, "200 CPs so far")`."""
-
-    value: int
-    reason: str
-
-
-class Cause(Value):
-    """Why an event happened: ledger rule, the order that led to it, modifiers in order, dice used.
-
-    `order` is the order's id on its sheet ("" when no order led to it). `override` holds the game master's reason
-    when a result was their word and not the dice's.
-    """
-
-    rule: str
-    order: str = ""
-    modifiers: tuple[Modifier, ...] = ()
-    rolls: tuple[Roll, ...] = ()
-    override: str = ""
-
-
-class Seen(Protocol):
-    """An event of any game, as far as who may see it goes."""
-
-    @property
-    def seen_by(self) -> tuple[str, ...]: ...
-
-
-SeenT = TypeVar("E", bound=Seen)
-
-
-def seen_events(events: Iterable[SeenT], side: str | None) -> tuple[SeenT, ...]:
-    """The events a side is told of, in order; all of them for the game master (None)."""
-    return tuple(event for event in events if side is None or EVERYONE in event.seen_by or side in event.seen_by)
