@@ -11,8 +11,7 @@ from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
 from rules.cluster_war.model.race_design.check import budget as points
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, Settings, tables
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.play.standing_orders.conditions import CONDITION_KINDS
 from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS

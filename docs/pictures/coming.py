@@ -7,7 +7,7 @@ import sys
 
 from docs.pictures.camera import HERE
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Profile

@@ -17,8 +17,7 @@ from rules.bridge.craft import OPTIONS, Formation, blueprint, formations, gone_b
 from rules.bridge.losses import worn
 from rules.bridge.tables_of import bridge_tables, number
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, SideId, tables
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.model.worlds.terrain import Star, star_of
 from rules.hexes import DIRECTIONS, Hex, distance, line, ring

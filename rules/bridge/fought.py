@@ -15,8 +15,7 @@ from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
 from rules.pentagon_war import orders
 from rules.pentagon_war import state as tactical

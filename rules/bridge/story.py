@@ -8,8 +8,7 @@ from rules.bridge.apply_outcome import outcomes
 from rules.bridge.battle import NO_ORDERS, STAR, USUAL, Field, clashes, field_of
 from rules.bridge.course import Fought, fight
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.dice import Roller
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.events import BattleEnded, Event, Gone

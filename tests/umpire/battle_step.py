@@ -8,7 +8,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Combatant, Settle
 from rules.cluster_war.model.events.turn import Narrated
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month as months

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import BattlesAwaited
-from rules.cluster_war.model.state.names import SCHEMA
+from rules.cluster_war.model.state.common import SCHEMA
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate

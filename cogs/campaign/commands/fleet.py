@@ -61,7 +61,7 @@ from rules.cluster_war.chapters.movement.conduct_orders import SetEmissions
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.state.names import FleetId
+from rules.cluster_war.model.state.common import FleetId
 from rules.values import GameError
 from umpire.campaign.designs.design_sheets import status_of
 from umpire.campaign.views.reports import FormerFleet, former_fleet

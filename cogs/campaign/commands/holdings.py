@@ -49,7 +49,7 @@ from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions
 from rules.cluster_war.model.holdings.capacity import ProductLine
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import DesignId, ShipId
+from rules.cluster_war.model.state.common import DesignId, ShipId
 from rules.cluster_war.model.unit_design.pricing import missiles_price
 from rules.values import GameError, NotationError
 

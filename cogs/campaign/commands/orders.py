@@ -30,7 +30,7 @@ from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.model.holdings.shortfall_orders import Priorities
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.state.names import BUDGET_LINES, short_id
+from rules.cluster_war.model.state.common import BUDGET_LINES, short_id
 from rules.cluster_war.play.notation import Form, parse_form
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.workbook_reader import MOST_BYTES

@@ -16,7 +16,7 @@ from cogs.common.command_factory import command
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.travel_time import MOST_HEXES
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.step_codes import check_step

@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.movement.travel_time import (
     weeks,
 )
 from rules.cluster_war.model.economy.holds import ship_capacity
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.calculators import Settlement
 

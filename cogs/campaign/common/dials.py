@@ -22,7 +22,7 @@ from rules.cluster_war.chapters.espionage.chances import kinds, offered
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.research.projects import base_chance
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.common import short_id
 from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.cluster_war.turn.planning.suggestions.works import offers, waiting

@@ -12,8 +12,8 @@ from rules.cluster_war.chapters.industry.drawings import owned_templates
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View

@@ -19,8 +19,8 @@ from rules.cluster_war.chapters.espionage.chances import expected_chance, imposs
 from rules.cluster_war.chapters.npr.sight import NATIVES
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import DesignId, short_id
 from rules.cluster_war.model.state.dealings import COUNTER, STEPS, Operation
-from rules.cluster_war.model.state.names import DesignId, short_id
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View, place_name

@@ -23,8 +23,8 @@ from rules.cluster_war.chapters.terrain.forecast import way_warning
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, KnowledgeLevel, short_id
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel, short_id
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import View

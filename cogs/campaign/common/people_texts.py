@@ -29,7 +29,7 @@ from rules.cluster_war.model.psionics.abilities import (
     side_racial,
 )
 from rules.cluster_war.model.psionics.units import can_act, psychics_aboard, unit_abilities, working_abilities
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, SideId, short_id
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, SideId, short_id
 from rules.cluster_war.model.state.officers import TALENTS, Officer, PostKind
 from rules.cluster_war.model.state.psionics import lasts
 from rules.cluster_war.model.state.sides import Side

@@ -12,7 +12,7 @@ from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.setup.starting_places import StartNpr
 from rules.tables import Table
 from rules.values import GameError, WrongPhaseError, changed, quoted, unknown

@@ -17,7 +17,7 @@ from cogs.common.components import (
 from cogs.common.panels import Panel, Part, button_row, clipped
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.model.state.names import SideId, short_id
+from rules.cluster_war.model.state.common import SideId, short_id
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, Engagement, Method
 from rules.values import Value

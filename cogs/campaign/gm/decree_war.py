@@ -27,7 +27,7 @@ from rules.cluster_war.chapters.combat.world_amendments import (
     SetPeople,
     YieldColony,
 )
-from rules.cluster_war.model.state.names import ColonyId
+from rules.cluster_war.model.state.common import ColonyId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, Terrain
 from rules.cluster_war.model.working.amendment import Amendment

@@ -10,8 +10,7 @@ from cogs.common.bot_services import Interaction, services_of
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.world_amendments import CATCH
 from rules.cluster_war.chapters.movement.travel_time import eta
-from rules.cluster_war.model.state.names import SideId, short_id
-from rules.cluster_war.model.state.settings import tables
+from rules.cluster_war.model.state.common import SideId, short_id, tables
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import DRIVES

@@ -10,7 +10,7 @@ from cogs.common.panels import clipped
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.view import View
 
 MOST: Final = 1900

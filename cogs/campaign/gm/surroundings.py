@@ -70,8 +70,8 @@ from rules.cluster_war.chapters.terrain.amendments import (
     SetTerrain,
     TurnPulsar,
 )
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.places import Fortune
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.terrain import STRONGEST

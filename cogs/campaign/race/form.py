@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from cogs.common.components import MOST_OPTIONS, Field
 from rules.cluster_war.model.race_design.choices import HOME_TABLES, Choice, Group, catalogue
 from rules.cluster_war.model.race_design.sheet import SECTIONS
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.sheet import LONGEST_NOTE, UnitText, kinds
 from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.values import GameError, Value

@@ -13,7 +13,7 @@ from render.canvas.region import Region, column_row, hex_id
 from render.canvas.stamps import Stamp, Store, write
 from render.canvas.theme import Theme, mix, nearest
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import NAMES
 from rules.values import Value

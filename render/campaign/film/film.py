@@ -17,7 +17,7 @@ from render.canvas.stamps import Brush, Stamp, tactical_palette, tone
 from render.canvas.strokes import GLYPH_STORE, blast
 from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, banners, mix, theme_named
 from render.words.safe_text import bare, count, fitting
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 

@@ -19,7 +19,7 @@ from render.canvas.strokes import Strokes, words
 from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, mix, rgb, theme_named
 from render.words.safe_text import count
 from rules.cluster_war.model.events.event import Event
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, Front, SignKind, Terrain
 

@@ -18,7 +18,7 @@ from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.model.events import colonies, diplomacy, industry, research, turn
 from rules.cluster_war.model.holdings.capacity import FACILITIES
-from rules.cluster_war.model.state.names import LINE_NAMES, SideId
+from rules.cluster_war.model.state.common import LINE_NAMES, SideId
 from rules.cluster_war.model.state.view import View
 
 ROWS: Final = EventRows()

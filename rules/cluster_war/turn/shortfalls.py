@@ -19,7 +19,7 @@ from rules.cluster_war.model.events.raids import RaidLossesMet, TrafficLost
 from rules.cluster_war.model.holdings.order_kind import Phase, Together
 from rules.cluster_war.model.holdings.shortfall_orders import cut_order, set_priorities
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import BudgetLine, SideId
+from rules.cluster_war.model.state.common import BudgetLine, SideId
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import Cause, Modifier, Value, changed

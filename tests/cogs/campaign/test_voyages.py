@@ -10,9 +10,9 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Link
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.turn.planning.check import check

@@ -13,7 +13,7 @@ from cogs.dogfight import help_topics as dogfight
 from cogs.shell import help as shared
 from cogs.shell.client import help_topics
 from cogs.shell.help import help_panel
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.turn.registry import KINDS
 from rules.values import GameError, changed

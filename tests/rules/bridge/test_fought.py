@@ -9,7 +9,7 @@ from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.losses import gone_of, thinned
 from rules.bridge.story import objective, roster
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Engagement
 from rules.dice import Dice
 from rules.pentagon_war import state as tactical

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from rules.bridge.auto_resolve import settling
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice

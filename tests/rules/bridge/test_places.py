@@ -11,7 +11,7 @@ from rules.bridge.craft import OPTIONS
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, opens
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
 from rules.dice import ScriptedDice
 from rules.hexes import Hex

@@ -15,7 +15,7 @@ from rules.bridge.tables_of import house_tables
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.muster import star_at
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.war import Engagement, Stance
 from rules.cluster_war.model.worlds.terrain import star_of
 from rules.hexes import Hex, distance, line

@@ -3,8 +3,7 @@
 from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.chapters.combat.repair_bills import condition
-from rules.cluster_war.model.state.names import short_id
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, short_id
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_open
 from rules.cluster_war.model.unit_design.sheet import describe

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.chapters.movement.meetings import at_peace
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleId
 from rules.values import Value
 from storage import audit, battles, games, seats, sheets, snapshots

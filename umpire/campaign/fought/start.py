@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.dice import SEED_BYTES, mix
 from rules.salts import numbered
 from rules.values import GameError, Value, changed

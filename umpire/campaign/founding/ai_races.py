@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.model.race_design.sheet import Entry, Facilities, RaceSheet, StartPackage
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character
 from rules.values import GameError, Value, changed, quoted
 from storage import documents, governors

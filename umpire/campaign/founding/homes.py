@@ -8,8 +8,8 @@ from typing import Final
 
 from rules.cluster_war.chapters.npr.amendments import MOST_RACES, check_traits
 from rules.cluster_war.model.race_design.sheet import Finding
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.npr import PACES, Pace
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.cluster_war.turn.setup.starting_places import PLACEMENTS, Placement, StartNpr
 from rules.values import GameError, changed, quoted

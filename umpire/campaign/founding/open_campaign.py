@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rules.cluster_war.model.race_design.sheet import Progress, may_design_races, step_refused
-from rules.cluster_war.model.state.settings import tables
+from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.turn.setup.races import start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.dice import SEED_BYTES

@@ -14,7 +14,7 @@ from rules.cluster_war.model.race_design.sheet import (
     races_advice,
 )
 from rules.cluster_war.model.state.by_the_book import BOOK, RULES
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS, check_size, players_for
 from rules.cluster_war.model.worlds.terrain import KINDS, kinds_named

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES

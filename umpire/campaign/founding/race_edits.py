@@ -23,7 +23,7 @@ from rules.cluster_war.model.race_design.sheet import (
     Section,
     StartPackage,
 )
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.worlds.step_codes import CODES, check_step
 from rules.cluster_war.turn.setup.presets import preset

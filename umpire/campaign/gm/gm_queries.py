@@ -14,9 +14,9 @@ from rules.cluster_war.chapters.espionage.chances import (
 )
 from rules.cluster_war.chapters.espionage.operations import asks_about
 from rules.cluster_war.model.orders.order import Forecast
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.dealings import Operation, OperationId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.warfare import war_of_all
 from rules.values import GameError, Value, quoted, unknown

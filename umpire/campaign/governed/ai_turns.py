@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, ReasonedOrder

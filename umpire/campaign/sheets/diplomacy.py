@@ -2,7 +2,7 @@
 
 from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive, in_contact
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import idempotency_keys, seats
 from umpire.campaign.views import side_views

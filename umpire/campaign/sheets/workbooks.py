@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import BudgetLine
+from rules.cluster_war.model.state.common import BudgetLine
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.holdings import Sheet

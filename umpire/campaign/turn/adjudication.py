@@ -13,10 +13,9 @@ from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Settle
 from rules.cluster_war.chapters.combat.fighting import battle_dice
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Method
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend

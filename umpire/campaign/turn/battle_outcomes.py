@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Method
 from rules.dice import mix
 from rules.values import GameError, Value, WrongPhaseError, quoted

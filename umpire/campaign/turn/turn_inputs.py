@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.dice import mix
 from rules.salts import numbered
 from rules.values import Value, WrongPhaseError, changed

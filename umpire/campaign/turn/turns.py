@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.turn import OrderWaits
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.values import NotYoursError, Value, WrongPhaseError, changed

@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import GroundFought, InvasionBeaten, TroopsLanded, WorldConquered
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.model.state.common import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, Method
 from rules.cluster_war.model.working.turn_state import TurnState

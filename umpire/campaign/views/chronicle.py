@@ -7,7 +7,7 @@ from typing import Final
 
 from render.campaign.chronicle.facts import Sitting, awards_of, facts_of
 from render.campaign.chronicle.write import draw_all, write_html, write_markdown
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.values import WrongPhaseError, changed
 from storage import games, governors, outbox, snapshots, turns
 from storage.db import Transaction

@@ -14,7 +14,7 @@ from render.campaign.film.still import still_of
 from render.campaign.news import SeenTurn, headlines, write_recap
 from render.canvas.theme import ThemeName
 from rules.cluster_war.model.events.event import Event, may_see
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError

@@ -8,7 +8,7 @@ from render.campaign.news import Headline
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from storage import battles, deadlines, events, games, seats, sheets, snapshots, turns
 from storage.db import Transaction

@@ -2,9 +2,8 @@
 
 from typing import Final
 
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState, Question
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import Value, WrongPhaseError

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.views.side_views import view_for

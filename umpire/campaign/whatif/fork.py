@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.dice import mix
 from rules.values import Roll, Value, WrongPhaseError, field

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import BattleId
 from rules.cluster_war.play.notation import format_order, names_of, parse_order

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Method
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend

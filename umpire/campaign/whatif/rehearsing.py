@@ -4,7 +4,7 @@ from typing import Final, TypeAlias
 
 from render.campaign.report.pages import format_forecast, write_rehearsal
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.rehearsal import rehearse
 from rules.values import GameError, Value

@@ -10,7 +10,7 @@ is whole.
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import (
     NO_EMPIRE,

@@ -19,8 +19,8 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote, site_text, unquote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
+from rules.cluster_war.model.state.common import BudgetLine, FleetId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BudgetLine, FleetId, ShipId, short_id
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import Engagement, Stance
 from rules.cluster_war.model.working.turn_state import TurnState

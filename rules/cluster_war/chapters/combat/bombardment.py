@@ -10,11 +10,10 @@ from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.raids import ColonyBombarded, PlanetDestroyed
+from rules.cluster_war.model.state.common import DesignId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.names import DesignId, HexId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST
 from rules.cluster_war.model.state.places import Body, Strain
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Value, changed
 

@@ -36,9 +36,8 @@ from rules.cluster_war.model.events.raids import (
     WorldBombarded,
 )
 from rules.cluster_war.model.psionics.units import outward_traits
+from rules.cluster_war.model.state.common import FleetId, HexId, Settings, SideId
 from rules.cluster_war.model.state.knowledge import DesignSighting
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, BattleRecord, SignKind, WarSign
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.dice import Roller

@@ -26,8 +26,7 @@ from rules.cluster_war.model.psionics.units import (
     unit_abilities,
     working_abilities,
 )
-from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import FleetId, HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_short_handed

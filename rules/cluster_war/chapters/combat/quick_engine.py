@@ -20,8 +20,7 @@ from rules.cluster_war.chapters.combat.unit_strength import (
     numbers_of,
     strength_of,
 )
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Wounds
 from rules.dice import MOST_DICE, Roller
 

@@ -31,7 +31,7 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.race_design.choices import check_deed
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId
 from rules.cluster_war.model.state.places import distance, neighbours
 from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View

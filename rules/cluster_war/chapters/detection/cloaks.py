@@ -23,8 +23,8 @@ from rules.cluster_war.model.psionics.units import (
     sees_shadows,
     shadows_itself,
 )
+from rules.cluster_war.model.state.common import Emissions, HexId, ShipId, SideId
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import Emissions, HexId, ShipId, SideId
 from rules.cluster_war.model.state.sides import trait_level
 from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import component_of

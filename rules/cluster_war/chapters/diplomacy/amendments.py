@@ -4,8 +4,8 @@ from typing import Final, Literal
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import pact_of
 from rules.cluster_war.model.economy.income import WHOLE, check_handicap
+from rules.cluster_war.model.state.common import ColonyId, SideId
 from rules.cluster_war.model.state.dealings import TradePartner
-from rules.cluster_war.model.state.names import ColonyId, SideId
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, MOST_CPS, Amending, Amendment, Apply, amount
 from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted
 

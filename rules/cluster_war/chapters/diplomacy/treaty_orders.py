@@ -13,8 +13,8 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, side_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.state.common import RightKind, SideId, TradeLevel
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right
-from rules.cluster_war.model.state.names import RightKind, SideId, TradeLevel
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError
 

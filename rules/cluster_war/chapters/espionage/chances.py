@@ -12,13 +12,12 @@ from rules.cluster_war.model.economy.supply import Place, before
 from rules.cluster_war.model.psionics.abilities import against_intelligence
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.race_design.effects import effects_of
+from rules.cluster_war.model.state.common import ProjectId, Settings, SideId, TradeLevel, tables
 from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Difference, Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.names import ProjectId, SideId, TradeLevel
 from rules.cluster_war.model.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST, Officer, Officers
 from rules.cluster_war.model.state.psionics import Sway, lasts
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -20,8 +20,8 @@ from rules.cluster_war.model.orders.names import (
     quote,
 )
 from rules.cluster_war.model.orders.order import Note, Preview, SignedOrder
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.dealings import Approach, Operation
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, changed, quoted
 

@@ -22,8 +22,8 @@ from rules.cluster_war.model.orders.names import (
     site_text,
 )
 from rules.cluster_war.model.orders.order import Order, Preview
+from rules.cluster_war.model.state.common import BaseId, ColonyId, FleetId, ShipId
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BaseId, ColonyId, FleetId, ShipId
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.values import Cause, IllegalOrderError, Modifier, changed
 

@@ -15,8 +15,8 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, design_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import training_turns
+from rules.cluster_war.model.state.common import BuildId, ColonyId, CrashKind, DesignId, FleetId
 from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.names import BuildId, ColonyId, CrashKind, DesignId, FleetId
 from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.model.unit_design.wounded import check_crew
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState

@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, cast
 
-from rules.cluster_war.model.state.names import DesignKind, Problem
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import DesignKind, Problem, Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.checks import check_design, design_of

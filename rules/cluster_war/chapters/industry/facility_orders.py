@@ -13,9 +13,8 @@ from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, tellin
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.names import COUNT, NAME, Groups, Names, colony_text, site_text
 from rules.cluster_war.model.orders.order import Order, Preview
+from rules.cluster_war.model.state.common import BudgetLine, ColonyId, Settings, overridden, tables_with
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import BudgetLine, ColonyId
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, changed, quoted, unknown
 

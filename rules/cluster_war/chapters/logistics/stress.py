@@ -14,11 +14,10 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, FleetPassed
 from rules.cluster_war.model.events.turn import Amended
+from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId, HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Fleet, Leg, Ship
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.working.amendment import Amendment

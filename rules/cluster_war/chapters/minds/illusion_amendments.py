@@ -6,7 +6,7 @@ from rules.cluster_war.model.events.psionics import ListenersNoticed, WordsOverh
 from rules.cluster_war.model.psionics.abilities import AbilityId, all_abilities, side_has
 from rules.cluster_war.model.psionics.telepaths import caught_key
 from rules.cluster_war.model.psionics.units import DELUSION, PRECOGNITION, TELEPATHY, unit_abilities
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId
 from rules.cluster_war.model.state.psionics import Disguise, Ghost, Silence
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply

@@ -13,7 +13,7 @@ from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrd
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has, side_racial
 from rules.cluster_war.model.psionics.units import working_abilities
 from rules.cluster_war.model.race_design.choices import against_attitude, compare_profiles
-from rules.cluster_war.model.state.names import FleetId, SideId
+from rules.cluster_war.model.state.common import FleetId, SideId
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import IllegalOrderError, changed, none_such

@@ -6,9 +6,8 @@ from functools import lru_cache
 from math import ceil, isqrt
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, overridden, tables_with
 from rules.cluster_war.model.state.places import Sized
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.values import IllegalOrderError, Value, quoted
 
 Preset: TypeAlias = Literal["weeks", "charts"]

@@ -21,7 +21,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, officer_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, short_id
+from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, short_id
 from rules.cluster_war.model.state.officers import Officer, Post, PostKind
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key

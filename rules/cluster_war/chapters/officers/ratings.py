@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Literal, Protocol, TypeAlias, get_args
 
 from rules.cluster_war.model.events.officers import CrewPromoted, WitsMatched
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.officers import (
     ENGINEER,
     LEADER,
@@ -19,7 +19,6 @@ from rules.cluster_war.model.state.officers import (
     in_charge,
     with_talent,
 )
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import BattleId, Grade, OfficerId

@@ -17,8 +17,8 @@ from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrd
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has
 from rules.cluster_war.model.psionics.units import may_combine
 from rules.cluster_war.model.race_design.choices import check_deed
+from rules.cluster_war.model.state.common import HexId, ProjectId, TechId
 from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.names import HexId, ProjectId, TechId
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import IllegalOrderError, NotYoursError, WrongPhaseError, changed, none_such, quoted, unknown
 

@@ -10,10 +10,9 @@ from rules.cluster_war.chapters.research import tasks
 from rules.cluster_war.model.economy.supply import Place, side_of
 from rules.cluster_war.model.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.state.common import HexId, Settings, SideId, TechId, overridden, tables_with
 from rules.cluster_war.model.state.holdings import Base, Colony, Project
-from rules.cluster_war.model.state.names import HexId, SideId, TechId
 from rules.cluster_war.model.state.register import things_at
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.state.sides import Race, Side, has_trait, trait_level
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.unit_design.wounded import sound

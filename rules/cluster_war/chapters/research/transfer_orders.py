@@ -13,8 +13,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Names, quote, side_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
-from rules.cluster_war.model.state.names import SideId, TechId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId, TechId
 from rules.cluster_war.model.state.sides import Race, Received, Side
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, changed, quoted, unknown

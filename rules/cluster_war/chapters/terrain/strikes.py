@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.chapters.terrain import ship_damage
-from rules.cluster_war.model.state.names import HexId, ShipId
+from rules.cluster_war.model.state.common import HexId, ShipId
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.pricing import group_of

@@ -9,9 +9,7 @@ from functools import cached_property
 from rules.cluster_war.model.economy.supply import Place, held_by_view, main_grid, main_hexes
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.orders.names import free_fleet_id
-from rules.cluster_war.model.state.holdings import Base, Build, Colony
-from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
-from rules.cluster_war.model.state.names import (
+from rules.cluster_war.model.state.common import (
     BUDGET_LINES,
     WEEKS_PER_TURN,
     BaseId,
@@ -23,6 +21,8 @@ from rules.cluster_war.model.state.names import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.model.state.holdings import Base, Build, Colony
+from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design, Fleet, Ship

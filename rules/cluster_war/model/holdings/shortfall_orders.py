@@ -9,8 +9,7 @@ from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Togeth
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.names import Groups
 from rules.cluster_war.model.orders.order import Order, Preview
-from rules.cluster_war.model.state.names import BUDGET_LINES, LINE_NAMES, BudgetLine, SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import BUDGET_LINES, LINE_NAMES, BudgetLine, Settings, SideId
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import Cause, IllegalOrderError, quoted, unknown
 

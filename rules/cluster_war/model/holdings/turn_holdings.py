@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from rules.cluster_war.model.economy.supply import Place, held_by_draft
 from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.state.common import BudgetLine, ColonyId, HexId, Problem, SideId
 from rules.cluster_war.model.state.holdings import Build, Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
-from rules.cluster_war.model.state.names import BudgetLine, ColonyId, HexId, Problem, SideId
 from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design

@@ -6,8 +6,8 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
+from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.dealings import OperationId
-from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId

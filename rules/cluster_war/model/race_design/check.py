@@ -37,7 +37,7 @@ from rules.cluster_war.model.race_design.choices import (
 )
 from rules.cluster_war.model.race_design.effects import lacks_velocity
 from rules.cluster_war.model.race_design.sheet import USUAL, CustomEntry, Entry, Finding, RaceSheet
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.values import Value, quoted
 

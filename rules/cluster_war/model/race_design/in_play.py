@@ -23,7 +23,7 @@ from rules.cluster_war.model.race_design.effects import (
     stl_drives,
 )
 from rules.cluster_war.model.race_design.sheet import USUAL, Finding
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race, has_trait
 
 DISRUPTORS: Final = ("Beam Weapons: Shield Disruptor", "Torpedo Weapons: Shield Disruptor")

@@ -7,6 +7,18 @@ week 4(t-1) to week 4t (CW-1.0-03); "at week w" is the end of the w-th week.
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
+from rules.cluster_war.model.state.common import (
+    SCHEMA,
+    BaseId,
+    BuildId,
+    ColonyId,
+    FleetId,
+    HexId,
+    ProjectId,
+    Settings,
+    ShipId,
+    SideId,
+)
 from rules.cluster_war.model.state.dealings import (
     Difference,
     Offer,
@@ -19,22 +31,10 @@ from rules.cluster_war.model.state.dealings import (
 )
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
 from rules.cluster_war.model.state.knowledge import Knowledge, Signals
-from rules.cluster_war.model.state.names import (
-    SCHEMA,
-    BaseId,
-    BuildId,
-    ColonyId,
-    FleetId,
-    HexId,
-    ProjectId,
-    ShipId,
-    SideId,
-)
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Cluster, Scene, Strain, Weather
 from rules.cluster_war.model.state.psionics import Minds
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import BattleRecord, BattleTerms, OfficerId, Surface

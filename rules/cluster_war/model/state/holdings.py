@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from rules.cluster_war.model.state.names import (
+from rules.cluster_war.model.state.common import (
     BaseId,
     BuildId,
     ColonyId,

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import OfficerId
 from rules.values import Value
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.cluster_war.model.state.names import DesignId, HexId, SideId, TechId
+from rules.cluster_war.model.state.common import DesignId, HexId, SideId, TechId
 from rules.cluster_war.model.state.psionics import Telepaths
 from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.state.war import Engagement

@@ -3,6 +3,17 @@
 from collections.abc import Mapping
 from typing import Final
 
+from rules.cluster_war.model.state.common import (
+    BaseId,
+    BuildId,
+    ColonyId,
+    FleetId,
+    HexId,
+    ProjectId,
+    Settings,
+    ShipId,
+    SideId,
+)
 from rules.cluster_war.model.state.dealings import Difference, Offer, Operation, OperationId, Pact, Right, TradeRecord
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
@@ -16,12 +27,10 @@ from rules.cluster_war.model.state.knowledge import (
     SeenWeather,
     Signals,
 )
-from rules.cluster_war.model.state.names import BaseId, BuildId, ColonyId, FleetId, HexId, ProjectId, ShipId, SideId
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Link, Scene, Strain
 from rules.cluster_war.model.state.psionics import Minds
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import Front, OfficerId, WarSign

@@ -16,8 +16,7 @@ from rules.cluster_war.model.race_design.effects import (
     is_chameleon,
     with_race,
 )
-from rules.cluster_war.model.state.names import Problem
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Problem, Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.drafts import NO_RACE, Builder, Gear, GroundDraft, Price, PriceLine, number
 from rules.values import GameError, Value, changed, none_such, quoted

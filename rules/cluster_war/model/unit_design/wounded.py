@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Protocol
 
-from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings, overridden, tables
+from rules.cluster_war.model.state.common import DesignId, Settings, overridden, tables
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import Grade, Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue

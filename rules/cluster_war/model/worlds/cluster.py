@@ -5,9 +5,8 @@ import re
 from math import gcd
 from typing import Final
 
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId, Settings, tables
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem, grid_of
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.planets import Maker, roll_bodies, roll_deep_space, roll_planetary, roll_wormhole
 from rules.dice import Roller
 from rules.values import GameError, quoted

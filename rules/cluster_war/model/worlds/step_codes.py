@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
+from rules.cluster_war.model.state.common import Settings, overridden, tables, tables_with
 from rules.cluster_war.model.state.sides import Race, has_trait
 from rules.values import NotationError, quoted
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import offer_of, pact_of
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.war import SignKind
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import committed, goals, is_winning

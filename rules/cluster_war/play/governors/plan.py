@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.colonies.founding_orders import SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.values import Value, changed, field
 

@@ -12,9 +12,9 @@ from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC, Deed, deed_refused
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.places import away_from, distance
 from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View

@@ -17,7 +17,7 @@ from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
-from rules.cluster_war.model.state.names import FleetId
+from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.plan import Divisible
 from rules.cluster_war.play.standing_orders import conditions, goals

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.research.projects import BEST, CATASTROPHE, research_chance, worth
 from rules.cluster_war.model.economy.holds import bays_needed
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import (
     check_step,

@@ -27,12 +27,11 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.common import Settings, SideId, tables
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownBody, Signals
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem, Weather
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Surface

@@ -13,11 +13,11 @@ from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.economy.yields import neighbours
 from rules.cluster_war.model.psionics.telepaths import known_to
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, HexId, SideId
 from rules.cluster_war.model.state.dealings import Operation, OperationId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project
 from rules.cluster_war.model.state.knowledge import GHOST_TURNS, ColonySighting, KnownSystem, LastHeard, Signals
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, HexId, SideId
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import Officers
 from rules.cluster_war.model.state.places import HoleKind, Scene, StarSystem, Strain, grid_of

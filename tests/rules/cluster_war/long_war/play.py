@@ -25,8 +25,8 @@ from rules.cluster_war.chapters.logistics.stress import StressEffect
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, UseTalent
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Fate, Method, UnitOutcome
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.model.events.logistics import StressChecked
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario

@@ -28,9 +28,9 @@ from rules.cluster_war.model.events.industry import BuildHalted, BuildStarted, F
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.holdings.shortfall_orders import DEFAULT, Priorities, cut_order
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Task
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import view_for

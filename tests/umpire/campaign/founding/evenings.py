@@ -18,8 +18,8 @@ from rules.cluster_war.chapters.combat.arms import is_warship
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
-from rules.cluster_war.model.state.names import FleetId, HexId
+from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.places import distance
 from rules.values import IllegalOrderError
 from storage.db import Storage

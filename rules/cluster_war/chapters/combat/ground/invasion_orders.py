@@ -22,9 +22,9 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, WORLD, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST, guarded_by
 from rules.cluster_war.model.state.places import disk
 from rules.cluster_war.model.state.units import Fleet

@@ -14,8 +14,7 @@ from rules.cluster_war.model.events.ground import (
     MilitiaRaised,
     RebellionEnded,
 )
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, DesignId, HexId, SideId
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, DesignId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, city_cps
 from rules.cluster_war.model.working.turn_state import TurnState, secret_keys

@@ -16,7 +16,7 @@ from rules.cluster_war.model.events.ground import (
     InvasionBeaten,
     TroopsLanded,
 )
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.model.state.common import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.war import REBELS, Force, Surface
 from rules.cluster_war.model.working.turn_state import TurnState, shared_key
 from rules.values import Cause, changed

@@ -19,8 +19,8 @@ from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, S
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.play.governors.concerns.defense import BOLD, dangers
 from rules.cluster_war.play.governors.concerns.explore import go_home

@@ -17,8 +17,8 @@ from rules.cluster_war.chapters.research.projects import worth
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
+from rules.cluster_war.model.state.common import HexId, ShipId, SideId, TradeLevel, short_id
 from rules.cluster_war.model.state.dealings import COUNTER, Operation
-from rules.cluster_war.model.state.names import HexId, ShipId, SideId, TradeLevel, short_id
 from rules.cluster_war.model.state.officers import Officer, Post, PostKind
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull

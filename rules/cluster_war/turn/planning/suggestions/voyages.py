@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.terrain.forecast import way_warning
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import FleetId, HexId
+from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View

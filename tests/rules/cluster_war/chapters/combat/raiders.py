@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.dice import Roller
 from rules.values import Roll, changed

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited
 from rules.cluster_war.model.events.battles import BattleSettled, FleetFled, FleetPursued, PrizesTaken
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.transport import crate_room

@@ -6,8 +6,8 @@ from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.combat.contact import engagement_of, usual_stance
 from rules.cluster_war.model.events.battles import EngagementSet
 from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check

@@ -18,10 +18,10 @@ from rules.cluster_war.model.events.raids import (
     TrafficSought,
 )
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.war import Raid
 from rules.cluster_war.turn.invariants import broken

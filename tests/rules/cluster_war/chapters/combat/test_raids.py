@@ -25,9 +25,9 @@ from rules.cluster_war.model.events.raids import (
 )
 from rules.cluster_war.model.holdings.shortfall_orders import Priorities
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend

@@ -15,8 +15,8 @@ from rules.cluster_war.chapters.combat.repair_shops import (
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.industry import RepairBegun, RepairBroken, UnitRepaired
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.war import Mending, Wounds
 from rules.values import GameError, IllegalOrderError, changed

@@ -11,8 +11,8 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets
 from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.war import Engagement, Mending, Wounds
 from rules.cluster_war.play.notation import format_order, names_of, parse_order

@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveS
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen, UnitsHurt
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES, amend

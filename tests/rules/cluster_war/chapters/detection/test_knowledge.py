@@ -6,10 +6,10 @@ from rules.cluster_war.chapters.detection.scouting import known_as, learn, notes
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted, SystemLearned
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody
 from rules.cluster_war.model.state.places import Special, disk
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, changed

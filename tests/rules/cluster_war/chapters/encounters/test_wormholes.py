@@ -11,10 +11,10 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.encounters import HolePassed, SceneEnded, SceneOpened
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.places import HoleKind, Link
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check

@@ -21,8 +21,8 @@ from rules.cluster_war.model.events.industry import (
 )
 from rules.cluster_war.model.events.logistics import StressRose
 from rules.cluster_war.model.events.turn import QuestionRaised
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.dice import ScriptedDice
 from rules.values import Cause, IllegalOrderError, changed
 from tests.rules.cluster_war.build import draft_of

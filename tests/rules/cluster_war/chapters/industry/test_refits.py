@@ -14,8 +14,8 @@ from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUn
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.industry import BuildProgressed, RefitStarted, UnitsRefitted, UnitsScrapped
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Leg
 from rules.values import GameError, IllegalOrderError
 from rules.values import changed as replace

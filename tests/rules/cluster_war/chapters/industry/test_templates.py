@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import check_template, on_template, owned_templates, start_templates
 from rules.cluster_war.model.race_design.sheet import StartPackage
 from rules.cluster_war.model.race_design.sheet import Template as Planned
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.model.unit_design.technology import technology_problems

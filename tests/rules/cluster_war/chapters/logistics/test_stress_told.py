@@ -6,9 +6,9 @@ import pytest
 
 from rules.cluster_war.chapters.logistics.stress import suggested
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Modifier, Roll
 from rules.values import changed as replace

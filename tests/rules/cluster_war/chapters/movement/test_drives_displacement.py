@@ -8,8 +8,8 @@ from rules.cluster_war.model.events.detection import RiftDetected
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, FleetLost
 from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.setup.starting_places import with_monopoles

@@ -10,10 +10,9 @@ from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.turn import Amended, OrderFailed
+from rules.cluster_war.model.state.common import KnowledgeLevel, Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import KnowledgeLevel
 from rules.cluster_war.model.state.places import Link, StarSystem
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.worlds.cluster import generate
 from rules.cluster_war.model.worlds.links import known_links

@@ -11,10 +11,10 @@ from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.places import Link
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Leg, Ship
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.shortfalls import carry_out

@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.movement.travel_time import (
     weeks,
     weeks_at_best,
 )
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.values import IllegalOrderError
 
 PLAIN = Settings()

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.officers import Officer, Post, PostKind
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice

@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
 from rules.cluster_war.chapters.officers.ratings import counts_as, crew_attack, drill, trained
 from rules.cluster_war.model.events.officers import CrewMoved, CrewPromoted
 from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import Grade
 from rules.cluster_war.model.unit_design.checks import check_unit, design_of

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
 from rules.cluster_war.chapters.officers.ratings import captain_ratings
 from rules.cluster_war.model.events.turn import Amended
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check

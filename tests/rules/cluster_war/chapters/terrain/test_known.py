@@ -14,9 +14,9 @@ from rules.cluster_war.chapters.terrain.amendments import (
 from rules.cluster_war.chapters.terrain.forecast import Exposure, exposure, terrain_words, warnings, way_warning
 from rules.cluster_war.model.events.terrain import StormAhead
 from rules.cluster_war.model.holdings.planned import TripEntry
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import Weather
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, SUFFIXES, hazards, kind_of, kinds_named, star_of
 from rules.cluster_war.turn.gm.amend import amend

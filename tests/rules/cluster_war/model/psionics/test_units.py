@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.minds.psionic_amendments import ApproveCombinati
 from rules.cluster_war.chapters.research.project_orders import CombineAbilities
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.psionics.units import unit_abilities
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.checks import approved_design, check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder
 from rules.cluster_war.model.unit_design.pricing import price

@@ -12,7 +12,7 @@ from rules.cluster_war.model.race_design.sheet import (
     races_advice,
     step_refused,
 )
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.worlds.cluster import check_size, generate, occupied_of
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import race_of

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.research.projects import research_chance
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.economy.supply import extends_grid
 from rules.cluster_war.model.race_design.effects import disruptor_damage
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import design_of

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.unit_design.drafts import (
     LIMITS,
     Builder,

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import (

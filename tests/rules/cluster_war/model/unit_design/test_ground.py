@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.model.race_design.sheet import Facilities
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.checks import approved_design, check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder, Gear, GroundDraft

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.drafts import CustomPart, Fitting, GroundDraft, UnitDraft
 from rules.cluster_war.model.unit_design.pricing import price

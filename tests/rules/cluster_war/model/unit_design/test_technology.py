@@ -8,8 +8,8 @@ import pytest
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.race_design.sheet import USUAL
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import design_of

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import pytest
 
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.places import Body, Cluster, Special, distance
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.homes import choose_homes, prepare_home
 from rules.values import GameError

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Cluster, distance
 from rules.cluster_war.model.worlds.homes import NEAR_HEXES, choose_homes
 from rules.cluster_war.turn.setup.new_game import new_game

@@ -7,9 +7,9 @@ from typing import Any, Final
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.governors.aims import take_aim
 from rules.cluster_war.play.governors.govern import NEW_MEMORY, govern

@@ -16,8 +16,8 @@ from rules.cluster_war.model.events.ground import WorldConquered
 from rules.cluster_war.model.events.raids import FreighterRobbed
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Drawn, Memory, Plan

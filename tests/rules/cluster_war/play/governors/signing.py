@@ -1,7 +1,7 @@
 """A governor's plan as the sheet that whoever seats it makes of it."""
 
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.governors.plan import Plan
 
 

@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
+from rules.cluster_war.model.state.common import TradeLevel
 from rules.cluster_war.model.state.dealings import Offer, Pact
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import TradeLevel
 from rules.cluster_war.play.governors.aims import TRUCE
 from rules.cluster_war.play.governors.concerns.diplomacy import WEARY, diplomacy
 from rules.cluster_war.play.governors.concerns.war import yielding

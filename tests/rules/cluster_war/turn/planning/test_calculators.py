@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.turn.planning.calculators import MOST_TURNS, research_outlook, settlement
 from rules.values import GameError, NotationError

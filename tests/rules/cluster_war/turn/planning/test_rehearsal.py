@@ -15,8 +15,8 @@ from rules.cluster_war.model.events.colonies import BudgetClosed, IncomeCounted
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Memory

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.turn.setup.starting_places import Beginning
 from rules.values import GameError, changed

@@ -15,8 +15,7 @@ from rules.cluster_war.model.race_design.sheet import (
     StartPackage,
     Template,
 )
-from rules.cluster_war.model.state.names import DesignKind
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import DesignKind, Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import describe, first_fleets, race_of, start_side

@@ -4,7 +4,7 @@ import pytest
 
 from rules.cluster_war.model.economy.holds import cargo_capacity
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.state.settings import tables
+from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.turn.setup.presets import printed_race
 from rules.values import GameError

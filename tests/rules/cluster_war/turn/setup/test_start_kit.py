@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.presets import printed_race
 from rules.cluster_war.turn.setup.scenario import StartFleet

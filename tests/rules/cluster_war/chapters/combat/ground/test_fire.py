@@ -34,7 +34,7 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     usable_weapons,
 )
 from rules.cluster_war.chapters.combat.ground.upkeep import reorganised
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Force
 from rules.dice import ScriptedDice

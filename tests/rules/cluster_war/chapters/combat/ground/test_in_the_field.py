@@ -7,8 +7,8 @@ from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlac
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.chapters.combat.world_amendments import SetOdds
 from rules.cluster_war.model.events.ground import Blow, CityRebelled, GroundFought
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.turn.gm.amend import amend

@@ -28,9 +28,9 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     troops_of,
     week_march,
 )
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import disk_on
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import City, Force, Surface, Wounds, city_cps
 from rules.values import IllegalOrderError, changed

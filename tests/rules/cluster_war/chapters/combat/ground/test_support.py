@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.combat.ground.from_orbit import guns_of
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.ground import ForcesMustered, ForcesShelled, GroundUnitsLost
 from rules.cluster_war.model.events.raids import ColonyBombarded
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import BattleRecord, Force, Wounds
 from rules.values import GameError, changed
