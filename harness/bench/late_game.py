@@ -26,9 +26,8 @@ from rules.cluster_war.chapters.research.project_orders import FundProject, Star
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import HexId, MissionKind, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Build, Colony, Project
+from rules.cluster_war.model.state.holdings import Build, Colony, Fleet, Leg, Project, Ship, Transit
 from rules.cluster_war.model.state.places import disk, distance
-from rules.cluster_war.model.state.units import Fleet, Leg, Ship, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario

@@ -15,7 +15,7 @@ from program.rig import Rig, rigged
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox.connect import pointed_at

@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.combat import unit_strength
 from rules.cluster_war.chapters.combat.battle import Combatant, Place
 from rules.cluster_war.chapters.logistics.stores import magazine_room
 from rules.cluster_war.model.state.common import Settings, SideId
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.drafts import Part, catalogue
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS

@@ -9,7 +9,7 @@ import pytest
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.holdings.shortfall_orders import Priorities
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.holdings import Ship
 from rules.dice import Dice
 from rules.hexes import Grid, Hex
 from rules.pentagon_war.events import NotDone, TurnBegan

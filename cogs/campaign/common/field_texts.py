@@ -21,8 +21,8 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import DesignId, short_id
 from rules.cluster_war.model.state.dealings import COUNTER, STEPS, Operation
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import Scene
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture

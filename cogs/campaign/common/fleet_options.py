@@ -24,9 +24,8 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, KnowledgeLevel, short_id
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.cluster_war.play.notation import names_of

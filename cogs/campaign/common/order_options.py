@@ -19,8 +19,7 @@ from rules.cluster_war.model.economy.supply import held_by_view
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.units import Design, Leg
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Leg
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 from rules.cluster_war.play.notation import format_order, names_of

@@ -18,7 +18,7 @@ from cogs.common.panels import Panel, Part, button_row, clipped
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.common import SideId, short_id
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, Engagement, Method
 from rules.values import Value
 from storage.battles import BattleRow

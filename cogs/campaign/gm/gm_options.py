@@ -11,7 +11,7 @@ from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.world_amendments import CATCH
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.common import SideId, short_id, tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import DRIVES
 from rules.cluster_war.model.unit_design.pricing import known_layout

@@ -14,7 +14,7 @@ from render.canvas.theme import Banner, Theme, banners
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
 from rules.cluster_war.model.state.common import HexId, SideId
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 

@@ -11,7 +11,7 @@ from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.theme import THEMES
 from render.words.safe_text import LONGEST_ALT
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.pricing import group_of, known_layout, layout_of, spaces_open

@@ -9,7 +9,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AnswerByTheBook

@@ -4,7 +4,7 @@ from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.model.state.common import Settings, short_id
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_open
 from rules.cluster_war.model.unit_design.sheet import describe
 from rules.cluster_war.model.unit_design.transport import transport

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fitted, judged, read_drawing
 from rules.cluster_war.model.state.common import Problem, Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import approved_design
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, builder_of
 from rules.cluster_war.model.unit_design.sheet import UnitText, approve_custom, read_unit

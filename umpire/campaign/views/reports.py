@@ -16,7 +16,7 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.movement import FleetsMerged
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId, short_id
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.holdings import Row, Sheet

@@ -14,8 +14,7 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.names import CPS, NAME, Names, colony_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, SideId
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.units import Fleet, Mining
+from rules.cluster_war.model.state.holdings import Colony, Fleet, Mining
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.worlds.step_codes import colony_cost, is_uninhabitable, multiple, plain_multiple
 from rules.values import Cause, IllegalOrderError, Modifier, changed

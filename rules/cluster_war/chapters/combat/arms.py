@@ -11,8 +11,7 @@ from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.raids import BlockadeChanged
 from rules.cluster_war.model.holdings.capacity import less_industry
 from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.pricing import is_armed, is_weapon
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_hurt, sound

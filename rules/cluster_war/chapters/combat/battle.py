@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, SideId
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import (
     NO_EMPIRE,
     BattleId,

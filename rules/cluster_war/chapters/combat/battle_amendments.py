@@ -8,8 +8,7 @@ from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_TURN, check_to
 from rules.cluster_war.model.economy.holds import recounted, room_aboard
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.state.common import HexId, Settings, ShipId, SideId, short_id
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Base, Design, Ship
 from rules.cluster_war.model.state.war import BattleTerms, Mending, Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_open

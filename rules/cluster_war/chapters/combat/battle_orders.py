@@ -20,8 +20,7 @@ from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, flee
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import BudgetLine, FleetId, ShipId, short_id
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.war import Engagement, Stance
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, GameError, IllegalOrderError, Modifier, changed, quoted, unknown

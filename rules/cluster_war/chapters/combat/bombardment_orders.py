@@ -35,8 +35,8 @@ from rules.cluster_war.model.orders.names import NAME, WORLD, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.npr import guarded_by
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import Cause, IllegalOrderError, changed, quoted, unknown
 

@@ -14,10 +14,9 @@ from rules.cluster_war.model.events.battles import FleetEvaded, FleetFled, Fleet
 from rules.cluster_war.model.psionics.telepaths import ghosts_before, looks
 from rules.cluster_war.model.race_design.choices import NEUTRAL, XENOPHOBIC
 from rules.cluster_war.model.state.common import FleetId, HexId, Settings, ShipId, SideId, tables
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
 from rules.cluster_war.model.state.places import distance, neighbours
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import Engagement, Stance, Wounds
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of
 from rules.cluster_war.model.unit_design.wounded import sound

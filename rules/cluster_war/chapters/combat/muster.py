@@ -27,7 +27,7 @@ from rules.cluster_war.model.psionics.units import (
     working_abilities,
 )
 from rules.cluster_war.model.state.common import FleetId, HexId, Settings, ShipId, SideId, short_id
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.holdings import Design, Fleet, Ship
 from rules.cluster_war.model.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_short_handed
 from rules.cluster_war.model.working.turn_state import TurnState

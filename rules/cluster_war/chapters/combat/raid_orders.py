@@ -32,8 +32,8 @@ from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId
+from rules.cluster_war.model.state.holdings import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.places import distance, neighbours
-from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Cargo, Raid
 from rules.cluster_war.model.unit_design.wounded import sound

@@ -20,8 +20,8 @@ from rules.cluster_war.model.events.raids import (
     TrafficSought,
 )
 from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, Settings, SideId, tables
+from rules.cluster_war.model.state.holdings import Course, Fleet, Leg
 from rules.cluster_war.model.state.npr import LONGEST_LOG, guarded_by
-from rules.cluster_war.model.state.units import Course, Fleet, Leg
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.values import Cause, Modifier, Value, changed
 

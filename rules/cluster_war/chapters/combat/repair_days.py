@@ -12,8 +12,7 @@ from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired, 
 from rules.cluster_war.model.holdings.finders import held_by, ships_by_id
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.holdings import Base, Ship
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.working.turn_state import TurnState

@@ -11,8 +11,7 @@ from rules.cluster_war.model.economy.holds import cargo_held
 from rules.cluster_war.model.holdings.finders import free_fleet, held_by, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, Settings, short_id, tables
-from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import component_of, kinds_of, price_of, sound
 from rules.values import GameError, IllegalOrderError, NotYoursError, Value, quoted
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.model.state.common import Settings, overridden, tables_with
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.drafts import Part, Scale, catalogue, part
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, group_of, known_layout

@@ -9,9 +9,8 @@ from rules.cluster_war.chapters.encounters.traps import spring
 from rules.cluster_war.chapters.movement.fleets import came_in, in_order, put
 from rules.cluster_war.model.events.encounters import MissilesStruck, TrapMet
 from rules.cluster_war.model.state.common import HexId, short_id
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.places import Special, distance
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.values import Cause, changed
 

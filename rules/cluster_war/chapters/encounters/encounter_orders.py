@@ -15,8 +15,8 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import FleetId, HexId, Settings, SideId
+from rules.cluster_war.model.state.holdings import Fleet, Transit
 from rules.cluster_war.model.state.places import Scene, SceneId
-from rules.cluster_war.model.state.units import Fleet, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.tables import Row, several
 from rules.values import Cause, IllegalOrderError, WrongPhaseError, changed, quoted

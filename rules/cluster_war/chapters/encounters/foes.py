@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.encounters.outcomes import affair, carry_out, co
 from rules.cluster_war.chapters.encounters.specials import HOSTILES
 from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.model.state.common import DesignKind, FleetId, HexId, Settings, ShipId, SideId, short_id, tables
-from rules.cluster_war.model.state.units import Design, Fleet
+from rules.cluster_war.model.state.holdings import Design, Fleet
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, Engagement, Method, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.tables import Row, several

@@ -11,8 +11,8 @@ from rules.cluster_war.chapters.encounters.outcomes import board, infect, infect
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId, tables
+from rules.cluster_war.model.state.holdings import Design, Fleet, Ship
 from rules.cluster_war.model.state.places import Scene, Special, StarSystem
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.tables import Row

@@ -13,8 +13,8 @@ from rules.cluster_war.chapters.terrain.week_and_month import meet_storm
 from rules.cluster_war.model.events.encounters import TrapMet, TrapSprung
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
 from rules.cluster_war.model.state.common import HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import Bound, Special, Weather, grid_of, neighbours
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import hazards_at
 from rules.values import Cause, Modifier, changed

@@ -23,8 +23,7 @@ from rules.cluster_war.model.orders.names import (
 )
 from rules.cluster_war.model.orders.order import Order, Preview
 from rules.cluster_war.model.state.common import BaseId, ColonyId, FleetId, ShipId
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 

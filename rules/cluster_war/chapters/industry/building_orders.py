@@ -16,8 +16,7 @@ from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names,
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.common import BuildId, ColonyId, CrashKind, DesignId, FleetId
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.units import Design, Leg
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Leg
 from rules.cluster_war.model.unit_design.wounded import check_crew
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, changed

@@ -21,8 +21,7 @@ from rules.cluster_war.model.state.common import (
     Settings,
     ShipId,
 )
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.pricing import without_surcharge
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.dice import Roller

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final, cast
 
 from rules.cluster_war.model.state.common import DesignKind, Problem, Settings
+from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.checks import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, UnitDraft, builder_of
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit

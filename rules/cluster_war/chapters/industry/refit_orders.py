@@ -17,8 +17,7 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, design_text, site_text, units_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, ShipId, short_id
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Ship
 from rules.cluster_war.model.unit_design.wounded import BUYING, crew_grade, is_whole
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, NotationError, changed

@@ -13,8 +13,7 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, design_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Design, Fleet
+from rules.cluster_war.model.state.holdings import Base, Design, Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, NotYoursError, changed, quoted
 

@@ -13,8 +13,7 @@ from rules.cluster_war.model.holdings.holdings import add_units, load, skill_of
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.model.working.turn_state import TurnState, id_number
 from rules.values import Cause, GameError, Modifier, changed

@@ -14,8 +14,7 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import COUNT, CPS, NAME, colony_text, design_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ShipId, short_id
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.holdings import Colony, Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.transport import (
     bay_capacity,
     control_problem,

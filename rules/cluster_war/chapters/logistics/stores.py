@@ -13,9 +13,8 @@ from rules.cluster_war.model.holdings.capacity import WATERS, housed
 from rules.cluster_war.model.holdings.holdings import Holdings, as_site
 from rules.cluster_war.model.state.common import DesignId, HexId, RightKind, Settings, ShipId, SideId, TechId, tables
 from rules.cluster_war.model.state.dealings import Right
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.places import disk
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.transport import Hangars, bay_capacity, crate_room, transport, works_at_sea
 from rules.cluster_war.model.unit_design.wounded import sound

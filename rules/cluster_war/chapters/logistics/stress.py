@@ -16,9 +16,8 @@ from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted,
 from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId, HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Fleet, Leg, Ship
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.units import Fleet, Leg, Ship
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.working.turn_state import TurnState, secret_keys

@@ -14,7 +14,7 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import COUNT, NAME, Names, colony_text, fleet_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import BaseId, ColonyId, FleetId, ShipId, SideId
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, changed, quoted
 

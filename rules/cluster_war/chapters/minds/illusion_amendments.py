@@ -7,8 +7,8 @@ from rules.cluster_war.model.psionics.abilities import AbilityId, all_abilities,
 from rules.cluster_war.model.psionics.telepaths import caught_key
 from rules.cluster_war.model.psionics.units import DELUSION, PRECOGNITION, TELEPATHY, unit_abilities
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.psionics import Disguise, Ghost, Silence
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.values import GameError, changed, quoted, unknown
 

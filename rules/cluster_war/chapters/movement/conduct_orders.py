@@ -16,9 +16,8 @@ from rules.cluster_war.model.orders.names import NAME, Groups, fleet_text, site_
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import AFTER, TRAVEL, with_psychics
 from rules.cluster_war.model.state.common import BaseId, Emissions, FleetId, short_id
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Fleet
 from rules.cluster_war.model.state.psionics import HowTheyTravel
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, NotYoursError, changed, quoted, unknown
 

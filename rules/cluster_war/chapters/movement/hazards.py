@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.movement.navigation import Mode, mode_of
 from rules.cluster_war.model.events.encounters import FleetHeld
 from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.state.common import short_id, tables
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import Bound
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, word_of
 from rules.cluster_war.model.worlds.terrain import inhibits
 from rules.values import Cause, IllegalOrderError, Modifier, Roll, changed

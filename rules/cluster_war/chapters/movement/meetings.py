@@ -9,12 +9,11 @@ from rules.cluster_war.model.psionics.abilities import at_first_contact, immune_
 from rules.cluster_war.model.race_design.choices import conduct
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.officers import DIPLOMAT, with_talent
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.unit_design.drive_kinds import that_flee
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause

@@ -17,8 +17,8 @@ from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import check_asleep, with_psychics
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, Settings, ShipId, short_id
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.places import Sized
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.model.worlds.jump_map import DRAWN, needs_jump_map
 from rules.values import IllegalOrderError, NotationError, WrongPhaseError, changed

@@ -7,10 +7,9 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.psionics.units import DOWSING, can_act, unit_abilities
 from rules.cluster_war.model.state.common import DesignId, HexId, Settings, short_id
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.places import Cluster, Link, StarSystem
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design import drive_kinds
 from rules.cluster_war.model.unit_design.transport import Hangars

@@ -16,9 +16,8 @@ from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, flee
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import check_deed
 from rules.cluster_war.model.state.common import MISSIONS, WEEKS_PER_TURN, FleetId, MissionKind, ShipId, short_id
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.places import Bound
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, changed, quoted, unknown
 

@@ -14,7 +14,7 @@ from rules.cluster_war.model.psionics.abilities import Ability, ability_named, a
 from rules.cluster_war.model.psionics.units import working_abilities
 from rules.cluster_war.model.race_design.choices import against_attitude, compare_profiles
 from rules.cluster_war.model.state.common import FleetId, SideId
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.values import IllegalOrderError, changed, none_such
 

@@ -15,10 +15,9 @@ from rules.cluster_war.model.orders.names import NAME, Groups, Names, quote
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import psi_number, side_has
 from rules.cluster_war.model.state.common import ProjectId, Settings, ShipId, short_id
-from rules.cluster_war.model.state.holdings import Project
+from rules.cluster_war.model.state.holdings import Project, Ship
 from rules.cluster_war.model.state.psionics import Telepaths
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, GameError, IllegalOrderError, changed, quoted
 

@@ -6,6 +6,7 @@ from typing import Final, Literal, Protocol, TypeAlias, get_args
 
 from rules.cluster_war.model.events.officers import CrewPromoted, WitsMatched
 from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
+from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.officers import (
     ENGINEER,
     LEADER,
@@ -20,7 +21,6 @@ from rules.cluster_war.model.state.officers import (
     with_talent,
 )
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import BattleId, Grade, OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.dice import Roller

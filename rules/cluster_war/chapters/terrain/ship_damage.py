@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.logistics.stores import with_fewer
 from rules.cluster_war.chapters.movement.navigation import form_up, has_ftl
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, overridden, tables, tables_with
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.transport import bay_room, crate_room
 from rules.cluster_war.model.unit_design.wounded import component_of, sound

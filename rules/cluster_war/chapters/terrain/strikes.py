@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.terrain import ship_damage
 from rules.cluster_war.model.state.common import HexId, ShipId
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.pricing import group_of
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, after_losing, component_of, crew_of, is_adrift

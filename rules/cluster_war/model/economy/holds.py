@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
 from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, tables
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.values import IllegalOrderError, changed

@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.model.state.common import DesignId, Settings, tables
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Build, Colony, Design
 from rules.values import IllegalOrderError, Value, changed
 
 Place: TypeAlias = Literal["shipyard", "heavy", "factory", "training", "site"]

@@ -5,8 +5,7 @@ from typing import Final
 
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, BuildId, DesignId, FleetId, HexId, ShipId, short_id
-from rules.cluster_war.model.state.holdings import Build
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.holdings import Build, Design, Fleet, Ship
 from rules.values import GameError, IllegalOrderError, NotYoursError, quoted, unknown
 
 LONGEST_TEXT: Final = 1500

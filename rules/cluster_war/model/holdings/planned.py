@@ -21,11 +21,10 @@ from rules.cluster_war.model.state.common import (
     ShipId,
     SideId,
 )
-from rules.cluster_war.model.state.holdings import Base, Build, Colony
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.values import Value, WrongPhaseError, changed, quoted

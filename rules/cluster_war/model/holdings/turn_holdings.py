@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from rules.cluster_war.model.economy.supply import Place, held_by_draft
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.common import BudgetLine, ColonyId, HexId, Problem, SideId
-from rules.cluster_war.model.state.holdings import Build, Colony
+from rules.cluster_war.model.state.holdings import Build, Colony, Design
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem
 from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import changed, quoted

@@ -23,9 +23,9 @@ from rules.cluster_war.model.psionics.abilities import (
     psi_number,
 )
 from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, overridden, short_id, tables, tables_with
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.psionics import Psychics
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design, Ship
 from rules.values import IllegalOrderError, Modifier, changed
 
 PREFIX: Final = "psi:"

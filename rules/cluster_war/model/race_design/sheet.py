@@ -8,7 +8,7 @@ from math import floor
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.state.common import DesignId, Settings, tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.tables import several
 from rules.values import GameError, Value, field
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rules.cluster_war.model.state.common import DesignId, HexId, SideId, TechId
+from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.state.psionics import Telepaths
-from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.state.war import Engagement
 from rules.values import Value, field
 

@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.common import (
 )
 from rules.cluster_war.model.state.dealings import Difference, Offer, Operation, OperationId, Pact, Right, TradeRecord
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship, Task
 from rules.cluster_war.model.state.knowledge import (
     BaseSighting,
     ColonySighting,
@@ -32,7 +32,6 @@ from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Link, Scene, Strain
 from rules.cluster_war.model.state.psionics import Minds
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import Front, OfficerId, WarSign
 from rules.values import Flag, Value, field
 

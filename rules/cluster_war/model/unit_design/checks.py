@@ -8,8 +8,8 @@ from rules.cluster_war.model.psionics.units import unit_ability
 from rules.cluster_war.model.race_design.choices import unarmed_design_refused
 from rules.cluster_war.model.race_design.effects import ANDROIDS, RaceEffects
 from rules.cluster_war.model.state.common import DesignKind, Problem, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.drafts import (
     NO_RACE,
     AnyDraft,

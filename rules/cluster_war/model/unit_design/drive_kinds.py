@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, Settings, overridden, tables, tables_with
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.tables import Row
 from rules.values import IllegalOrderError, Value, quoted
 

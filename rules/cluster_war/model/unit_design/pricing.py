@@ -11,8 +11,8 @@ from rules.cluster_war.model.psionics.units import price_share, unit_ability
 from rules.cluster_war.model.race_design.choices import arming_warning, attitude_row
 from rules.cluster_war.model.race_design.sheet import Finding
 from rules.cluster_war.model.state.common import Settings, overridden, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drafts import (
     AnyDraft,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final, TypeVar, get_args
 
 from rules.cluster_war.model.state.common import Settings, tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.checks import BATTALION, design_of, spaces_used
 from rules.cluster_war.model.unit_design.drafts import (
     AnyDraft,

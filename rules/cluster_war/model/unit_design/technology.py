@@ -9,8 +9,8 @@ from rules.cluster_war.model.psionics.abilities import MARKED, RESEARCHED, TRAIT
 from rules.cluster_war.model.race_design.choices import FTL, choices
 from rules.cluster_war.model.race_design.effects import RaceEffects, feature_problems
 from rules.cluster_war.model.state.common import Problem, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.drafts import (
     Builder,
     Gear,

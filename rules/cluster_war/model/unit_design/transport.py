@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.model.state.common import DesignId, Problem, Settings, tables
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.worlds.step_codes import CODES, check_step
 from rules.values import Value

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from rules.cluster_war.model.state.common import DesignId, Settings, overridden, tables
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.war import Grade, Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, effect_share

@@ -25,10 +25,9 @@ from rules.cluster_war.model.state.common import (
     SideId,
 )
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.register import base_register, build_register, colony_register, fleet_register
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import ArmyId, BattleId, BattleOutcome
 from rules.dice import Roller
 from rules.salts import secret_word, unseen_word

@@ -8,9 +8,9 @@ from typing import Final, Protocol, TypeAlias
 
 from rules import hexes
 from rules.cluster_war.model.state.common import DesignId, HexId, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import Cluster, Link, disk, distance, grid_of, hex_at
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.dice import Roller
 from rules.hexes import Hex

@@ -13,10 +13,9 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC, Deed, deed_refused
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, SideId
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.places import away_from, distance
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.play.governors.plan import Memory

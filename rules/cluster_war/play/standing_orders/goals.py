@@ -19,7 +19,7 @@ from rules.cluster_war.model.holdings.finders import own_fleet
 from rules.cluster_war.model.orders.names import CPS, NAME, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import FleetId, HexId, ProjectId
-from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.concerns.build import research
 from rules.cluster_war.play.governors.concerns.expansion import best_in_grid, settle

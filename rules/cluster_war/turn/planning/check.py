@@ -16,7 +16,7 @@ from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.holdings.planned import PlannedState, Trip, TripEntry
 from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, Preview, Problem, SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, DesignId, HexId
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.pricing import force_warning
 from rules.cluster_war.turn.registry import KIND_OF

@@ -8,11 +8,10 @@ from rules.cluster_war.chapters.industry.drawings import on_template, start_temp
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, Settings, ShipId, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.places import Cluster, StarSystem, distance, hex_at, sector_of
 from rules.cluster_war.model.state.sides import Side, trait_level
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.model.unit_design.technology import with_own_drive
 from rules.cluster_war.model.unit_design.wounded import crew_grade

@@ -9,9 +9,9 @@ from rules.cluster_war.model.economy.income import check_handicap
 from rules.cluster_war.model.race_design.sheet import RATED, Facilities, PlannedColony
 from rules.cluster_war.model.state.common import MISSIONS, DesignId, DesignKind, HexId, MissionKind, Settings, SideId
 from rules.cluster_war.model.state.dealings import TradePartner
+from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.state.places import Body, StarSystem
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.drive_kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.cluster_war.model.worlds.terrain import kinds_named

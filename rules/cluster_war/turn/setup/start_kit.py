@@ -10,8 +10,8 @@ from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.model.race_design.choices import unarmed_design_refused
 from rules.cluster_war.model.race_design.sheet import USUAL, Facilities, Finding, RaceSheet, StartPackage, Template
 from rules.cluster_war.model.state.common import DesignId, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, trait_level
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.turn.setup.races import race_of, start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide

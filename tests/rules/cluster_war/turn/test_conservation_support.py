@@ -31,9 +31,8 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Design, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast

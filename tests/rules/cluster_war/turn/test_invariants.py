@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.model.events.industry import UnitsRefitted
 from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.war_invariants import Events

@@ -20,7 +20,7 @@ from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game

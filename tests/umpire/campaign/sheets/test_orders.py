@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import orders as order_rows
 from storage.db import Storage

@@ -18,8 +18,8 @@ from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, WORLD, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, Settings, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS, ArmyId, Force, Front, Posture, Surface, Task
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, NotYoursError, Value, changed, quoted, unknown

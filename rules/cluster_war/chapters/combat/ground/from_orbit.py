@@ -10,8 +10,7 @@ from rules.cluster_war.chapters.combat.ground.skirmish import StarshipHull, accu
 from rules.cluster_war.chapters.combat.ground.troops import ARMS, Troops, teams_left, troops_of, war_number
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.state.common import DesignId, FleetId, Problem, Settings, SideId
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Colony, Design, Ship
 from rules.cluster_war.model.state.war import FULL, Force, Surface, Wounds
 from rules.cluster_war.model.unit_design import transport
 from rules.cluster_war.model.unit_design.wounded import sound

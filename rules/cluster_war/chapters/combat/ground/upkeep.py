@@ -15,7 +15,7 @@ from rules.cluster_war.model.events.ground import (
     RebellionEnded,
 )
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, DesignId, HexId, Settings, SideId, tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, city_cps
 from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
 from rules.values import Cause, IllegalOrderError, Modifier, Roll, Value, changed

@@ -18,9 +18,8 @@ from rules.cluster_war.model.economy.supply import connected
 from rules.cluster_war.model.holdings.capacity import FacilityKind
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony, Fleet, Leg
 from rules.cluster_war.model.state.places import away_from
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.plan import Proposal, using

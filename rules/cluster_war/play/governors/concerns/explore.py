@@ -14,8 +14,7 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission, Sp
 from rules.cluster_war.model.orders.names import free_fleet_id
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import FleetId, HexId, ShipId
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Fleet, Leg, Ship
+from rules.cluster_war.model.state.holdings import Base, Fleet, Leg, Ship
 from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.cluster_war.play.governors.roster import is_surveying, strain, surveys
 from rules.cluster_war.play.governors.situation import Situation

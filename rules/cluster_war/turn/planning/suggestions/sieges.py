@@ -14,8 +14,8 @@ from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import DesignId
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Front, Posture
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, works

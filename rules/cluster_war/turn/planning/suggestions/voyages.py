@@ -17,8 +17,8 @@ from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import FleetId, HexId
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.turn.planning.check import wants

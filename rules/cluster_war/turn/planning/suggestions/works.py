@@ -25,9 +25,8 @@ from rules.cluster_war.model.holdings.capacity import workplace
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, short_id
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import damage_text
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple

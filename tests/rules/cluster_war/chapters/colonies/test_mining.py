@@ -17,8 +17,8 @@ from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg, Mining
 from rules.cluster_war.model.state.places import Strain
-from rules.cluster_war.model.state.units import Leg, Mining
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice

@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.dice import Roller
 from rules.values import Roll, changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_colony, with_fleet

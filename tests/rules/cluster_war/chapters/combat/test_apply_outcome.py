@@ -11,8 +11,7 @@ from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwai
 from rules.cluster_war.model.events.battles import BattleSettled, FleetFled, FleetPursued, PrizesTaken
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Base, Build, Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.transport import crate_room
 from rules.cluster_war.turn.month import adjudicate

@@ -34,9 +34,9 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Course, Design, Leg, Transit
 from rules.cluster_war.model.state.knowledge import ColonySighting, Knowledge
 from rules.cluster_war.model.state.places import Strain
-from rules.cluster_war.model.state.units import Course, Design, Leg, Transit
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.invariants import broken

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.narration import parse_narration, read_account, write_account, write_narration
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.values import AmbiguousOrderError, GameError, NotationError, changed
 

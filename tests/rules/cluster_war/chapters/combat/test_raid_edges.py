@@ -20,9 +20,8 @@ from rules.cluster_war.model.events.raids import (
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.war import Raid
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate

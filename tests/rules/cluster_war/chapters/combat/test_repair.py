@@ -17,7 +17,7 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.industry import RepairBegun, RepairBroken, UnitRepaired
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.war import Mending, Wounds
 from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.chapters.combat.docks import BEAM, MISSILES, REPAIRS, SHIELD, STRONG, away, hurt, war

@@ -13,7 +13,7 @@ from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.war import Engagement, Mending, Wounds
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.play.sheets.holdings import ship_status

@@ -12,7 +12,7 @@ from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.turn.month import adjudicate

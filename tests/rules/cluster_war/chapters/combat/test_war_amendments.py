@@ -18,7 +18,7 @@ from rules.cluster_war.model.events.ground import CityRebelled, GroundFought, Wo
 from rules.cluster_war.model.events.industry import UpgradeInstalled
 from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.war import Mending, Wounds
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend

@@ -14,8 +14,8 @@ from rules.cluster_war.model.events.terrain import StormSeen
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg, Transit
 from rules.cluster_war.model.state.places import Special, Weather
-from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check

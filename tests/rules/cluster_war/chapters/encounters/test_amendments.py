@@ -21,8 +21,8 @@ from rules.cluster_war.model.events.encounters import SceneEnded, TrapMet
 from rules.cluster_war.model.events.movement import FleetDeparted
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Bound, Special, StarSystem, Weather
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.terrain import KINDS, hazards_at
 from rules.cluster_war.turn.gm.amend import amend

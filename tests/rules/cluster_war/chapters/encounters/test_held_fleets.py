@@ -15,8 +15,8 @@ from rules.cluster_war.model.events.movement import FleetDeparted, FleetsMerged,
 from rules.cluster_war.model.events.raids import BlockadeChanged, WorldBombarded
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Bound
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

@@ -9,7 +9,7 @@ from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import free, rating
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, frozen, sheet, with_fleet

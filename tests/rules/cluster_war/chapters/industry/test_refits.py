@@ -16,7 +16,7 @@ from rules.cluster_war.model.events.industry import BuildProgressed, RefitStarte
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Design, Leg
+from rules.cluster_war.model.state.holdings import Design, Leg
 from rules.values import GameError, IllegalOrderError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.industry.drawings import check_template, on_temp
 from rules.cluster_war.model.race_design.sheet import StartPackage
 from rules.cluster_war.model.race_design.sheet import Template as Planned
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.units import Design, Template
+from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.turn.gm.amend import amend

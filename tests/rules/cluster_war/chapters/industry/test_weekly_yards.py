@@ -19,8 +19,7 @@ from rules.cluster_war.model.events.industry import BuildHalted, UnitsDelivered
 from rules.cluster_war.model.events.movement import FleetDeparted
 from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.holdings import Build
-from rules.cluster_war.model.state.units import Design, Leg
+from rules.cluster_war.model.state.holdings import Build, Design, Leg
 from rules.cluster_war.turn.gm.amend import amend
 from rules.values import GameError, IllegalOrderError, WrongPhaseError, changed
 from tests.rules.cluster_war.build import draft_of, with_colony

@@ -22,8 +22,7 @@ from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Base, Design
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY, adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry import KIND_OF

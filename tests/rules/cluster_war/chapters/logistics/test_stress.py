@@ -16,8 +16,7 @@ from rules.cluster_war.chapters.logistics.stress import (
 from rules.cluster_war.model.events.industry import CrashFlawShown
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose
 from rules.cluster_war.model.events.turn import Amended, QuestionRaised
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Leg, Transit
+from rules.cluster_war.model.state.holdings import Base, Leg, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate

@@ -13,8 +13,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.units import Fleet, Leg, Ship, Transit
+from rules.cluster_war.model.state.holdings import Base, Build, Fleet, Leg, Ship, Transit
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast
 from rules.cluster_war.turn.views.side_views import view_for

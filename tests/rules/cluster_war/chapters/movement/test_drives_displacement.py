@@ -10,7 +10,7 @@ from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted,
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.setup.starting_places import with_monopoles
 from rules.cluster_war.turn.views.side_views import view_for

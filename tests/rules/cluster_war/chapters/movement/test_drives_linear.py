@@ -14,8 +14,8 @@ from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Course
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.units import Course
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.shortfalls import carry_out

@@ -12,8 +12,8 @@ from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.turn import Amended, OrderFailed
 from rules.cluster_war.model.state.common import KnowledgeLevel, Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.places import Link, StarSystem
-from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.worlds.cluster import generate
 from rules.cluster_war.model.worlds.links import known_links
 from rules.cluster_war.play.notation import format_order, names_of, parse_order

@@ -13,9 +13,8 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Design, Leg, Ship
 from rules.cluster_war.model.state.places import Link
-from rules.cluster_war.model.state.units import Design, Leg, Ship
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for

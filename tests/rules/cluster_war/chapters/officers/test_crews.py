@@ -12,7 +12,7 @@ from rules.cluster_war.model.events.officers import CrewMoved, CrewPromoted
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.war import Grade
 from rules.cluster_war.model.unit_design.checks import check_unit, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, UnitDraft

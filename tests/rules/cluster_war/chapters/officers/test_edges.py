@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import drill, initiative_bonus, match_of_wits
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

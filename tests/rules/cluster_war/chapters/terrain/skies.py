@@ -10,8 +10,8 @@ from rules.cluster_war.model.events.terrain import ShipStruck, TerrainBraved
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.places import Weather
-from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.worlds.terrain import KINDS, STORMS, kind_of
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate

@@ -16,8 +16,8 @@ from rules.cluster_war.model.events.terrain import StormAhead
 from rules.cluster_war.model.holdings.planned import TripEntry
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.state.places import Weather
-from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, SUFFIXES, hazards, kind_of, kinds_named, star_of
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check, forecast

@@ -5,9 +5,8 @@ import pytest
 from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.planned import PlannedState
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Build
+from rules.cluster_war.model.state.holdings import Build, Course, Transit
 from rules.cluster_war.model.state.places import Bound
-from rules.cluster_war.model.state.units import Course, Transit
 from rules.cluster_war.turn.planning.suggestions.suggestion import picture
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, IllegalOrderError, NotYoursError, changed

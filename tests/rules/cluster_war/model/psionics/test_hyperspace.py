@@ -10,7 +10,7 @@ from rules.cluster_war.model.events.psionics import PsychicsInsane, PsychicsPrep
 from rules.cluster_war.model.psionics.units import can_act, is_hyperspace, working_abilities
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.turn.gm.amend import amend
 from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.model.psionics.minds import gifted, trained

@@ -10,8 +10,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.race_design.sheet import RaceSheet, StartPackage
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design, Project
 from rules.cluster_war.model.unit_design.checks import approved_design
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit

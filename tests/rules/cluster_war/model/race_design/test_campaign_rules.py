@@ -23,9 +23,9 @@ from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.unit_design.drafts import Builder
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.turn.registry import ORDER_TYPES

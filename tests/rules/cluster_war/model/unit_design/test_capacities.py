@@ -10,9 +10,8 @@ from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.economy.supply import extends_grid
 from rules.cluster_war.model.race_design.effects import disruptor_damage
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Design
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.drafts import Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit

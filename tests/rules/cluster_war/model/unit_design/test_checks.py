@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import (
     approved_design,
     check_design,

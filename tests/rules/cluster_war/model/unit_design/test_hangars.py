@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.chapters.logistics.rations import berths
 from rules.cluster_war.chapters.movement.navigation import form_up
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.unit_design.transport import Hangars, control_problem, flights_aboard, hangar_bays
 from rules.values import IllegalOrderError, changed
 

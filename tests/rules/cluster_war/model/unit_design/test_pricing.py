@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.checks import approved_design, design_of, spaces_used
 from rules.cluster_war.model.unit_design.drafts import (
     Builder,

@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.race_design.sheet import USUAL
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit

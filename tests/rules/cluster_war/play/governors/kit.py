@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.governors.aims import take_aim
 from rules.cluster_war.play.governors.govern import NEW_MEMORY, govern
 from rules.cluster_war.play.governors.plan import Memory, Plan

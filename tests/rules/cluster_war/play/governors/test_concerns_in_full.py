@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.concerns.defense import dangers, defend
 from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.expansion import works

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.industry.drawings import read_drawing
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.play.governors.concerns.build import refit
 from rules.cluster_war.play.governors.drawing import AGAIN, BETTER, LANDING, board_of, draw
 from rules.cluster_war.play.governors.plan import Drawn, Memory

@@ -14,8 +14,7 @@ from rules.cluster_war.model.holdings.shortfall_orders import Priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Base, Build, Leg
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.registry import VERBS as KNOWN
 from rules.cluster_war.turn.views.side_views import view_for

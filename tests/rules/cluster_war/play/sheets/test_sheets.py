@@ -11,9 +11,8 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Build, Project
+from rules.cluster_war.model.state.holdings import Build, Leg, Project, Transit
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody, KnownSystem
-from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.play.sheets.book import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.play.sheets.holdings import Row, Sheet, economics

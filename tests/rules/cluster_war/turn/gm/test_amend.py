@@ -15,8 +15,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Amended, Narrated
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState, Question
-from rules.cluster_war.model.state.holdings import Build, Project
-from rules.cluster_war.model.state.units import Leg, SurveyWork, Transit
+from rules.cluster_war.model.state.holdings import Build, Leg, Project, SurveyWork, Transit
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import Narrate, Settle

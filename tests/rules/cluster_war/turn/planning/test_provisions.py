@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast

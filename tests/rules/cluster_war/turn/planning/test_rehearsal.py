@@ -17,7 +17,7 @@ from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Profile

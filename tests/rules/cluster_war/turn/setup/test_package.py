@@ -16,7 +16,7 @@ from rules.cluster_war.model.race_design.sheet import (
     Template,
 )
 from rules.cluster_war.model.state.common import DesignKind, Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import describe, first_fleets, race_of, start_side
 from rules.cluster_war.turn.setup.scenario import Scenario

@@ -13,7 +13,7 @@ from rules.cluster_war.model.race_design.sheet import (
     Template,
 )
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.turn.setup.presets import preset, preset_names, printed_race
 from rules.cluster_war.turn.setup.races import describe, race_of, start_side, technologies_of
 from rules.values import GameError, changed

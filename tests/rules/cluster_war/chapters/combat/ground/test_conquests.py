@@ -16,8 +16,7 @@ from rules.cluster_war.model.events.ground import (
     WorldConquered,
 )
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Base, Transit
 from rules.cluster_war.model.state.war import REBELS, City, Force
 from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.turn.views.side_views import view_for

@@ -35,7 +35,7 @@ from rules.cluster_war.chapters.combat.ground.troops import (
 )
 from rules.cluster_war.chapters.combat.ground.upkeep import reorganised
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Force
 from rules.dice import ScriptedDice
 from rules.values import Roll, changed

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.world_amendments import SetOdds
 from rules.cluster_war.model.events.ground import Blow, CityRebelled, GroundFought
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.turn.gm.amend import amend
 from rules.dice import ScriptedDice

@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.combat.ground.upkeep import (
     weeks_unsupplied,
 )
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import City, city_cps, rebel_cps
 from rules.values import IllegalOrderError, Roll
 

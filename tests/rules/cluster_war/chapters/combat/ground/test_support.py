@@ -10,7 +10,7 @@ from rules.cluster_war.model.events.ground import ForcesMustered, ForcesShelled,
 from rules.cluster_war.model.events.raids import ColonyBombarded
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleRecord, Force, Wounds
 from rules.values import GameError, changed
 from tests.rules.cluster_war.build import with_fleet

@@ -5,9 +5,9 @@ import pytest
 from rules.cluster_war.chapters.colonies.amendments import GrantKnowledge, PrepareSystem
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.npr import NprColony, NprForce
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.look_ahead import Due, SaltedDice, due_systems, make_contents, plot
 from rules.cluster_war.turn.views.side_views import view_for
