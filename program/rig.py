@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cogs.common.bot_services import BotServices
+from cogs.common.interactions import BotServices
 from cogs.shell.courier import DiscordCourier
 from program.service_manager import until_reached
 from rules.values import Value

@@ -17,10 +17,9 @@ from cogs.battle.battle_options import (
     side_option,
 )
 from cogs.battle.look_handlers import MapRequest
-from cogs.common.answers import say
 from cogs.common.autocomplete import ThemeOption, asked, fixed
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
+from cogs.common.interactions import Interaction, say, services_of
 from render.words.safe_text import plain
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.state import Pace

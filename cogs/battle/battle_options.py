@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 from cogs.battle.battle_context import battle_here, host_here, sight_or_none
 from cogs.battle.host_handlers import read_scenario
 from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
-from cogs.common.bot_services import Interaction, services_of
+from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names

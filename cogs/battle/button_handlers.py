@@ -19,9 +19,8 @@ from cogs.battle.look_handlers import MapRequest, show_here
 from cogs.battle.plot_handlers import ask_done
 from cogs.battle.plot_panel import BLUE, show_stop
 from cogs.battle.tap_handlers import plot_button
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, FormMaker, Handler, SelectHandler, opener
+from cogs.common.interactions import Interaction, defer, say
 from cogs.common.panels import Panel, cut
 from render.words.safe_text import plain
 from rules.hexes import distance

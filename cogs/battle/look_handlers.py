@@ -4,9 +4,8 @@ from typing import Final
 
 from cogs.battle.battle_context import battle_here, check_current, opened, own_sight, sight_here
 from cogs.bouts import check_line, say_log, say_verified, say_why, side_seat
-from cogs.common.answers import MOST_TEXT, begun, defer, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData
+from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, say, services_of
 from render.battle.log import format_event, format_why
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain

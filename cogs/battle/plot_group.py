@@ -11,9 +11,9 @@ from cogs.battle.battle_options import OwnCraft, act_option, arms_option, number
 from cogs.battle.plot_panel import Until
 from cogs.battle.programme_edits import acting, aimed, copied, defending, moved, stopping, with_another_line, with_shot
 from cogs.common.autocomplete import number_of
-from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
 from cogs.common.components import ButtonData, open_form
+from cogs.common.interactions import Interaction
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import POLICIES, check_span, moves_over, multiple_in, weapons_in
 from rules.pentagon_war.programme import Act, ActLine, FireLine, PowerPlan, Stance

@@ -18,9 +18,8 @@ from cogs.battle.plot_panel import (
     show_stop,
 )
 from cogs.battle.programme_edits import Edit, check_names, check_power
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, option, select_for
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
 from rules.pentagon_war.captains.stances import EFFECTS

@@ -7,9 +7,8 @@ from typing import Final, Literal, TypeAlias
 import discord
 from discord import ui
 
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import SUCCESS, ButtonData, button_for, option, select_for
+from cogs.common.interactions import Interaction, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.battle.log import format_event
 from render.battle.names import FLYING_WORDS, unit_name

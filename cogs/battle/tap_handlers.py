@@ -8,9 +8,8 @@ from cogs.battle.lines_panel import ANY, line_of, lines_panel
 from cogs.battle.plot_handlers import CraftContext, craft_context, overview_panel
 from cogs.battle.programme_edits import check_names, check_power, read_plan, with_another_line
 from cogs.battle.tap_panel import SCREENS, fire_of, tap_panel, with_drones, with_missiles
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData
+from cogs.common.interactions import Interaction, replace_message, say, services_of
 from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steered
 from rules.pentagon_war.captains.offers import offers
 from rules.pentagon_war.geometry import facing_of

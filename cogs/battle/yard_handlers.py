@@ -5,9 +5,8 @@ from typing import Final
 
 from discord import ui
 
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import SUCCESS, ButtonData, Field, Form, button_for, option, select_for
+from cogs.common.interactions import Interaction, defer, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain

@@ -14,7 +14,7 @@ from typing import Final
 
 import discord
 
-from cogs.common.bot_services import BotClient
+from cogs.common.interactions import BotClient
 from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.threads import LONGEST, UnansweredError, find_lost, in_active, make_once, show_out
 from rules.values import NotYoursError

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Final
 
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.help_topic import Text, Topic
+from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.chapters.research.projects import CATASTROPHE

@@ -5,7 +5,7 @@ from typing import Annotated, Any, TypeAlias
 
 from discord.app_commands import Choice
 
-from cogs.common.bot_services import Interaction
+from cogs.common.interactions import Interaction
 from render.canvas.theme import ThemeName
 from rules.values import GameError, NotationError, quoted
 from umpire.services.nearest import nearest

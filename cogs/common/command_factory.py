@@ -16,7 +16,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.common.autocomplete import Completer
-from cogs.common.bot_services import Interaction
+from cogs.common.interactions import Interaction
 from rules.values import Value, changed, fields
 
 T = TypeVar("T")

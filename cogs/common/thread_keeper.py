@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Collection
 
-from cogs.common.bot_services import BotClient
+from cogs.common.interactions import BotClient
 from cogs.common.outages import is_outage
 from cogs.common.threads import NOT_NOW, ensure_threads
 from rules.values import GameError

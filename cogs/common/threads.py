@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, TypeVar
 
 import discord
 
-from cogs.common.bot_services import BotServices
+from cogs.common.interactions import BotServices
 from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.permissions import missing
 from render.words.safe_text import listed

@@ -63,11 +63,11 @@ from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
-from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.command_names import log_about
 from cogs.common.components import ActionButton, ActionSelect, FormMaker, Handler, SelectHandler
 from cogs.common.errors import answer_error
 from cogs.common.help_topic import Topic
+from cogs.common.interactions import BotServices, Interaction
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.panels import BoardClient, BoardMaker
 from cogs.common.permissions import INTENTS

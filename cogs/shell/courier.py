@@ -10,9 +10,9 @@ import aiohttp
 import discord
 from discord import ui
 
-from cogs.common.answers import sent_files
 from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.files import FILE_BYTES, fitting
+from cogs.common.interactions import sent_files
 from cogs.common.panels import BoardClient, Panel, button_row
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, in_active
 from cogs.shell.pacing import seconds_asked

@@ -11,8 +11,6 @@ from cogs.campaign.common.campaign_context import game_here, player_pressed, sea
 from cogs.campaign.common.membership import take_seat
 from cogs.campaign.common.order_handlers import colour_of
 from cogs.common import autocomplete
-from cogs.common.answers import defer, say, show_panel
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     PRIMARY,
     SUCCESS,
@@ -27,7 +25,16 @@ from cogs.common.components import (
     number_in,
     opener,
 )
-from cogs.common.context import member_of, server_of
+from cogs.common.interactions import (
+    Interaction,
+    bot_services,
+    defer,
+    member_of,
+    say,
+    server_of,
+    services_of,
+    show_panel,
+)
 from cogs.common.panels import Panel, button_row, clipped
 from render.words.safe_text import count, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError

@@ -31,10 +31,8 @@ from cogs.campaign.founding.handlers import change_cell, house_cell_option, hous
 from cogs.campaign.founding.panel import begun_panel, rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo
 from cogs.common import autocomplete
-from cogs.common.answers import defer, say, say_more
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
-from cogs.common.context import server_of
+from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
 from rules.values import GameError, NotYoursError, changed

@@ -11,10 +11,9 @@ from cogs.campaign.common.design_panel import drawing_panel
 from cogs.campaign.race.form import unit_fields, unit_of
 from cogs.campaign.race.panel import rough_text
 from cogs.common import autocomplete
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.components import ButtonData, Form, FormMaker, Handler, open_form, opener
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import text_panel
 from render.canvas.theme import THEMES
 from render.words.safe_text import plain

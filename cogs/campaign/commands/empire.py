@@ -7,9 +7,8 @@ from discord import app_commands
 from cogs.campaign.common.campaign_context import names_here, reader_here, view_here
 from cogs.campaign.common.empire_texts import design_list, empire_sheet, known_list, sheet_text, system_sheet
 from cogs.campaign.common.order_options import place_option
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
+from cogs.common.interactions import Interaction, defer, say, services_of
 from rules.cluster_war.play.sheets.book import one_sheet
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.sheets.workbooks import book_of, view_and_spending

@@ -35,9 +35,8 @@ from cogs.campaign.common.order_options import (
     ships_named,
     thing_option,
 )
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text
+from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle

@@ -8,11 +8,9 @@ from discord.app_commands import Range
 from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.order_options import battle_places, complete, place_option
-from cogs.common.answers import begun, defer, say
 from cogs.common.autocomplete import ThemeOption
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
-from cogs.common.read_marks import looks
+from cogs.common.interactions import Interaction, begun, defer, looks, say, services_of
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import names_of
 from umpire.campaign.sheets import maps

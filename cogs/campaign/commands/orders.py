@@ -20,12 +20,11 @@ from cogs.campaign.common.order_panel import forecast_text, rehearse_row
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
-from cogs.common.answers import MOST_TEXT, defer, say
 from cogs.common.autocomplete import number_of
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
 from cogs.common.components import ButtonData
 from cogs.common.files import fetched
+from cogs.common.interactions import MOST_TEXT, Interaction, defer, say, services_of
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.model.holdings.shortfall_orders import Priorities

@@ -10,9 +10,8 @@ from cogs.campaign.commands.plan_texts import research_text, settlement_text, ta
 from cogs.campaign.commands.specialists import most_labs
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.order_options import fleet_option, place_option, world_option
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
+from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.travel_time import MOST_HEXES
 from rules.cluster_war.model.orders.names import Names

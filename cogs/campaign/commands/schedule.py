@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import DANGER, ButtonData, Handler, button_for, data_for
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, button_row, text_panel
 from rules.values import WrongPhaseError
 from umpire.games import games

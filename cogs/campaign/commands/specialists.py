@@ -34,9 +34,8 @@ from cogs.campaign.common.people_texts import (
     unit_abilities_option,
     unit_option,
 )
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, comma_parts, command, number, stripped, text
+from cogs.common.interactions import Interaction, say
 from render.words.safe_text import count
 from rules.cluster_war.chapters.espionage.order_checks import (
     ChangeOperation,

@@ -9,9 +9,8 @@ from cogs.campaign.common.campaign_context import names_here, player_here, view_
 from cogs.campaign.common.empire_texts import host_option, offerer_option, partner_option, taker_option, treaty_list
 from cogs.campaign.common.order_commands import EMPIRE, order_of
 from cogs.campaign.common.order_options import material_option, reader_option, technology_option, unpaid_option
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import Option, command, text
+from cogs.common.interactions import Interaction, bot_services, say, services_of
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
 from rules.cluster_war.chapters.diplomacy.treaty_orders import (
     AcceptTrade,

@@ -7,9 +7,8 @@ from typing import Final
 from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import complete, known_to, places, world_of
-from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, choices_from, plain_text
-from cogs.common.bot_services import Interaction, services_of
+from cogs.common.interactions import Interaction, defer, say, services_of
 from render.canvas.theme import ThemeName
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact

@@ -16,8 +16,6 @@ from cogs.campaign.common.order_panel import (
     rehearsal_text,
     rehearse_row,
 )
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     ButtonData,
     Field,
@@ -29,6 +27,7 @@ from cogs.common.components import (
     open_form,
     opener,
 )
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import Panel, line_in, text_panel
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
 from rules.cluster_war.model.orders.names import Names

@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import complete
 from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
-from cogs.common.bot_services import Interaction
+from cogs.common.interactions import Interaction
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import ATTEMPTS
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words

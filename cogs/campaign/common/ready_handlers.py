@@ -7,9 +7,8 @@ from typing import Final
 from discord import ui
 
 from cogs.campaign.common.order_handlers import colour_of, current_seat, show_receipt
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
+from cogs.common.interactions import Interaction, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, order_line, said, text_panel
 from render.words.safe_text import listed
 from rules.cluster_war.model.orders.order import Forecast

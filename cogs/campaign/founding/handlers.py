@@ -6,10 +6,9 @@ from typing import Final
 
 from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, founding_panel
-from cogs.common.answers import defer, replace_message, say
 from cogs.common.autocomplete import LONGEST, Pair, asked, fixed, short
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.model.state.common import Settings

@@ -7,8 +7,6 @@ from typing import Final
 import discord
 
 from cogs.bouts import new_thread
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     SUCCESS,
     ButtonData,
@@ -19,6 +17,7 @@ from cogs.common.components import (
     option,
     select_for,
 )
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, text_panel
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain

@@ -10,10 +10,9 @@ from discord.app_commands import Range
 from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.draft_handlers import GmContext, gm_context, tell
 from cogs.campaign.gm.gm_options import gm_complete, side_option
-from cogs.common.answers import defer
 from cogs.common.autocomplete import Completer
-from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Making, Option, command_of, making_of, text
+from cogs.common.interactions import Interaction, defer
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.play.notation import names_of

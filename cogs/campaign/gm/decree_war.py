@@ -12,8 +12,8 @@ from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.changing import COLONY, SIDE, SYSTEM, GmNames, Side, change, change_of
 from cogs.campaign.gm.gm_options import Chosen, design_of, gm_complete
 from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text
+from cogs.common.interactions import Interaction
 from rules.cluster_war.chapters.combat.world_amendments import (
     MOST_SHARES,
     AllowPlanetKiller,

@@ -6,11 +6,19 @@ from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.ready_handlers import lapses_text
 from cogs.campaign.gm.gm_panel import advance_panel, answered_panel, questions_panel, review_row, row
 from cogs.campaign.gm.gm_texts import audit_text, name_of, questions_text, review_text, ruled_text, waiting_text
-from cogs.common.answers import defer, replace_message, say, show_panel
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, button_for, data_for
+from cogs.common.interactions import (
+    Interaction,
+    bot_services,
+    changes,
+    defer,
+    looks,
+    replace_message,
+    say,
+    services_of,
+    show_panel,
+)
 from cogs.common.panels import Panel
-from cogs.common.read_marks import changes, looks
 from render.words.safe_text import count, plain
 from rules.values import EVERYONE, GameError, Value, WrongPhaseError, quoted, unknown
 from storage.votes import VoteRow

@@ -9,9 +9,8 @@ from cogs.campaign.common.campaign_texts import led_text, plan_text
 from cogs.campaign.founding.panel import founding_panel
 from cogs.campaign.gm.draft_handlers import GmContext, announce, gm_context, gm_pressed
 from cogs.campaign.gm.gm_panel import GOLD
-from cogs.common.answers import defer, replace_message, say, show_panel
-from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Handler, SelectHandler, button_for, data_for, option, select_for
+from cogs.common.interactions import Interaction, defer, replace_message, say, show_panel
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile

@@ -12,11 +12,10 @@ from cogs.campaign.gm.draft_handlers import gm_context, tell
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.gm_texts import ruled_text
 from cogs.campaign.gm.npr_handlers import change, listed_in, month_text, percents, profile_text, races_text, story_form
-from cogs.common.answers import defer, say
 from cogs.common.autocomplete import Pair, asked, plain_text
-from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
 from cogs.common.components import data_for, open_form
+from cogs.common.interactions import Interaction, bot_services, defer, say
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
 from rules.cluster_war.chapters.npr.amendments import (
     npr_named,

@@ -6,9 +6,8 @@ from typing import Final
 
 from cogs.campaign.gm.changing import parts_of
 from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed, tell
-from cogs.common.answers import defer
-from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Field, Form, FormMaker
+from cogs.common.interactions import Interaction, defer
 from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.chapters.npr.amendments import npr_named, with_fields
 from rules.cluster_war.model.state.npr import Npr, relation_word

@@ -32,10 +32,9 @@ from cogs.campaign.gm.changing import (
 )
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete, side_option
-from cogs.common.answers import say
 from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, stripped, text
+from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS as MOST_SUMMONED
 from rules.cluster_war.chapters.minds.hold_amendments import (
     MOST_POINTS,

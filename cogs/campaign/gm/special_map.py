@@ -8,8 +8,6 @@ from cogs.campaign.gm.changing import make_amendment
 from cogs.campaign.gm.draft_handlers import GmContext, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.special_texts import places_with_something
-from cogs.common.answers import show_panel
-from cogs.common.bot_services import Interaction
 from cogs.common.components import (
     MOST_OPTIONS,
     SUCCESS,
@@ -22,6 +20,7 @@ from cogs.common.components import (
     option,
     select_for,
 )
+from cogs.common.interactions import Interaction, show_panel
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.amendments import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial

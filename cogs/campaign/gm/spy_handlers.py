@@ -7,8 +7,6 @@ from typing import Final
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, gm_context, tell
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.gm_texts import ruled_text
-from cogs.common.answers import defer, replace_message, show_panel
-from cogs.common.bot_services import Interaction
 from cogs.common.components import (
     DANGER,
     PRIMARY,
@@ -22,6 +20,7 @@ from cogs.common.components import (
     data_for,
     opener,
 )
+from cogs.common.interactions import Interaction, defer, replace_message, show_panel
 from cogs.common.panels import Panel, Part, button_row, clipped
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.espionage.amendments import RuleOperation

@@ -21,9 +21,8 @@ from cogs.campaign.gm.draft_handlers import (
 )
 from cogs.campaign.gm.gm_panel import book_panel
 from cogs.campaign.gm.gm_texts import ALREADY, name_of, ruled_text
-from cogs.common.answers import defer, replace_message, show_panel
-from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, number_in, opener
+from cogs.common.interactions import Interaction, defer, replace_message, show_panel
 from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.chapters.research.amendments import MOST_SUCCESSES, SetTask
 from rules.cluster_war.chapters.research.tasks import PROPOSED

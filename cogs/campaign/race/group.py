@@ -9,10 +9,9 @@ from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.race.handlers import answer, unit_form
 from cogs.campaign.race.panel import whole_text
 from cogs.common import autocomplete
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
 from cogs.common.components import ButtonData, open_form
+from cogs.common.interactions import Interaction, bot_services, say, services_of
 from rules.values import GameError
 from umpire.campaign.founding import races
 
