@@ -1,7 +1,6 @@
-"""An interaction: the bot's services that serve it, the game and the seat it is about, what its giver missed, and its one reply."""
+"""An interaction: the services that serve it, the game and seat it is about, what its giver missed, and its one reply."""
 
 import asyncio
-import contextlib
 import io
 import logging
 from collections import defaultdict
@@ -26,9 +25,11 @@ from umpire.outbox.courier import File
 from umpire.services.rulebook import Rulebook
 from umpire.services.services import Services
 
+log = logging.getLogger(__name__)
+
 
 class Unfinished:
-    """The ids of such games; a keeper waits for them."""
+    """The ids of games whose threads wait for Discord; a keeper waits for them."""
 
     def __init__(self) -> None:
         self._games: set[str] = set()
@@ -52,7 +53,7 @@ class Unfinished:
 
     async def take(self, most_seconds: float | None) -> frozenset[str]:
         """Wait until there is a game to see to, `most_seconds` at most, and take them all."""
-        with contextlib.suppress(TimeoutError):
+        with suppress(TimeoutError):
             async with asyncio.timeout(most_seconds):
                 await self._more.wait()
         found = frozenset(self._games)
@@ -92,7 +93,58 @@ def services_of(interaction: Interaction) -> Services:
     return bot_services(interaction).services
 
 
-log = logging.getLogger(__name__)
+DIRECT_MESSAGES: Final = 0
+"""The server of a game that is played in a direct message."""
+
+
+def channels_of(interaction: Interaction) -> tuple[int, ...]:
+    """The channel's id, and its parent's where it is a thread."""
+    ids = [interaction.channel_id] if interaction.channel_id else []
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        ids.append(channel.parent_id)
+    return tuple(ids)
+
+
+def server_of(interaction: Interaction) -> int:
+    """The server's id; GameError in a direct message."""
+    if interaction.guild_id is None:
+        raise GameError("This works in a server, not in a direct message.")
+    return interaction.guild_id
+
+
+def member_of(person: discord.Member | discord.User) -> discord.Member:
+    """A member who was picked; GameError in a direct message, where nobody else can be."""
+    if not isinstance(person, discord.Member):
+        raise GameError("This works in a server, where its members can be picked, not in a direct message.")
+    return person
+
+
+def roles_of(interaction: Interaction) -> tuple[int, ...]:
+    """The ids of the giver's roles in this server; () in a DM."""
+    user = interaction.user
+    return tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
+
+
+async def game_in_channel(interaction: Interaction, system: str = "") -> Game | None:
+    """The game (of one system, if given) of the channel, or else of the channel that the thread is in."""
+    guild = interaction.guild_id or DIRECT_MESSAGES
+    for channel in channels_of(interaction):
+        with suppress(NotYoursError):
+            game = await games.game_in(services_of(interaction), guild, channel)
+            if system in {"", game.system}:
+                return game
+    return None
+
+
+async def games_held(interaction: Interaction, system: str, *, leading: bool = False) -> list[Game]:
+    """The games of one system in which the giver has a seat; `leading`: a game master's."""
+    services = services_of(interaction)
+    rows = await seats.seats_of_user(services, interaction.user.id)
+    held = sorted({row.game for row in rows if not (leading and row.side)})
+    return [game for game in [await games.get_game(services, one) for one in held] if game.system == system]
+
+
 OPENS: Final = "opens-a-report"
 MOST_IN_PANEL: Final = 3900
 AT_ONCE_SECONDS: Final = 1.0
@@ -321,55 +373,3 @@ async def _seen(interaction: Interaction) -> None:
     """Tell Discord that the message that was pressed will change in a moment."""
     if not interaction.response.is_done():
         await interaction.response.defer()
-
-
-DIRECT_MESSAGES: Final = 0
-"""The server of a game that is played in a direct message."""
-
-
-def channels_of(interaction: Interaction) -> tuple[int, ...]:
-    """The channel's id, and its parent's where it is a thread."""
-    ids = [interaction.channel_id] if interaction.channel_id else []
-    channel = interaction.channel
-    if isinstance(channel, discord.Thread):
-        ids.append(channel.parent_id)
-    return tuple(ids)
-
-
-def server_of(interaction: Interaction) -> int:
-    """The server's id; GameError in a direct message."""
-    if interaction.guild_id is None:
-        raise GameError("This works in a server, not in a direct message.")
-    return interaction.guild_id
-
-
-def member_of(person: discord.Member | discord.User) -> discord.Member:
-    """A member who was picked; GameError in a direct message, where nobody else can be."""
-    if not isinstance(person, discord.Member):
-        raise GameError("This works in a server, where its members can be picked, not in a direct message.")
-    return person
-
-
-def roles_of(interaction: Interaction) -> tuple[int, ...]:
-    """The ids of the giver's roles in this server; () in a DM."""
-    user = interaction.user
-    return tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
-
-
-async def game_in_channel(interaction: Interaction, system: str = "") -> Game | None:
-    """The game (of one system, if given) of the channel, or else of the channel that the thread is in."""
-    guild = interaction.guild_id or DIRECT_MESSAGES
-    for channel in channels_of(interaction):
-        with suppress(NotYoursError):
-            game = await games.game_in(services_of(interaction), guild, channel)
-            if system in {"", game.system}:
-                return game
-    return None
-
-
-async def games_held(interaction: Interaction, system: str, *, leading: bool = False) -> list[Game]:
-    """The games of one system in which the giver has a seat; `leading`: a game master's."""
-    services = services_of(interaction)
-    rows = await seats.seats_of_user(services, interaction.user.id)
-    held = sorted({row.game for row in rows if not (leading and row.side)})
-    return [game for game in [await games.get_game(services, one) for one in held] if game.system == system]

@@ -1,5 +1,4 @@
-"""What an empire has: designs, ships and fleets, and what it holds in one place and works at there: colonies, bases, constructions,
-research."""
+"""What an empire has: designs, ships and fleets, and in single places colonies, bases, what they build and research."""
 
 from collections.abc import Mapping
 from fractions import Fraction
