@@ -8,7 +8,7 @@ import pytest
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade
 from rules.cluster_war.model.events.movement import FleetArrived
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.state.holdings import Ship
 from rules.dice import Dice
 from rules.hexes import Grid, Hex

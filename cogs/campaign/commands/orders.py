@@ -27,7 +27,7 @@ from cogs.common.files import fetched
 from cogs.common.interactions import MOST_TEXT, Interaction, defer, say, services_of
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.common import BUDGET_LINES, short_id
 from rules.cluster_war.play.notation import Form, parse_form

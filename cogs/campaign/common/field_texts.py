@@ -16,7 +16,7 @@ from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, 
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.espionage.chances import expected_chance, impossible, kinds
 from rules.cluster_war.chapters.npr.sight import NATIVES
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import DesignId, short_id
 from rules.cluster_war.model.state.dealings import COUNTER, STEPS, Operation

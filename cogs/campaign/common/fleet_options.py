@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta, is_on_map
 from rules.cluster_war.chapters.terrain.forecast import way_warning
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, KnowledgeLevel, short_id

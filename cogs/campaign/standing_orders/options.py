@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 import discord
 
 from cogs.common.components import MOST_OPTIONS, option
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.play.governors.roster import Role, role_of, role_of_design
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.play.standing_orders.conditions import (

@@ -6,7 +6,7 @@ from typing import Final
 from rules.cluster_war.chapters.colonies.mining_strain import reset_stress
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
 from rules.cluster_war.chapters.detection.scouting import learn
-from rules.cluster_war.model.holdings.turn_holdings import settle_hindrance
+from rules.cluster_war.model.holdings.order_kind import settle_hindrance
 from rules.cluster_war.model.state.common import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
 from rules.cluster_war.model.state.places import Link, StarSystem
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount

@@ -12,9 +12,7 @@ from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.holdings.finders import checked_name, free_fleet, held_by, own_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, WORLD, as_text, fleet_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId

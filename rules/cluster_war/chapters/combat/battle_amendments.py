@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_TURN, check_together, shop_of
 from rules.cluster_war.model.economy.holds import recounted, room_aboard
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
 from rules.cluster_war.model.state.common import HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Base, Design, Ship
 from rules.cluster_war.model.state.war import BattleTerms, Mending, Wounds

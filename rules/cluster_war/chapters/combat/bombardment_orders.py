@@ -28,9 +28,7 @@ from rules.cluster_war.model.events.raids import WorldBombarded
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.finders import check_free, free_fleet, held_by, own_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, WORLD, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import check_deed

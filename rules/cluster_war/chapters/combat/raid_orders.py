@@ -25,9 +25,7 @@ from rules.cluster_war.model.economy.supply import lines_among
 from rules.cluster_war.model.events.raids import RaidBegun
 from rules.cluster_war.model.holdings.finders import free_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState, Trip
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, Trip, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.race_design.choices import check_deed

@@ -8,9 +8,7 @@ from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_ex
 from rules.cluster_war.model.economy.supply import before
 from rules.cluster_war.model.events.diplomacy import RightsChanged, TradeAgreed, TradeEnded, TradeOffered
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, side_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import RightKind, SideId, TradeLevel

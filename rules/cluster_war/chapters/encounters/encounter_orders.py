@@ -9,9 +9,7 @@ from rules.cluster_war.chapters.encounters.specials import HOLE, HOLE_CODE, choi
 from rules.cluster_war.chapters.movement.fleets import drop_survey, put
 from rules.cluster_war.model.events.encounters import HolePassed
 from rules.cluster_war.model.holdings.finders import check_free, own_fleet
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import FleetId, HexId, Settings, SideId

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.encounters.specials import TRAPS, scene_row, sle
 from rules.cluster_war.chapters.movement.fleets import present
 from rules.cluster_war.chapters.movement.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.travel_time import eta
-from rules.cluster_war.model.holdings.planned import TripEntry
+from rules.cluster_war.model.holdings.order_kind import TripEntry
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.common import HexId, Settings, tables
 from rules.cluster_war.model.state.holdings import Fleet

@@ -5,9 +5,7 @@ from typing import Final, cast
 from rules.cluster_war.chapters.espionage import order_checks
 from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE, expected_chance
 from rules.cluster_war.model.events.diplomacy import OperationEnded
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import (
     CPS,
     NAME,

@@ -8,8 +8,7 @@ from rules.cluster_war.model.economy.holds import cargo_held, landed, parts_held
 from rules.cluster_war.model.events.industry import BaseAssembled, PartsLoaded
 from rules.cluster_war.model.holdings.finders import checked_name, fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, telling
 from rules.cluster_war.model.orders.names import (
     COUNT,
     NAME,

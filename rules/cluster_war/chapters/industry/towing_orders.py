@@ -7,9 +7,7 @@ from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.model.events.industry import BaseTowed
 from rules.cluster_war.model.holdings.finders import fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, design_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId

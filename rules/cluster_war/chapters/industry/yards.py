@@ -10,7 +10,7 @@ from rules.cluster_war.model.economy.supply import held_by_draft, needed_by_desi
 from rules.cluster_war.model.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
 from rules.cluster_war.model.holdings.capacity import LINES, free, key_of, tool_up, with_components
 from rules.cluster_war.model.holdings.holdings import add_units, load, skill_of
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
 from rules.cluster_war.model.psionics.units import training_turns
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
 from rules.cluster_war.model.state.holdings import Build, Colony, Design, Fleet, Ship

@@ -8,9 +8,7 @@ from rules.cluster_war.model.economy.holds import landed, shared_out
 from rules.cluster_war.model.events.logistics import AidLanded, StoresMoved
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
 from rules.cluster_war.model.orders.names import COUNT, NAME, Names, colony_text, fleet_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import BaseId, ColonyId, FleetId, ShipId, SideId

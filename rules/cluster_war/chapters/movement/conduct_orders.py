@@ -9,9 +9,7 @@ from rules.cluster_war.model.events.detection import BaseEmissionsSet, Emissions
 from rules.cluster_war.model.events.psionics import PsychicsPrepared
 from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
 from rules.cluster_war.model.orders.names import NAME, Groups, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import AFTER, TRAVEL, with_psychics

@@ -10,9 +10,15 @@ from rules.cluster_war.chapters.movement.journey import GATE, LegStage, entries,
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, chart_of, mode_in, mode_of, supply_ends
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.model.holdings.finders import own_fleet, own_ship
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState, Trip, TripEntry
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import (
+    OrderKind,
+    Phase,
+    PlannedState,
+    Together,
+    Trip,
+    TripEntry,
+    TurnHoldings,
+)
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import check_asleep, with_psychics

@@ -9,9 +9,7 @@ from rules.cluster_war.chapters.movement.navigation import check_housed
 from rules.cluster_war.model.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
 from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import check_deed

@@ -8,9 +8,7 @@ from rules.cluster_war.model.events.officers import CrewMoved
 from rules.cluster_war.model.events.psionics import TelepathsSent
 from rules.cluster_war.model.holdings.finders import own_ship, ships_here
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, quote
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import psi_number, side_has

@@ -16,9 +16,7 @@ from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.officers import OfficerPosted, OfficerRanked, OfficerRecruited
 from rules.cluster_war.model.holdings.finders import checked_name, own_ship
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, officer_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, short_id

@@ -9,9 +9,7 @@ from rules.cluster_war.chapters.research.projects import check_location, researc
 from rules.cluster_war.model.economy.supply import before, check_resources, map_of, needed_by_technology
 from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has

@@ -8,9 +8,7 @@ from rules.cluster_war.chapters.research.tasks import has_material, knows
 from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.events.research import MaterialGiven, TechnologyGiven, TransferPaid
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Names, quote, side_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import Settings, SideId, TechId

@@ -5,8 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from rules.cluster_war.model.holdings.order_kind import Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.plan import Line, Proposal, ReasonedOrder, best_first, with_cps

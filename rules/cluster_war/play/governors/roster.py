@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.navigation import has_ftl
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.state.common import DesignId, Settings
 from rules.cluster_war.model.state.holdings import Design, Fleet
 from rules.cluster_war.model.state.sides import Side

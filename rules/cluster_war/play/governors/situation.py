@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
 from rules.cluster_war.chapters.movement.journey import LegDurations
 from rules.cluster_war.model.economy.supply import main_grid
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC, Deed, deed_refused
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, SideId

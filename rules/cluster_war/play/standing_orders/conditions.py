@@ -6,7 +6,7 @@ from operator import gt, lt
 from typing import Any, Final, Generic, TypeVar
 
 from rules.cluster_war.model.holdings.finders import own_fleet
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.names import COUNT, NAME, Groups, Names, colony_text, fleet_text
 from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId
 from rules.cluster_war.model.state.places import distance

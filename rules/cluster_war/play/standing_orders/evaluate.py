@@ -15,7 +15,7 @@ from rules.cluster_war.model.events.diplomacy import OperationRolled
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.view import View

@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadC
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SplitFleet
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import BUDGET_LINES, Settings
 from rules.cluster_war.model.state.dealings import TradePartner

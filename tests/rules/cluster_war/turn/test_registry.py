@@ -15,8 +15,7 @@ import rules.cluster_war
 from cogs.shell.client import AdmiraltyClient
 from rules.cluster_war.chapters.industry.building_orders import tell_the_unsent
 from rules.cluster_war.chapters.industry.yards import work_yards
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.shortfall_orders import set_priorities
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together, set_priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Operation

@@ -26,7 +26,7 @@ from rules.cluster_war.model.economy.supply import (
 from rules.cluster_war.model.events.colonies import BudgetClosed, PrioritiesSet, SpendingCut
 from rules.cluster_war.model.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
 from rules.cluster_war.model.events.research import ResearchRolled
-from rules.cluster_war.model.holdings.shortfall_orders import DEFAULT, Priorities, cut_order
+from rules.cluster_war.model.holdings.order_kind import DEFAULT, Priorities, cut_order
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

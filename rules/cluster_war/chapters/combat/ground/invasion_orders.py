@@ -16,9 +16,7 @@ from rules.cluster_war.model.events.ground import TroopsLanded
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.finders import free_fleet, held_by, own_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, WORLD, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused

@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, Re
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
 from rules.cluster_war.chapters.officers.ratings import price_of
 from rules.cluster_war.chapters.research.projects import worth
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import HexId, ShipId, SideId, TradeLevel, short_id

@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.raid_orders import RaidCourse, RaidRoute, courses
 from rules.cluster_war.model.economy.holds import room_aboard
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused, order_refused
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, SideId

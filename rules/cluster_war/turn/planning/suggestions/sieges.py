@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
 from rules.cluster_war.chapters.logistics.stores import room_for
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import DesignId

@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.terrain.forecast import way_warning
 from rules.cluster_war.model.economy.holds import room_aboard
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.holdings import Fleet, Leg

@@ -22,7 +22,7 @@ from rules.cluster_war.model.economy.holds import cargo_held
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.holdings.capacity import label as capacity_name
 from rules.cluster_war.model.holdings.capacity import workplace
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, short_id
 from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Leg, Ship

@@ -23,7 +23,7 @@ from rules.cluster_war.model.events.raids import (
     TrafficLost,
     TrafficSought,
 )
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_WEEK, rounded,
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets
 from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg

@@ -7,8 +7,7 @@ from rules.cluster_war.chapters.industry.construction import build_turns
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import free, rating
-from rules.cluster_war.model.holdings.order_kind import Phase
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import Phase, TurnHoldings
 from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.values import IllegalOrderError, changed

@@ -17,7 +17,7 @@ from rules.cluster_war.chapters.logistics.amendments import RepairShips
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.events.industry import BuildHalted, UnitsDelivered
 from rules.cluster_war.model.events.movement import FleetDeparted
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Build, Design, Leg
 from rules.cluster_war.turn.gm.amend import amend

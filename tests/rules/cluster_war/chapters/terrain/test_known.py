@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.terrain.amendments import (
 )
 from rules.cluster_war.chapters.terrain.forecast import Exposure, exposure, terrain_words, warnings, way_warning
 from rules.cluster_war.model.events.terrain import StormAhead
-from rules.cluster_war.model.holdings.planned import TripEntry
+from rules.cluster_war.model.holdings.order_kind import TripEntry
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Transit

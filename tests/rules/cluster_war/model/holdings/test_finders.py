@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.model.holdings import finders
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Course, Transit
 from rules.cluster_war.model.state.places import Bound

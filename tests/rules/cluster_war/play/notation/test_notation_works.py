@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits, Send
 from rules.cluster_war.chapters.industry.facility_orders import MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState

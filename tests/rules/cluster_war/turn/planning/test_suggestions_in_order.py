@@ -7,7 +7,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.holdings import Course, Fleet, Leg, Transit
 from rules.cluster_war.model.state.knowledge import BaseSighting, FleetSighting
