@@ -1,5 +1,7 @@
-"""A kind of order in one row, and what it works on: the picture that it is checked against, the side's own view changed by the orders
-before it on the sheet, and the side's things in a turn that is worked out, the truth (ruling R-197)."""
+"""A kind of order in one row, and what it works on: the picture that it is checked against, which is the side's own view changed
+by the orders before it on the sheet, and the side's things in a turn that is worked out, the truth (ruling R-197).
+
+Where a shortfall should fall is an order, too: the side's own priorities, then the campaign's (CW-5.0-25, CW-5.0-26)."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
