@@ -23,7 +23,7 @@ from rules.cluster_war.chapters.officers.ratings import (
 from rules.cluster_war.model.economy.holds import cargo_capacity, cargo_held
 from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, short_id
 from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Ship
-from rules.cluster_war.model.state.officers import in_charge
+from rules.cluster_war.model.state.sides import in_charge
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.values import IllegalOrderError, NotYoursError, quoted

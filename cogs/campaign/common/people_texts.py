@@ -30,9 +30,8 @@ from rules.cluster_war.model.psionics.abilities import (
 )
 from rules.cluster_war.model.psionics.units import can_act, psychics_aboard, unit_abilities, working_abilities
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, SideId, short_id
-from rules.cluster_war.model.state.officers import TALENTS, Officer, PostKind
 from rules.cluster_war.model.state.psionics import lasts
-from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.sides import TALENTS, Officer, PostKind, Side
 from rules.cluster_war.model.state.view import View
 from rules.values import NotYoursError, quoted
 

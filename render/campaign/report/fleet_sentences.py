@@ -26,7 +26,7 @@ from rules.cluster_war.model.events import industry, logistics, movement, office
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import by_the_book
-from rules.cluster_war.model.state.officers import PostKind
+from rules.cluster_war.model.state.sides import PostKind
 from rules.cluster_war.model.state.view import View
 
 ROWS: Final = EventRows()

@@ -16,9 +16,8 @@ from rules.cluster_war.model.state.common import ProjectId, Settings, SideId, Tr
 from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Difference, Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST, Officer, Officers
 from rules.cluster_war.model.state.psionics import Sway, lasts
-from rules.cluster_war.model.state.sides import Race
+from rules.cluster_war.model.state.sides import DIPLOMAT, LEADER, PSIONIC, STRATEGIST, Officer, Officers, Race
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.step_codes import multiple

@@ -20,8 +20,7 @@ from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId,
 from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Operation
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import DesignSighting, FleetSighting
-from rules.cluster_war.model.state.officers import Officer, in_charge
-from rules.cluster_war.model.state.sides import Side, has_trait
+from rules.cluster_war.model.state.sides import Officer, Side, has_trait, in_charge
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Value, changed
 

@@ -24,8 +24,7 @@ from rules.cluster_war.model.state.common import (
 )
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Colony, Design, Fleet, Ship
-from rules.cluster_war.model.state.officers import SCIENTIST, Officer, Officers, with_talent
-from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.sides import SCIENTIST, Officer, Officers, Side, with_talent
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement, OfficerId
 from rules.cluster_war.model.unit_design.pricing import is_armed

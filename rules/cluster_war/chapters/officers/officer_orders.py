@@ -20,7 +20,7 @@ from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Planne
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, officer_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, short_id
-from rules.cluster_war.model.state.officers import Officer, Post, PostKind
+from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.values import Cause, IllegalOrderError, Modifier, NotYoursError, changed, quoted, unknown

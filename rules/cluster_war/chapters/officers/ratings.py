@@ -7,7 +7,7 @@ from typing import Final, Literal, Protocol, TypeAlias, get_args
 from rules.cluster_war.model.events.officers import CrewPromoted, WitsMatched
 from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.holdings import Ship
-from rules.cluster_war.model.state.officers import (
+from rules.cluster_war.model.state.sides import (
     ENGINEER,
     LEADER,
     PSIONIC,
@@ -17,10 +17,10 @@ from rules.cluster_war.model.state.officers import (
     TALENTS,
     Officer,
     PostKind,
+    Race,
     in_charge,
     with_talent,
 )
-from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.state.war import BattleId, Grade, OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.dice import Roller

@@ -28,9 +28,8 @@ from rules.cluster_war.model.state.common import (
 )
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownBody, KnownSystem
-from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Body, StarSystem
-from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.sides import Officer, Side
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.unit_design.wounded import working
 from rules.values import IllegalOrderError, NotYoursError, changed, quoted, unknown

@@ -28,10 +28,9 @@ from rules.cluster_war.model.state.knowledge import (
     Signals,
 )
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Link, Scene, Strain
 from rules.cluster_war.model.state.psionics import Minds
-from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.sides import Officer, Side
 from rules.cluster_war.model.state.war import Front, OfficerId, WarSign
 from rules.values import Flag, Value, field
 

@@ -19,8 +19,8 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship
 from rules.cluster_war.model.state.knowledge import GHOST_TURNS, ColonySighting, KnownSystem, LastHeard, Signals
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.state.officers import Officers
 from rules.cluster_war.model.state.places import HoleKind, Scene, StarSystem, Strain, grid_of
+from rules.cluster_war.model.state.sides import Officers
 from rules.cluster_war.model.state.view import PendingRequest, View
 from rules.cluster_war.model.state.war import REBELS, Force, ForceSeen, Front, SignKind, Surface, WarSign
 from rules.cluster_war.model.unit_design.ground import MINEFIELD

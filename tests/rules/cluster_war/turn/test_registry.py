@@ -20,7 +20,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.holdings import Base, Build, Design, Project
-from rules.cluster_war.model.state.officers import Officer
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.turn.registry import KIND_OF, KINDS

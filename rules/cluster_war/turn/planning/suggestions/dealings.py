@@ -19,7 +19,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
 from rules.cluster_war.model.state.common import HexId, ShipId, SideId, TradeLevel, short_id
 from rules.cluster_war.model.state.dealings import COUNTER, Operation
-from rules.cluster_war.model.state.officers import Officer, Post, PostKind
+from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull
 from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked

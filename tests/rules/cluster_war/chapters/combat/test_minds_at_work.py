@@ -17,8 +17,8 @@ from rules.cluster_war.model.events.psionics import LastWordsHeard, MindsInBattl
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.psionics import Psychics
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.model.state.war import Method
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

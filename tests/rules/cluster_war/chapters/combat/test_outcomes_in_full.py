@@ -11,7 +11,7 @@ from rules.cluster_war.model.events.officers import OfficerLost
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.officers import Officer, Post
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.model.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, changed

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.espionage.order_checks import (
 from rules.cluster_war.model.events.diplomacy import OperationEnded
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.officers import Officer
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

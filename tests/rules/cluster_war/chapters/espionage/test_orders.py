@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.state.officers import Officer, Post
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check

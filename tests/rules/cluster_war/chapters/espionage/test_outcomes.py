@@ -25,7 +25,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownSystem
 from rules.cluster_war.model.state.npr import Npr, NprForce
-from rules.cluster_war.model.state.officers import Officer, Post
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

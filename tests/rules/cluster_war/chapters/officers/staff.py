@@ -7,7 +7,7 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.officers import Officer, Post, PostKind
+from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import Adjudication, changed

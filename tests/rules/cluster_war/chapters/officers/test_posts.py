@@ -18,7 +18,7 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.officers import Officer, Post, in_charge
+from rules.cluster_war.model.state.sides import Officer, Post, in_charge
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.planning.check import check

@@ -7,8 +7,7 @@ from rules.cluster_war.chapters.officers.ratings import price_of, rolled, sorted
 from rules.cluster_war.model.events.officers import OfficerRecruited
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.officers import TALENTS
-from rules.cluster_war.model.state.sides import Race
+from rules.cluster_war.model.state.sides import TALENTS, Race
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for

@@ -8,8 +8,8 @@ from rules.cluster_war.model.psionics.telepaths import hears_afar, in_touch, spe
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Design, Ship, Transit
-from rules.cluster_war.model.state.officers import Officer, Post
 from rules.cluster_war.model.state.psionics import Psychics
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
 

@@ -17,8 +17,8 @@ from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, Re
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting
-from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import neighbours
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen, Front, Terrain, Wounds
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
