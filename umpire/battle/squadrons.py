@@ -25,9 +25,9 @@ from storage.games import GameRow
 from umpire.battle.set_up import read_set_up, save_set_up
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.course import in_setup
-from umpire.games.audit import note
 from umpire.games.games import is_closed, require_game, sides_of
 from umpire.games.new_game import new_id
+from umpire.games.seat import note
 from umpire.services.services import Services
 
 MOST: Final = 20

@@ -18,9 +18,8 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, progress
-from umpire.games.audit import note
 from umpire.games.games import present, require_game
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
 from umpire.services.cache import Slot
 from umpire.services.services import Services

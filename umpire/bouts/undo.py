@@ -15,11 +15,10 @@ from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts.course import advance, wait
 from umpire.bouts.sending import STOPPED, TRIES, OpenBoutTurn, enter, play, read_bout_turn, require_player, touch
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import present, require_game
 from umpire.games.new_game import open_turn
 from umpire.games.notices import public, quiet, side_name
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, clean_reason, note
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
 

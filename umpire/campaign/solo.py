@@ -25,12 +25,11 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import make_game
 from umpire.campaign.views.side_views import state_at
-from umpire.games.audit import note
 from umpire.games.games import Game, get_game, settings_of, tells_all
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn
 from umpire.games.notices import public
 from umpire.games.options import GameSettings, Options
-from umpire.games.seat import BOOK, Seat
+from umpire.games.seat import BOOK, Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

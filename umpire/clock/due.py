@@ -19,9 +19,9 @@ from storage.games import GameRow
 from storage.processes import CLAIMED_DEADLINES as CLAIMS
 from umpire.clock.game_briefs import HANDFUL, game_rows
 from umpire.clock.reminders import AT_THE_DEADLINE, tell_grace
-from umpire.games.audit import note
 from umpire.games.games import settings_of
 from umpire.games.new_game import UNRESOLVED
+from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import is_anything_lost, release_lost
 from umpire.services.services import Services

@@ -10,10 +10,9 @@ from storage import battles, deadlines, games, idempotency_keys, processes, seat
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
 from umpire.games.moved_deadlines import moved
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.processes import ALIVE_SECONDS, PARTS, alive
 from umpire.services.services import Services

@@ -20,9 +20,8 @@ from umpire.bout_kinds.dogfight import DOGFIGHT, flight_moment
 from umpire.bouts import bout_letters, sending
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far
 from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
-from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game, require_game
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seats import player_seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.cache import Slot

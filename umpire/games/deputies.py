@@ -13,10 +13,9 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.attendance import Attendance, Powers, attendance, flagged, save, unflag
-from umpire.games.audit import note
 from umpire.games.games import require_unfinished, settings_of
 from umpire.games.notices import public, side_name, to_masters, to_player
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seat_history import BEGAN, BY_ROLE, ENDED, SEATED, former
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services

@@ -5,10 +5,9 @@ from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.games.audit import note
 from umpire.games.games import MANAGES, changing, settings_of, to_masters
 from umpire.games.notices import public
-from umpire.games.seat import Manager, Overseer
+from umpire.games.seat import Manager, Overseer, note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 

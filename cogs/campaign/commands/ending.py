@@ -33,9 +33,8 @@ from render.words.safe_text import plain
 from rules.values import NotYoursError, WrongPhaseError, quoted
 from umpire.campaign.solo import tell_result
 from umpire.games import games, handing_over, seats
-from umpire.games.audit import clean_reason
 from umpire.games.games import Game
-from umpire.games.seat import Manager, Overseer
+from umpire.games.seat import Manager, Overseer, clean_reason
 
 RED: Final = 0xC0392B
 GREY: Final = 0x808080

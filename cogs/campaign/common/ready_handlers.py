@@ -18,9 +18,8 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.solo import passes_when_ready
-from umpire.games.audit import clean_reason
 from umpire.games.games import Game, get_game
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, clean_reason
 
 READY: Final = "✔ You are ready."
 NOT_READY: Final = "You are no longer ready."

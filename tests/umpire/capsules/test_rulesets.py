@@ -16,7 +16,7 @@ from umpire.campaign.gm import rulings
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import Clock
 from umpire.games import rulesets
-from umpire.games.audit import log
+from umpire.games.seat import log
 
 OURS = RULESETS["cluster_war"]
 NAME, _, NUMBER = OURS.partition("/")

@@ -19,9 +19,8 @@ from umpire.bouts.course import advance
 from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.rooms import BattleLink, stir, under_way
 from umpire.campaign.fought.start import OPENER
-from umpire.games.audit import note
 from umpire.games.games import end, pause, resume
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

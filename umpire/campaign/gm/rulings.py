@@ -25,8 +25,7 @@ from umpire.campaign.open_turn import standing_at
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import state_at
 from umpire.campaign.whatif import forking
-from umpire.games.audit import clean_reason, note
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -16,10 +16,9 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import BotTurnRow, GovernorRow, Role
 from umpire.campaign.open_turn import SYSTEM
-from umpire.games.audit import note
 from umpire.games.games import require_game, require_unfinished, sides_of, tells_all
 from umpire.games.notices import public, side_name
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -35,8 +35,8 @@ from umpire.campaign.governed.governor_letters import failed_letter, send_messag
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.order_sheet import may_order
 from umpire.games.attendance import Powers, attendance
-from umpire.games.audit import note
 from umpire.games.games import require_unfinished
+from umpire.games.seat import note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

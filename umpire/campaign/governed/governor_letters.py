@@ -10,8 +10,8 @@ from storage.games import GameRow
 from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.games.audit import note
 from umpire.games.notices import side_name, to_masters, to_player
+from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 

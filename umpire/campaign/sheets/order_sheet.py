@@ -37,10 +37,9 @@ from umpire.campaign.sheets.receipt import (
 )
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
-from umpire.games.audit import note
 from umpire.games.deputies import POWERS, come_back, is_out
 from umpire.games.games import require_unfinished
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
 from umpire.services.services import Services
 

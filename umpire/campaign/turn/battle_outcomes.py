@@ -28,10 +28,9 @@ from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import settle_by
 from umpire.campaign.turn.turn_inputs import PLAYER
 from umpire.campaign.turn.turns import advance
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import require_unfinished
 from umpire.games.notices import side_name
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -22,9 +22,9 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve
 from umpire.campaign.views.side_views import packed_at
-from umpire.games.audit import note
 from umpire.games.games import require_unfinished, settings_of
 from umpire.games.options import GameSettings
+from umpire.games.seat import note
 from umpire.games.seat_history import hand_overs
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

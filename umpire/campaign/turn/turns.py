@@ -36,7 +36,6 @@ from umpire.campaign.views.side_views import PACKED, sight, state_at
 from umpire.campaign.views.view_cache import CachedView, load_views, store_views
 from umpire.games import notices
 from umpire.games.attendance import roll_call
-from umpire.games.audit import note
 from umpire.games.games import (
     Game,
     changing,
@@ -48,7 +47,7 @@ from umpire.games.games import (
     sides_of,
 )
 from umpire.games.new_game import open_first_turn, open_turn
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -43,10 +43,9 @@ from umpire.campaign.turn.turns import SEATS, open_next
 from umpire.campaign.turn.undo import open_again
 from umpire.campaign.whatif.fork import Reading, read_fork
 from umpire.campaign.whatif.playing import ChangeResult, ChangeStep, ForkResult, SettledBattle, follow, play_job
-from umpire.games.audit import note
 from umpire.games.games import Game, get_game, settings_of
 from umpire.games.new_game import set_sheets
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -36,9 +36,8 @@ from umpire.campaign.whatif.fork import (
     read_fork,
 )
 from umpire.campaign.whatif.playing import ForkJob, plan_change, start_of
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import require_unfinished, sides_of
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.services.services import Services
 
 TRIES: Final = 6

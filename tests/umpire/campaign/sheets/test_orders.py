@@ -19,7 +19,7 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.views import side_views
-from umpire.games import audit, games, seats
+from umpire.games import games, seat, seats
 from umpire.games.seat import Seat
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
@@ -305,8 +305,8 @@ async def test_a_sheet_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch)
 
 async def test_every_change_is_in_the_audit_log_without_its_content(world: World) -> None:
     await orders.enter(world.services, world.anna, [WORDS])
-    (row,) = [row for row in await audit.log(world.services, world.gm) if row.action == "orders.entered"]
+    (row,) = [row for row in await seat.log(world.services, world.gm) if row.action == "orders.entered"]
     assert (row.actor, row.detail["side"], row.detail["orders"]) == (str(ANNA), "humans", [1])
     assert "peace" not in str(row)
     with pytest.raises(NotYoursError):
-        await audit.log(world.services, world.anna)
+        await seat.log(world.services, world.anna)

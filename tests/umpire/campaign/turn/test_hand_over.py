@@ -20,8 +20,7 @@ from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
 from umpire.games import games, seat_history, seats
-from umpire.games.audit import log
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, log
 
 
 async def salt(world: World, side: str = "dominators") -> str:
