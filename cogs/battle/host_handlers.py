@@ -43,8 +43,7 @@ from umpire.bouts import undo
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.new_game import check_wish, clean_name
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat
 
 SWITCH_WORDS: Final = {

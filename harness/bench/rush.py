@@ -45,8 +45,7 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import seats
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 from umpire.services.workers import Workers

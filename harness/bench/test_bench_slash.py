@@ -29,8 +29,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.games.seat import Seat
 
 GAMES, RATE, QUIET_SECONDS, DEADLINES = 100, 25.0, 8.0, 3

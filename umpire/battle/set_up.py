@@ -16,7 +16,7 @@ from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts import bout_letters
 from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
 from umpire.games.games import Game, get_game
-from umpire.games.schedule import Schedule
+from umpire.games.options import Schedule
 from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

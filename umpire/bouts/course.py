@@ -21,8 +21,7 @@ from umpire.bouts.bout_letters import begun
 from umpire.bouts.sending import STOPPED, TRIES, OpenBoutTurn, enter, play, read_bout_turn, require_bout, touch
 from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn, open_turn
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

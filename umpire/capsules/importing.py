@@ -37,8 +37,7 @@ from umpire.capsules.capsule import (
 from umpire.capsules.replay import Replayed, consistent
 from umpire.games.games import check_channel, require_game, sides_of
 from umpire.games.new_game import clean_name, new_id
-from umpire.games.options import GameSettings, check_options
-from umpire.games.schedule import check_schedule
+from umpire.games.options import GameSettings, check_options, check_schedule
 from umpire.games.seat import note
 from umpire.services.cache import Cache
 from umpire.services.services import Services

@@ -15,7 +15,7 @@ from umpire.games.attendance import attendance
 from umpire.games.deputies import come_back
 from umpire.games.games import is_closed, require_game, require_unfinished, settings_of, sides_of
 from umpire.games.notices import public, to_masters
-from umpire.games.schedule import day_begins, day_ends, format_day, parse_day, today_in
+from umpire.games.options import day_begins, day_ends, format_day, parse_day, today_in
 from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services

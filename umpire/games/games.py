@@ -14,8 +14,7 @@ from storage.db import Transaction
 from storage.games import GameRow, Status
 from storage.turns import TurnRow, TurnState
 from umpire.games.moved_deadlines import moved
-from umpire.games.options import GameSettings, Options, check_options
-from umpire.games.schedule import Schedule, check_schedule, describe, next_due
+from umpire.games.options import GameSettings, Options, Schedule, check_options, check_schedule, describe, next_due
 from umpire.games.seat import Manager, Overseer, Seat, note, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services

@@ -19,8 +19,7 @@ from storage.sheets import SheetState
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.games.games import check_channel, open_deadline, settings_of, sides_of
-from umpire.games.options import GameSettings, check_options
-from umpire.games.schedule import check_schedule
+from umpire.games.options import GameSettings, check_options, check_schedule
 from umpire.games.seat import note
 from umpire.services.services import Services
 

@@ -10,7 +10,7 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import changing, settings_of, sides_of
-from umpire.games.schedule import describe
+from umpire.games.options import describe
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, target_of
 from umpire.services.services import Services

@@ -51,8 +51,7 @@ from umpire.delivery import failures
 from umpire.games import games, seats
 from umpire.games.absence import away_now
 from umpire.games.new_game import NewGame, check_role
-from umpire.games.options import GameSettings, Options, Ruling, Spectators
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import GameSettings, Options, Ruling, Spectators, parse_schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text

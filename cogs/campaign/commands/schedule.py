@@ -10,7 +10,7 @@ from rules.values import WrongPhaseError
 from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.moved_deadlines import is_hasty
-from umpire.games.schedule import Schedule, describe, parse_schedule
+from umpire.games.options import Schedule, describe, parse_schedule
 from umpire.games.seat import Seat
 
 GOLD = 0xE8B04A

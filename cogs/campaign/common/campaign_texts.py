@@ -17,8 +17,7 @@ from storage.seats import SeatRow
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.governed.ai_sides import PlanRead
 from umpire.games.games import Game
-from umpire.games.options import Options, Ruling, Spectators
-from umpire.games.schedule import Schedule, describe
+from umpire.games.options import Options, Ruling, Schedule, Spectators, describe
 
 LOOKING_ON: Mapping[Spectators, str] = {
     "nobody": "nobody else looks on",

@@ -33,7 +33,7 @@ from umpire.campaign.founding.plan import (
 from umpire.campaign.founding.race_edits import MOST_CPS, text_of, whole
 from umpire.campaign.founding.switches import SWITCHES
 from umpire.games import games
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import parse_schedule
 from umpire.games.seat import Seat
 
 PAGE_OF: Final = {

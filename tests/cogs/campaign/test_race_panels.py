@@ -18,8 +18,7 @@ from umpire.campaign.founding.race_draft import RaceDraft, judge
 from umpire.campaign.founding.races import RacePaper
 from umpire.campaign.open_turn import SYSTEM
 from umpire.games.games import Game
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 
 LONG = "*_[W]_*" * 5
 PLAN = Plan(

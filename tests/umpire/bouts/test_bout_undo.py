@@ -13,7 +13,7 @@ from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.clock.clock import sweep
 from umpire.games import seats
-from umpire.games.schedule import Schedule
+from umpire.games.options import Schedule
 from umpire.services.services import Services
 
 WHY = "A slip of the pen"

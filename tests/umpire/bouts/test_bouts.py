@@ -13,7 +13,7 @@ from umpire.battle import set_up
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
 from umpire.clock.clock import sweep
-from umpire.games.schedule import Schedule
+from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 

@@ -21,8 +21,7 @@ from umpire.campaign.turn.undo import undo
 from umpire.clock.clock import sweep
 from umpire.clock.extra_time import extend
 from umpire.games import games
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 from umpire.services.services import Services
 
 START = SUNDAY - timedelta(days=6)

@@ -19,8 +19,7 @@ from tests.umpire.table import (
 )
 from umpire.clock.clock import sweep
 from umpire.clock.extra_time import come_back
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 from umpire.services.services import Services
 
 START = SUNDAY - timedelta(days=6)

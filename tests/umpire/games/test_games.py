@@ -13,8 +13,7 @@ from umpire.campaign.sheets import orders
 from umpire.games import games, seat, seats
 from umpire.games.games import Game
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
 from umpire.services.services import Services
 
 

@@ -24,8 +24,7 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.turn.turn_inputs import PLAYER
 from umpire.games.games import PART_OF, settings_of, sides_of
 from umpire.games.new_game import LONGEST_NAME, Beginning, NewGame, create
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

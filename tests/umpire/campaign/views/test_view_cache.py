@@ -26,8 +26,7 @@ from umpire.campaign.views.news import news_since, read_news
 from umpire.campaign.views.view_cache import CACHED_VIEWS, NEWS, load_view, make_views
 from umpire.games import seats
 from umpire.games.games import Game
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 from umpire.services.services import Services
 
 AT_ONCE = Options(review=False)
