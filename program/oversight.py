@@ -18,9 +18,8 @@ from cogs.shell.running import HUNG_SECONDS
 from program.rig import Rig
 from program.service_manager import ServiceManager
 from settings import Settings, SettingsError
-from storage.address import DatabaseAddress
+from storage.address import DatabaseAddress, StorageError
 from storage.backup import backup_into, kept_in
-from storage.errors import StorageError
 from storage.inspect import errors_told
 from umpire.services.ending import end
 from umpire.services.monitoring import Observer

@@ -12,7 +12,7 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeVar
 
-from storage.errors import UnreachableError
+from storage.address import UnreachableError
 
 log = logging.getLogger("admiralty.service")
 

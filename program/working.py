@@ -20,7 +20,7 @@ from program.rig import PRELOAD
 from program.service_manager import ServiceManager, until_reached
 from rules.values import GameError
 from settings import Settings, SettingsError
-from storage.errors import StorageError
+from storage.address import StorageError
 from storage.jobs import Jobs, Outcome, TakenJob
 from umpire.services.ending import end
 from umpire.services.memory import give_back

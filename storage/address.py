@@ -1,4 +1,5 @@
-"""The address of a database, parsed once: a file, the memory of this process, or a PostgreSQL server."""
+"""The address of a database, parsed once (a file, the memory of this process, or a PostgreSQL server), and what can go wrong with it:
+what the operator reads, and what is retried and never shown."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,7 +8,18 @@ from typing import Final, Literal, Self, TypeAlias
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from storage.errors import StorageError
+
+class StorageError(Exception):
+    """The database cannot be used; the text tells the operator why and what to do, in one or two sentences."""
+
+
+class UnreachableError(StorageError):
+    """It cannot be used just now, and nobody has to mend anything here: whoever has time tries again."""
+
+
+class StaleStateError(Exception):
+    """Somebody else saved first: read again and try again. Never shown to a player."""
+
 
 Kind: TypeAlias = Literal["file", "memory", "server"]
 

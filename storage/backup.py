@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from rules.values import Value
-from storage.address import DatabaseAddress, Where
-from storage.errors import StorageError
+from storage.address import DatabaseAddress, StorageError, Where
 from storage.journal import check_journal
 
 PART: Final = ".part"

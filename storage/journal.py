@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
-from storage.errors import StorageError
+from storage.address import StorageError
 
 HEADER: Final = struct.Struct(">8L")
 FRAME: Final = struct.Struct(">6L")

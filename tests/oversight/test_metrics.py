@@ -25,8 +25,7 @@ from program.rig import rigged
 from rules.values import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite
-from storage.address import DatabaseAddress
-from storage.errors import StorageError
+from storage.address import DatabaseAddress, StorageError
 from storage.inspect import bytes_on_server
 from tests.e2e.kit import CHANNEL
 from tests.oversight import oversight_tasks

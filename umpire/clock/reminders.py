@@ -5,10 +5,10 @@ import logging
 
 from rules.values import changed
 from storage import deadlines, games, outbox, seats, sheets
+from storage.address import StorageError
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow, DueRow
 from storage.engine import Scope
-from storage.errors import StorageError
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.sheets import SheetState

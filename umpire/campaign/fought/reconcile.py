@@ -10,9 +10,9 @@ from typing import Final
 
 from rules.values import GameError, WrongPhaseError, changed
 from storage import audit, battles, games, seats, snapshots, turns
+from storage.address import StaleStateError
 from storage.battles import BattleRow
 from storage.db import Transaction
-from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from umpire.bouts.course import advance

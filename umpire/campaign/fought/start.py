@@ -8,11 +8,11 @@ from rules.dice import SEED_BYTES, mix
 from rules.salts import numbered
 from rules.values import GameError, Value, changed
 from storage import battles, games, seats, snapshots
+from storage.address import StaleStateError
 from storage.battles import UNWANTED, BattleRow
 from storage.bout_orders import BATTLE_CODEC
 from storage.codec import pack
 from storage.db import Transaction
-from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.bout_kinds.battle import BATTLE

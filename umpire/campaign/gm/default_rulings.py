@@ -19,10 +19,10 @@ from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import SAYS, BookWord, Settle, book_word
 from rules.values import GameError, WrongPhaseError
 from storage import audit, batch_queries, documents, games, idempotency_keys, snapshots, turns, votes
+from storage.address import StaleStateError
 from storage.codec import from_document
 from storage.db import Transaction
 from storage.documents import DocumentRow
-from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.turns import TurnRow
 from umpire.campaign.designs import drawings

@@ -16,8 +16,8 @@ from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
 from rules.dice import Dice
 from rules.values import GameError, Value, WrongPhaseError, changed, quoted
 from storage import events, games, idempotency_keys, seats, snapshots
+from storage.address import StaleStateError
 from storage.db import Transaction
-from storage.errors import StaleStateError
 from storage.events import AmendmentRow
 from storage.snapshots import Phase
 from umpire.campaign.gm.amendments import Plan, PlannedAmendment, just, work_out

@@ -16,9 +16,9 @@ from rules.values import GameError, NotYoursError, Value, WrongPhaseError, chang
 from rules.values import changed as replace
 from storage import deadlines, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage import orders as kept_standing
+from storage.address import StaleStateError
 from storage.db import Transaction
 from storage.engine import ALL, Scope
-from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import OrderRow, StandingRow
 from storage.sheets import SheetRow

@@ -16,10 +16,10 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.values import NotYoursError, Value, WrongPhaseError, changed
 from storage import deadlines, events, games, governors, idempotency_keys, orders, seats, snapshots, turns
+from storage.address import StaleStateError
 from storage.codec import decode_state, unpack
 from storage.db import Transaction, talking
 from storage.engine import Scope
-from storage.errors import StaleStateError
 from storage.events import AmendmentRow
 from storage.games import GameRow
 from storage.orders import OrderRow

@@ -2,8 +2,8 @@
 
 from rules.values import GameError, WrongPhaseError, changed
 from storage import deadlines, events, games, idempotency_keys, orders, seats, sheets, snapshots, turns
+from storage.address import StaleStateError
 from storage.db import Transaction
-from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.sheets import SheetState
 from storage.snapshots import SnapshotKey

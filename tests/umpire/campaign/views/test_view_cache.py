@@ -13,8 +13,8 @@ from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import Value, fields
 from storage import snapshots
 from storage import turns as rows
+from storage.address import StorageError
 from storage.codec import decode_questions, decode_state, decode_value, encode_state, unpack
-from storage.errors import StorageError
 from storage.snapshots import SnapshotKey
 from tests.umpire.table import PLAYERS, begin, master, now_at, order, player
 from umpire.campaign.gm import rulings
