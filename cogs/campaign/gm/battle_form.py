@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal, cast
 
+from cogs.campaign.gm.amend import parts_of, units_of
 from cogs.campaign.gm.battle_panel import battle_panel, settled_panel
-from cogs.campaign.gm.changing import parts_of, units_of
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, tell
 from cogs.common.components import (
     ButtonData,

@@ -7,8 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.battle_form import points_of
-from cogs.campaign.gm.changing import (
+from cogs.campaign.gm.amend import (
     COLONY,
     PLACE,
     PROJECT,
@@ -27,6 +26,7 @@ from cogs.campaign.gm.changing import (
     ship_option,
     units_of,
 )
+from cogs.campaign.gm.battle_form import points_of
 from cogs.campaign.gm.decree_war import FrontGroup, WarGroup
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.common.command_factory import Option, number, text

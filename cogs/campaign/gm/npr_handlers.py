@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from cogs.campaign.gm.changing import parts_of
+from cogs.campaign.gm.amend import parts_of
 from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed, tell
 from cogs.common.components import ButtonData, Field, Form, FormMaker
 from cogs.common.interactions import Interaction, defer

@@ -11,7 +11,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.people_texts import ability_option, mind_list, unit_abilities_option
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.changing import (
+from cogs.campaign.gm.amend import (
     COLONY,
     FLEET,
     PLACE,

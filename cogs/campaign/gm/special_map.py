@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.campaign.common.order_options import place_text
-from cogs.campaign.gm.changing import make_amendment
+from cogs.campaign.gm.amend import make_amendment
 from cogs.campaign.gm.draft_handlers import GmContext, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.special_texts import places_with_something

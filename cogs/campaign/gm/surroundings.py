@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.changing import (
+from cogs.campaign.gm.amend import (
     FLEET,
     PLACE,
     SIDE,
