@@ -17,8 +17,7 @@ from cogs.battle.battle_options import (
     side_option,
 )
 from cogs.battle.look_handlers import MapRequest
-from cogs.common.autocomplete import ThemeOption, asked, fixed
-from cogs.common.command_factory import command
+from cogs.common.command_factory import ThemeOption, asked, command, fixed
 from cogs.common.interactions import Interaction, say, services_of
 from render.words.safe_text import plain
 from rules.pentagon_war.programme import Stance

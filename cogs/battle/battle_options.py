@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from cogs.battle.battle_context import battle_here, host_here, sight_or_none
 from cogs.battle.host_handlers import read_scenario
-from cogs.common.autocomplete import Completer, Pair, asked, choices_from, plain_text
+from cogs.common.command_factory import Completer, Pair, asked, choices_from, plain_text
 from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count
 from rules.pentagon_war.notation.write import order_lines

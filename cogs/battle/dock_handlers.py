@@ -8,7 +8,7 @@ from discord import SelectOption, ui
 
 from cogs.battle.battle_context import battle_here, pressed
 from cogs.battle.host_handlers import craft_line
-from cogs.common.autocomplete import Pair, plain_text
+from cogs.common.command_factory import Pair, plain_text
 from cogs.common.components import DANGER, SUCCESS, ButtonData, Field, Form, button_for, number_in, option, select_for
 from cogs.common.interactions import Interaction, say, services_of, show_panel
 from cogs.common.panels import Panel, Part, button_row, cut

@@ -13,8 +13,7 @@ from cogs.battle.battle_options import OwnCraft, arms_option, craft_option, targ
 from cogs.battle.look_handlers import craft_seen, send_map, unit_seen
 from cogs.battle.plot_panel import data
 from cogs.battle.programme_edits import aimed, check_names, read_plan, with_shot
-from cogs.common.autocomplete import ThemeOption
-from cogs.common.command_factory import command
+from cogs.common.command_factory import ThemeOption, command
 from cogs.common.components import SUCCESS, ButtonData, button_for
 from cogs.common.interactions import Interaction, say
 from cogs.common.panels import Panel, button_row, cut, line_in, order_line

@@ -10,7 +10,7 @@ import discord
 from cogs.battle.battle_context import battle_here, captain_here, host_here, sight_here
 from cogs.battle.yard_handlers import find_design
 from cogs.bouts import new_thread
-from cogs.common.autocomplete import short
+from cogs.common.command_factory import short
 from cogs.common.interactions import Interaction, bot_services, defer, say, services_of
 from render.words.safe_text import count, plain
 from rules.pentagon_war.changes import flying

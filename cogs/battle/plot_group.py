@@ -10,8 +10,7 @@ from cogs.battle import plot_form, plot_handlers
 from cogs.battle.battle_options import OwnCraft, act_option, arms_option, number_option, own_option, target_option
 from cogs.battle.plot_panel import Until
 from cogs.battle.programme_edits import acting, aimed, copied, defending, moved, stopping, with_another_line, with_shot
-from cogs.common.autocomplete import number_of
-from cogs.common.command_factory import command
+from cogs.common.command_factory import command, number_of
 from cogs.common.components import ButtonData, open_form
 from cogs.common.interactions import Interaction
 from rules.pentagon_war.geometry import facing_of

@@ -10,8 +10,7 @@ from cogs.battle import dock_handlers, yard_handlers
 from cogs.battle.battle_context import sight_here
 from cogs.battle.battle_options import craft_option, design_pairs, designs
 from cogs.battle.look_handlers import craft_seen
-from cogs.common.autocomplete import Pair, ThemeOption, asked, fixed
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Pair, ThemeOption, asked, command, fixed
 from cogs.common.components import open_form
 from cogs.common.interactions import Interaction, defer, say, services_of
 from render.words.safe_text import plain

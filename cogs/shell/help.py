@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, cast
 from discord import app_commands, ui
 from discord.app_commands import Choice, Range
 
-from cogs.common.autocomplete import MOST_CHOICES, choices_from, short
+from cogs.common.command_factory import MOST_CHOICES, choices_from, short
 from cogs.common.command_names import now_named
 from cogs.common.components import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
 from cogs.common.help_topic import Topic, printed

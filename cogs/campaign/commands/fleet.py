@@ -37,8 +37,7 @@ from cogs.campaign.common.order_commands import (
 )
 from cogs.campaign.common.order_options import complete, foreign_option, known_to, legs_named, ship_option, ships_named
 from cogs.campaign.dashboard.handlers import list_met
-from cogs.common.autocomplete import ThemeOption
-from cogs.common.command_factory import Option, command, number, stripped, text
+from cogs.common.command_factory import Option, ThemeOption, command, number, stripped, text
 from cogs.common.interactions import Interaction, defer, say, services_of
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement, repair_meant, repairer_meant

@@ -8,8 +8,7 @@ from discord.app_commands import Range
 from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.order_options import battle_places, complete, place_option
-from cogs.common.autocomplete import ThemeOption
-from cogs.common.command_factory import command
+from cogs.common.command_factory import ThemeOption, command
 from cogs.common.interactions import Interaction, begun, defer, looks, say, services_of
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import names_of

@@ -20,8 +20,7 @@ from cogs.campaign.common.order_panel import forecast_text, rehearse_row
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
-from cogs.common.autocomplete import number_of
-from cogs.common.command_factory import command
+from cogs.common.command_factory import command, number_of
 from cogs.common.components import ButtonData
 from cogs.common.files import fetched
 from cogs.common.interactions import MOST_TEXT, Interaction, defer, say, services_of

@@ -9,8 +9,7 @@ from cogs.campaign.commands.report_buttons import say_why
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import led_by, status_text
 from cogs.campaign.common.ready_handlers import ask_undo
-from cogs.common.autocomplete import ThemeOption
-from cogs.common.command_factory import command
+from cogs.common.command_factory import ThemeOption, command
 from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, looks, say, services_of
 from render.words.safe_text import plain
 from umpire.campaign.fought.rooms import where

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import discord
 
 from cogs.campaign.common.field_texts import designs_of
-from cogs.common.autocomplete import plain_text
+from cogs.common.command_factory import plain_text
 from cogs.common.components import MOST_OPTIONS, option
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.battle_orders import STANCES, RepairUnits, SetEngagement

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 
 from cogs.campaign.common.fleet_texts import engine, place
 from cogs.campaign.common.order_options import complete
-from cogs.common.autocomplete import Completer, Pair, plain_text
+from cogs.common.command_factory import Completer, Pair, plain_text
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.industry.drawings import owned_templates

@@ -7,7 +7,7 @@ from typing import Final
 from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import complete, known_to, places, world_of
-from cogs.common.autocomplete import Pair, choices_from, plain_text
+from cogs.common.command_factory import Pair, choices_from, plain_text
 from cogs.common.interactions import Interaction, defer, say, services_of
 from render.canvas.theme import ThemeName
 from render.words.safe_text import count, plain

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import known_to, places, worlds_near
-from cogs.common.autocomplete import LONGEST, Pair, choices_from, plain_text
+from cogs.common.command_factory import LONGEST, Pair, choices_from, plain_text
 from cogs.common.interactions import Interaction
 from rules.cluster_war.chapters.combat.battle_orders import repair_meant
 from rules.cluster_war.chapters.combat.raid_orders import courses

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
+from cogs.common.command_factory import Completer, Pair, choices_from, plain_text
 from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count
 from rules.cluster_war.chapters.diplomacy.contact import in_contact

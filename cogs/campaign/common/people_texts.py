@@ -6,7 +6,7 @@ from typing import Final
 from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import complete
-from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
+from cogs.common.command_factory import Completer, Pair, choices_from, plain_text
 from cogs.common.interactions import Interaction
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import ATTEMPTS

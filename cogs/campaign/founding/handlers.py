@@ -6,7 +6,7 @@ from typing import Final
 
 from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, founding_panel
-from cogs.common.autocomplete import LONGEST, Pair, asked, fixed, short
+from cogs.common.command_factory import LONGEST, Pair, asked, fixed, short
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from render.words.safe_text import plain

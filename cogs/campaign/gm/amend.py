@@ -13,8 +13,7 @@ from cogs.campaign.common.people_texts import unit_abilities_option
 from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.draft_handlers import GmContext, gm_context, tell
 from cogs.campaign.gm.gm_options import design_of, gm_complete, side_option
-from cogs.common.autocomplete import Completer
-from cogs.common.command_factory import Making, Option, command_of, making_of, number, text
+from cogs.common.command_factory import Completer, Making, Option, command_of, making_of, number, text
 from cogs.common.interactions import Interaction, defer
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge, SetColony
 from rules.cluster_war.chapters.combat.battle_amendments import AS_IT_IS, SetDamage, SetSalvage

@@ -18,7 +18,7 @@ from cogs.campaign.gm.battle_panel import (
     settled_panel,
 )
 from cogs.campaign.gm.draft_handlers import announce, current_gm, gm_context
-from cogs.common.autocomplete import Pair, asked
+from cogs.common.command_factory import Pair, asked
 from cogs.common.components import (
     DANGER,
     ButtonData,

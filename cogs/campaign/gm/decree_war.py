@@ -11,8 +11,7 @@ from cogs.campaign.common.field_texts import show_fronts
 from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.amend import COLONY, SIDE, SYSTEM, GmNames, Side, change, change_of
 from cogs.campaign.gm.gm_options import Chosen, design_of, gm_complete
-from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.command_factory import Option, command, number, text
+from cogs.common.command_factory import Option, Pair, command, number, plain_text, text
 from cogs.common.interactions import Interaction
 from rules.cluster_war.chapters.combat.world_amendments import (
     MOST_SHARES,

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.order_options import place_text
-from cogs.common.autocomplete import Completer, Pair, asked, plain_text
+from cogs.common.command_factory import Completer, Pair, asked, plain_text
 from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.world_amendments import CATCH

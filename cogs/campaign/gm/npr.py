@@ -13,8 +13,7 @@ from cogs.campaign.gm.amend import parts_of
 from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed, tell
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.gm_texts import ruled_text
-from cogs.common.autocomplete import Pair, asked, plain_text
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Pair, asked, command, plain_text
 from cogs.common.components import ButtonData, Field, Form, FormMaker, data_for, open_form
 from cogs.common.interactions import Interaction, bot_services, defer, say
 from render.words.safe_text import count, listed, paragraphs, plain

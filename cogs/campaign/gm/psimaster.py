@@ -32,8 +32,7 @@ from cogs.campaign.gm.amend import (
 )
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete, side_option
-from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.command_factory import Option, command, number, stripped, text
+from cogs.common.command_factory import Option, Pair, command, number, plain_text, stripped, text
 from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS as MOST_SUMMONED
 from rules.cluster_war.chapters.minds.hold_amendments import (

@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs.campaign.common.order_options import place_text
 from cogs.campaign.gm.gm_options import Chosen
-from cogs.common.autocomplete import Pair
+from cogs.common.command_factory import Pair
 from cogs.common.panels import clipped
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.encounter_orders import short_scene

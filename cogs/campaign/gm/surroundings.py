@@ -25,8 +25,7 @@ from cogs.campaign.gm.amend import (
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.campaign.gm.special_texts import special_list, special_pairs
-from cogs.common.autocomplete import Pair, choices_from, fixed, plain_text
-from cogs.common.command_factory import Option, command, number, text
+from cogs.common.command_factory import Option, Pair, choices_from, command, fixed, number, plain_text, text
 from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.chapters.detection.amendments import (

@@ -5,7 +5,7 @@ import pytest
 from cogs.campaign.common.fleet_options import Manner, destinations, landfalls, manner_of
 from cogs.campaign.common.fleet_texts import place
 from cogs.campaign.common.order_options import places, worlds_near
-from cogs.common.autocomplete import LONGEST, MOST_CHOICES, choices_from
+from cogs.common.command_factory import LONGEST, MOST_CHOICES, choices_from
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
