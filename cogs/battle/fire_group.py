@@ -9,7 +9,7 @@ from discord.app_commands import Range
 
 from cogs.battle import plot_handlers
 from cogs.battle.battle_context import check_current, own_sight, sight_here
-from cogs.battle.battle_options import OwnCraft, arms_option, craft_option, target_option
+from cogs.battle.battle_group import OwnCraft, arms_option, craft_option, target_option
 from cogs.battle.look_handlers import craft_seen, send_map, unit_seen
 from cogs.battle.plot_panel import data
 from cogs.battle.programme_edits import aimed, check_names, read_plan, with_shot

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import plot_form, plot_handlers
-from cogs.battle.battle_options import OwnCraft, act_option, arms_option, number_option, own_option, target_option
+from cogs.battle.battle_group import OwnCraft, act_option, arms_option, number_option, own_option, target_option
 from cogs.battle.plot_panel import Until
 from cogs.battle.programme_edits import acting, aimed, copied, defending, moved, stopping, with_another_line, with_shot
 from cogs.common.command_factory import command, number_of

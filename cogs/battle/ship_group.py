@@ -8,7 +8,7 @@ from discord.app_commands import Range
 
 from cogs.battle import dock_handlers, yard_handlers
 from cogs.battle.battle_context import sight_here
-from cogs.battle.battle_options import craft_option, design_pairs, designs
+from cogs.battle.battle_group import craft_option, design_pairs, designs
 from cogs.battle.look_handlers import craft_seen
 from cogs.common.command_factory import Pair, ThemeOption, asked, command, fixed
 from cogs.common.components import open_form
