@@ -24,14 +24,13 @@ from render.battle.battle_map.text import craft_lines, seen_by
 from render.battle.battle_map.things import PlacedUnits, looks, things_of
 from render.battle.replay.track import BattleScene, joined, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
-from render.canvas.fonts import clipped
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes
 from render.canvas.label_placing import Room, Spot
 from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.stamps import light_of, tactical_palette, tone
 from render.canvas.strokes import Point, Strokes, blast, spark, words
-from render.canvas.theme import Palette, ThemeName, mix, theme_named
+from render.canvas.theme import Palette, ThemeName, clipped, mix, theme_named
 from render.words.safe_text import bare, count, fitting
 from rules.hexes import Hex
 from rules.pentagon_war.changes import units

@@ -3,8 +3,17 @@
 import pytest
 
 from render.campaign.cluster_map.objects import base_colours, palette_for
-from render.canvas.fonts import drawable, folder, has_glyph
-from render.canvas.theme import MOST_COLOURS, PATTERNS, THEMES, banners, contrast, theme_named
+from render.canvas.theme import (
+    MOST_COLOURS,
+    PATTERNS,
+    THEMES,
+    banners,
+    contrast,
+    drawable,
+    folder,
+    has_glyph,
+    theme_named,
+)
 from rules.values import Flag, GameError
 
 EIGHT = {
