@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from rules.dice import Dice, ScriptedDice
 from rules.roll_notation.explain import explain
-from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import Result, resolve, rolls_of
 from rules.roll_notation.tree import (
     MOST_EXTRA,
@@ -18,6 +17,7 @@ from rules.roll_notation.tree import (
     Selector,
     Tree,
     format_tree,
+    parse,
 )
 from rules.values import NotationError
 

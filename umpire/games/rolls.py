@@ -2,8 +2,8 @@
 
 from rules.dice import SEED_BYTES, Dice, commitment
 from rules.roll_notation.explain import explain
-from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import resolve, rolls_of
+from rules.roll_notation.tree import parse
 from rules.values import GameError, Value
 from storage import events as rows
 from storage.events import RollRow
