@@ -28,7 +28,7 @@ from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.absent_player import deputize
 from umpire.campaign.dashboard import make_dashboard
-from umpire.campaign.fought.reconcile import reconcile
+from umpire.campaign.fought.start import reconcile
 from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM

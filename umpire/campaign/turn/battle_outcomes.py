@@ -20,9 +20,9 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.turns import TurnRow
 from umpire.campaign.fought.fought_letters import note_for_gm
-from umpire.campaign.fought.reconcile import course_of, play_out
 from umpire.campaign.fought.rooms import link_of, stir
 from umpire.campaign.fought.setup import read_back
+from umpire.campaign.fought.start import course_of, play_out
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import settle_by
