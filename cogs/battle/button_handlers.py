@@ -30,7 +30,7 @@ from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.targets import arms, check_shot
 from rules.pentagon_war.units import Craft
 from rules.values import GameError
-from umpire.battle import plots, plotting
+from umpire.battle import plots
 from umpire.battle.plots import Sight
 
 MOST_CRAFT: Final = 6
@@ -46,7 +46,7 @@ async def look_button(interaction: Interaction, control: ButtonData) -> None:
     """What the battle waits for: the stop, or the turn to plot."""
     await pressed(interaction, control)
     _, seen = await own_sight(interaction)
-    plotting.require_asked(seen)
+    plots.require_asked(seen)
     if seen.view.known.now.impulse:
         await show_stop(interaction, seen)
     else:

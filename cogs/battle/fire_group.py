@@ -28,8 +28,7 @@ from rules.pentagon_war.units import Craft
 from rules.values import GameError
 from umpire.battle import plots
 from umpire.battle.battle_files import BattleWish
-from umpire.battle.plots import Sight
-from umpire.battle.plotting import require_asked
+from umpire.battle.plots import Sight, require_asked
 
 RED: Final = 0xB03A2E
 POINT_DEFENSE: Final = "PD"

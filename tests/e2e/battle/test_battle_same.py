@@ -3,7 +3,7 @@
 Both are played through the real client by two scripted captains. Segment by segment each captain works out, from what his
 side sees alone, what his programme would do at that very step. Everything up to turn 1, every programme, every shot and
 the first decisions of a turn are slash commands and forms; the rest of the segments' answers go straight to the umpire
-that the commands call (`umpire.battle.plotting`), since an evening of them has hundreds.
+that the commands call (`umpire.battle.plots`), since an evening of them has hundreds.
 The duel is fought until one craft is left; the three against three meet at ten hexes and are decided on points by a limit of
 one turn, so that the test takes less than a minute.
 """
