@@ -31,10 +31,9 @@ from tests.umpire.table import (
 )
 from umpire.campaign.sheets import orders
 from umpire.clock.clock import look, resolve_due
-from umpire.clock.due import Due, take_due
+from umpire.clock.due import Due, remind, take_due
 from umpire.clock.extra_time import extend
 from umpire.clock.game_briefs import HANDFUL
-from umpire.clock.reminders import remind
 from umpire.games.games import Game
 from umpire.games.options import Options
 from umpire.news import DAY, send_due, set_digest_preference
