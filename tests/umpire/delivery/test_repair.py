@@ -12,8 +12,7 @@ from tests.umpire.table import (
     master,
     player,
 )
-from umpire.delivery.delivery import Deliverer
-from umpire.delivery.failures import retry
+from umpire.delivery.delivery import Deliverer, retry
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.outbox.courier import (
