@@ -35,7 +35,7 @@ from umpire.campaign.gm.voting import close_votes, is_voted_on, vote_hours
 from umpire.campaign.governed.ai_sides import assign_ai_to_open
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns as course
-from umpire.campaign.views.side_views import questions_at
+from umpire.campaign.views.history import questions_at
 from umpire.games.games import is_open, settings_of
 from umpire.games.notices import public
 from umpire.games.seat import Seat, seat_of_the_book

@@ -23,7 +23,7 @@ from storage.snapshots import Phase
 from umpire.campaign.gm.amendments import Plan, PlannedAmendment, just, work_out
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.views.side_views import state_at
+from umpire.campaign.views.history import state_at
 from umpire.campaign.whatif import forking
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue

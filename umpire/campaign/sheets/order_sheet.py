@@ -35,7 +35,7 @@ from umpire.campaign.sheets.receipt import (
     stands_of,
     state_of,
 )
-from umpire.campaign.views.side_views import sight
+from umpire.campaign.views.history import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.deputies import POWERS, come_back, is_out
 from umpire.games.games import require_unfinished

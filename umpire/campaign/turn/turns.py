@@ -32,7 +32,7 @@ from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
 from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
-from umpire.campaign.views.side_views import PACKED, sight, state_at
+from umpire.campaign.views.history import PACKED, sight, state_at
 from umpire.campaign.views.view_cache import CachedView, load_views, store_views
 from umpire.games import notices
 from umpire.games.attendance import roll_call

@@ -12,7 +12,7 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.views.side_views import sight
+from umpire.campaign.views.history import sight
 from umpire.games.games import Game, get_game, require_unfinished, sides_of
 from umpire.games.new_game import open_turn, set_sheets
 from umpire.games.seat import Seat, clean_reason, note, require_gm
