@@ -15,8 +15,8 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, ReasonedOrder
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import AiMessage, Memory, Plan, ReasonedOrder
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, Value, WrongPhaseError, changed

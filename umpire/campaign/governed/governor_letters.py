@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from render.campaign.letters.governor_texts import format_governor_failed, format_message, format_message_copy
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.play.governors.plan import AiMessage
+from rules.cluster_war.play.governors.situation import AiMessage
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import GovernorRow

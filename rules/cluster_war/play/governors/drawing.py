@@ -15,10 +15,9 @@ from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.checks import HULL_PER_QUARTERS, may_design
 from rules.cluster_war.model.unit_design.drafts import builder_of, limits, part
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.cluster_war.play.governors.plan import Drawn
 from rules.cluster_war.play.governors.profile import Character
 from rules.cluster_war.play.governors.roster import PACE, merit, role_of_design
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Drawn, Situation
 from rules.values import Value
 
 BOARD: Final = "CW-TAB-GOVERNOR-DRAWINGS"

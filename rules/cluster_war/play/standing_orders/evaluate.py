@@ -19,7 +19,7 @@ from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.plan import Divisible
+from rules.cluster_war.play.governors.situation import Divisible
 from rules.cluster_war.play.standing_orders import conditions, goals
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.turn.planning.check import check

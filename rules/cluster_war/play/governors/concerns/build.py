@@ -15,9 +15,8 @@ from rules.cluster_war.model.unit_design.wounded import crew_grade, is_whole
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import SMALL
 from rules.cluster_war.play.governors.drawing import board_of
-from rules.cluster_war.play.governors.plan import Line, Proposal, using
 from rules.cluster_war.play.governors.roster import Role
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Line, Proposal, Situation, using
 from rules.cluster_war.turn.planning.suggestions.works import open_tasks
 
 BUILD_CONCERN: Final = "build"

@@ -20,8 +20,8 @@ from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import Drawn, Memory, Plan
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import Drawn, Memory, Plan
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate

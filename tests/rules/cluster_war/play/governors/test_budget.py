@@ -10,9 +10,8 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.budget import choose, prove
-from rules.cluster_war.play.governors.plan import Line, Memory, Proposal, best_first, using
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Line, Memory, Proposal, Situation, best_first, using
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet

@@ -12,10 +12,9 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.play.governors.concerns.build import refit
 from rules.cluster_war.play.governors.drawing import AGAIN, BETTER, LANDING, board_of, draw
-from rules.cluster_war.play.governors.plan import Drawn, Memory
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile
 from rules.cluster_war.play.governors.roster import merit, might
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Drawn, Memory, Situation
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, month, situation_of, world
 from tests.rules.cluster_war.play.governors.play import Campaign, approve, play_month

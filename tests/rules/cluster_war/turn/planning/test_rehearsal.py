@@ -19,8 +19,8 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import Memory
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.rehearsal import DICE, TOLD, Rehearsal, rehearse
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
