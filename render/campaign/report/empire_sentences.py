@@ -16,7 +16,7 @@ from render.campaign.names import (
 )
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, listed, paragraphs, plain
-from rules.cluster_war.model.events import colonies, diplomacy, industry, research, turn
+from rules.cluster_war.model.events import colonies, diplomacy, event, industry, research
 from rules.cluster_war.model.holdings.capacity import FACILITIES
 from rules.cluster_war.model.state.common import LINE_NAMES, SideId
 from rules.cluster_war.model.state.view import View
@@ -24,29 +24,29 @@ from rules.cluster_war.model.state.view import View
 ROWS: Final = EventRows()
 
 
-@ROWS.tells(turn.OrderFailed, "failed")
-def _order_failed(event: turn.OrderFailed, _: View) -> str:
+@ROWS.tells(event.OrderFailed, "failed")
+def _order_failed(event: event.OrderFailed, _: View) -> str:
     return plain(event.reason, 400)
 
 
-@ROWS.tells(turn.OrderWaits, "fleets")
-def _order_waits(event: turn.OrderWaits, _: View) -> str:
+@ROWS.tells(event.OrderWaits, "fleets")
+def _order_waits(event: event.OrderWaits, _: View) -> str:
     return plain(event.reason, 400)
 
 
-@ROWS.tells(turn.QuestionRaised, "gm")
-def _question_raised(event: turn.QuestionRaised, view: View) -> str:
+@ROWS.tells(event.QuestionRaised, "gm")
+def _question_raised(event: event.QuestionRaised, view: View) -> str:
     where = f" ({place(view, event.hex)})" if event.hex else ""
     return f"Put before the game master{where}: {plain(event.text, 600)}"
 
 
-@ROWS.tells(turn.Narrated, "gm")
-def _narrated(event: turn.Narrated, _: View) -> str:
+@ROWS.tells(event.Narrated, "gm")
+def _narrated(event: event.Narrated, _: View) -> str:
     return paragraphs(event.text)
 
 
-@ROWS.tells(turn.Amended, "gm")
-def _amended(event: turn.Amended, _: View) -> str:
+@ROWS.tells(event.Amended, "gm")
+def _amended(event: event.Amended, _: View) -> str:
     return paragraphs(event.text)
 
 

@@ -8,6 +8,7 @@ from rules.cluster_war.model.events import (
     detection,
     diplomacy,
     encounters,
+    event,
     ground,
     industry,
     logistics,
@@ -17,12 +18,11 @@ from rules.cluster_war.model.events import (
     raids,
     research,
     terrain,
-    turn,
 )
 from rules.cluster_war.model.events.event import Event
 
 CHAPTERS: Final = (
-    turn,
+    event,
     colonies,
     industry,
     research,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.model.events.event import Amended, QuestionRaised
 from rules.cluster_war.model.events.logistics import StressSettled
-from rules.cluster_war.model.events.turn import Amended, QuestionRaised
 from rules.cluster_war.model.state.game import BOOK, RULES, GameState, Question, QuestionKind, by_the_book
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
