@@ -6,7 +6,7 @@ digest (`openapi_digest.py`) and, where it is at hand, by Discord's own file as 
 from typing import Any
 
 from sandbox.app import Sandbox
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from tests.openapi_description import Description, Route, digest, original
 
 Json = dict[str, Any]
@@ -70,8 +70,8 @@ class Recorder:
         self.exchanges = 0
         self.events = 0
         self.names: set[str] = set()
-        sandbox.core.observers.append(self.exchange)
-        sandbox.core.event_observers.append(self.event)
+        sandbox.interactions.observers.append(self.exchange)
+        sandbox.interactions.event_observers.append(self.event)
 
     @property
     def routes(self) -> set[str]:

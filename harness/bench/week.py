@@ -15,7 +15,7 @@ from typing import Final
 
 from rules.values import Value
 from sandbox.app import Sandbox
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from sandbox.model import SILENT, Member
 from storage.notifications import PingPreference
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table
@@ -59,7 +59,7 @@ class Ears:
 
     def listen(self, sandbox: Sandbox) -> None:
         """Hear all that goes on there from now on."""
-        sandbox.core.observers.append(self._request)
+        sandbox.interactions.observers.append(self._request)
 
     def total(self, *steps: str) -> int:
         """Requests of these steps."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from tests.discord_kit import running_bot, running_sandbox
 from tests.openapi import Judge
 from tests.openapi_description import Description, Json, Route, digest, needs_file
@@ -131,7 +131,7 @@ def test_what_the_digest_cannot_say_is_not_left_out_silently() -> None:
 async def _day() -> list[Exchange]:
     async with running_sandbox() as sandbox:
         found: list[Exchange] = []
-        sandbox.core.observers.append(lambda each: found.append(copy.deepcopy(each)))
+        sandbox.interactions.observers.append(lambda each: found.append(copy.deepcopy(each)))
         async with running_bot(make_bot(), sandbox) as bot:
             await talk(sandbox)
             await work(bot, sandbox)
