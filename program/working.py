@@ -15,8 +15,7 @@ from functools import partial
 from importlib import import_module
 from typing import Final
 
-from program.oversight import seen_by
-from program.rig import PRELOAD
+from program.rig import PRELOAD, seen_by
 from program.service_manager import ServiceManager, until_reached
 from rules.values import GameError
 from settings import Settings, SettingsError
