@@ -24,7 +24,7 @@ from rules.cluster_war.chapters.research.projects import base_chance
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import short_id
 from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.cluster_war.turn.planning.suggestions.works import offers, waiting
 from rules.values import Value, changed, changed_by_name
 from umpire.campaign.sheets.order_sheet import OrderSheet

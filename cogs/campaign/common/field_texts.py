@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.values import GameError
 from umpire.campaign.views import battle_films, history
 from umpire.games.seat import Seat

@@ -29,7 +29,7 @@ from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.cluster_war.play.notation import names_of
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.cluster_war.turn.planning.suggestions.works import offers, state_of, waiting
 from rules.values import GameError, IllegalOrderError, Value, changed
 

@@ -24,7 +24,7 @@ from cogs.common.panels import Advised, Panel, Part, advised_options, button_row
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
 from rules.values import NotYoursError, WrongPhaseError, changed
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish

@@ -42,8 +42,7 @@ from rules.cluster_war.play.standing_orders.lines import (
     format_until,
     names_a_fleet,
 )
-from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, picture
 from rules.values import GameError, Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 

@@ -25,8 +25,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.play.governors.profile import AiRandom, Profile, judgment_of, weights_of
 from rules.cluster_war.play.governors.roster import Role, Roster, role_of, strength, waits
-from rules.cluster_war.turn.planning.suggestions.meetings import foes_at
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.meetings import foes_at, picture
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest, reach_of
 from rules.values import Value, changed, field
 

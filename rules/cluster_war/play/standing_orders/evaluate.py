@@ -22,8 +22,7 @@ from rules.cluster_war.play.governors.situation import Divisible
 from rules.cluster_war.play.standing_orders import conditions, goals
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, picture
 from rules.values import GameError, IllegalOrderError, Value, changed, field
 
 EVERY_TURN: Final = "every turn"

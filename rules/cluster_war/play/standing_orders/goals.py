@@ -27,8 +27,7 @@ from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.roster import strain, surveys, waits
 from rules.cluster_war.play.governors.situation import Memory, Proposal, Situation, best_first, with_cps
-from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, bound_for, looks
 from rules.values import GameError, NotYoursError, Value, quoted
 

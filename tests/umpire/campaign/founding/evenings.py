@@ -28,7 +28,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import voyages, works
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice

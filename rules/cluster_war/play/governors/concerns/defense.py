@@ -18,8 +18,7 @@ from rules.cluster_war.model.state.war import Stance
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain
 from rules.cluster_war.play.governors.situation import Proposal, ReasonedOrder, Situation, bound_for, using
-from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at, weeks_text
 
 DEFEND_CONCERN: Final = "defend"
 MARGIN: Final = 4

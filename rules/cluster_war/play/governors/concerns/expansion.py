@@ -24,7 +24,7 @@ from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, pla
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain, waits
 from rules.cluster_war.play.governors.situation import NOWHERE, Proposal, Situation, bound_for, using
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import research_places
 from rules.values import Value
 

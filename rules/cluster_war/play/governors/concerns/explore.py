@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.common import FleetId, HexId, ShipId
 from rules.cluster_war.model.state.holdings import Base, Fleet, Leg, Ship
 from rules.cluster_war.play.governors.roster import is_surveying, strain, surveys
 from rules.cluster_war.play.governors.situation import Proposal, Situation, using
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import bills, is_payable, may_leave, voyages, waiting
 
 EXPLORE_CONCERN: Final = "explore"

@@ -26,9 +26,8 @@ from rules.cluster_war.play.governors.concerns.defense import BOLD, dangers
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain
 from rules.cluster_war.play.governors.situation import Proposal, Situation, bound_for, using
-from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
+from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, weeks_text
 from rules.cluster_war.turn.planning.suggestions.sieges import army_advice, boardings, landings
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 
 WAR_CONCERN: Final = "war"
 AT_LEAST: Final = 40

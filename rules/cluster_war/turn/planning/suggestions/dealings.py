@@ -21,8 +21,7 @@ from rules.cluster_war.model.state.common import HexId, ShipId, SideId, TradeLev
 from rules.cluster_war.model.state.dealings import COUNTER, Operation
 from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull
-from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, armed_hull, picture, ranked
 from rules.cluster_war.turn.planning.suggestions.works import usual_sum
 
 TRADE_LEVELS: Final[tuple[TradeLevel, ...]] = ("limited", "full")

@@ -19,8 +19,16 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Front, Posture
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, works
-from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, ends_at, foes_at
-from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import (
+    MOST,
+    Suggestion,
+    armed_hull,
+    ends_at,
+    foes_at,
+    picture,
+    ranked,
+    weeks_text,
+)
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
 from rules.values import GameError
 

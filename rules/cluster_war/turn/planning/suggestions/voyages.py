@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.turn.planning.check import wants
-from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, picture, ranked, weeks_text
 from rules.values import IllegalOrderError
 
 MONTHS: Final = 6

@@ -30,7 +30,7 @@ from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import damage_text
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, picture, ranked, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
 from rules.values import GameError
 

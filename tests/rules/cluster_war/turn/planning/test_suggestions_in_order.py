@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.knowledge import BaseSighting, FleetSighting
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.planning.suggestions import meetings
-from rules.cluster_war.turn.planning.suggestions.suggestion import (
+from rules.cluster_war.turn.planning.suggestions.meetings import (
     MOST,
     STARS,
     TRIED,

@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, works
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.cluster_war.turn.views.side_views import view_for

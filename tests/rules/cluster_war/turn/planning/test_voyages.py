@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.holdings import Course, Leg, SurveyWork, Tran
 from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.suggestions import voyages
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, picture
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, picture
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_colony, with_fleet
