@@ -23,8 +23,8 @@ from render.dogfight.log import format_digest, format_event
 from render.dogfight.text import card_text, write_dogfight_text
 from render.words.causes import format_cause
 from rules.air_force.choices import choices, repeated
+from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import dogfight_files as pictures

@@ -17,8 +17,8 @@ from render.words.safe_text import count, plain
 from rules.air_force.changes import card, max_speed
 from rules.air_force.choices import Choice
 from rules.air_force.combat import Odds
+from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet
 from rules.air_force.view import DogfightView
 from rules.values import Modifier, Value
 from umpire.dogfight.career import Career, Mission

@@ -15,7 +15,7 @@ from cogs.dogfight.fight_panel import career_text
 from render.dogfight.log import format_digest
 from render.words.safe_text import plain
 from rules.air_force.setup import Wishes, about, scenarios
-from rules.air_force.state import Options, aircraft
+from rules.air_force.tables_of import Options, aircraft
 from umpire.dogfight import flying
 from umpire.dogfight.career import career
 from umpire.games import seats

@@ -7,7 +7,7 @@ import discord
 from cogs.common.components import SUCCESS, ButtonData, button_for
 from cogs.common.help_topic import Topic, printed
 from cogs.common.interactions import Interaction
-from rules.air_force.state import Options, aircraft
+from rules.air_force.tables_of import Options, aircraft
 
 
 async def first_fight(_: Interaction | None = None) -> discord.ui.Button[discord.ui.LayoutView]:

@@ -16,7 +16,7 @@ from cogs.dogfight.fight_panel import BLUE, GREY, fight_panel
 from render.dogfight.log import format_digest
 from render.words.safe_text import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
-from rules.air_force.state import Options, tables
+from rules.air_force.tables_of import Options, tables
 from rules.values import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import flying

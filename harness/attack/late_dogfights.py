@@ -13,7 +13,8 @@ from typing import Final, Literal
 from harness.attack.chance import by_asker
 from harness.attack.dogfight_evenings import LOOKS, Heard
 from harness.attack.victims import Victim, contents
-from rules.air_force.state import Dogfight, Jet, Stores
+from rules.air_force.jets import Jet, Stores
+from rules.air_force.state import Dogfight
 from rules.hexes import Grid
 from rules.values import Value, changed
 from rules.values import field as value_field

@@ -7,8 +7,10 @@ import sys
 
 from rules.air_force.changes import grid, max_speed
 from rules.air_force.choices import Choice
+from rules.air_force.jets import SUNS
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight, scenarios
-from rules.air_force.state import SUNS, Dogfight, Options, aircraft, number
+from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import Options, aircraft, number
 from rules.air_force.view import DogfightView
 from rules.dice import Dice
 from rules.values import changed

@@ -13,7 +13,8 @@ from render.dogfight.frame import FUEL_COLOUR, SHOT_COLOUR, is_heavy, jet_sign, 
 from render.dogfight.text import HEADINGS, card_text
 from render.words.safe_text import LONGEST_ALT
 from rules.air_force.changes import card, grid, max_speed
-from rules.air_force.state import CLASSES, FACTORS, Aircraft, Jet, number, tables
+from rules.air_force.jets import Jet
+from rules.air_force.tables_of import CLASSES, FACTORS, Aircraft, number, tables
 from rules.air_force.view import DogfightView
 from rules.values import Value
 

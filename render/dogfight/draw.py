@@ -30,8 +30,9 @@ from render.dogfight.frame import (
 )
 from render.dogfight.text import dogfight_alt
 from rules.air_force.changes import grid
+from rules.air_force.jets import Jet, in_nose_cone, on_nose_line
 from rules.air_force.orders import JetId
-from rules.air_force.state import Jet, in_nose_cone, number, on_nose_line
+from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.hexes import Hex, disk, distance
 

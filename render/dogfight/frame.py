@@ -27,8 +27,9 @@ from render.canvas.theme import (
     theme_named,
 )
 from rules.air_force.changes import card
+from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES, SideId
-from rules.air_force.state import Jet, number
+from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.values import Value, changed
 

@@ -8,8 +8,8 @@ from render.dogfight.text import HEADINGS, readers_jet, ticked
 from render.words.safe_text import count, plain
 from rules.air_force import events
 from rules.air_force.changes import grid
+from rules.air_force.jets import Maneuvers
 from rules.air_force.orders import JetId
-from rules.air_force.state import Maneuvers
 from rules.air_force.view import DogfightView
 from rules.values import Modifier
 

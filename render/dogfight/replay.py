@@ -16,8 +16,9 @@ from render.dogfight.text import in_order, jet_line
 from render.words.safe_text import bare, count, fitting
 from rules.air_force import events
 from rules.air_force.events import Event
+from rules.air_force.jets import Jet, Maneuvers, Spot
 from rules.air_force.orders import JetId, Moment
-from rules.air_force.state import Jet, Maneuvers, Spot, number
+from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.values import Value, changed, seen_events
 

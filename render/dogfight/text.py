@@ -4,8 +4,9 @@ from typing import Final
 
 from render.words.safe_text import bare, count, fitting, listed
 from rules.air_force.changes import card, grid, max_speed
+from rules.air_force.jets import Jet, Maneuvers, in_nose_cone, in_rear_cone, turn_toward
 from rules.air_force.orders import PHASES
-from rules.air_force.state import Jet, Maneuvers, in_nose_cone, in_rear_cone, number, turn_toward
+from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.hexes import distance
 

@@ -6,21 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from rules.air_force.events import Dropped, JetGone
+from rules.air_force.jets import Fate, Jet, Maneuvers, Stores, toward_sun
 from rules.air_force.orders import Decision, JetId, SideId, choice_id
-from rules.air_force.state import (
-    Aircraft,
-    Dogfight,
-    Fate,
-    Jet,
-    Maneuverability,
-    Maneuvers,
-    Options,
-    Stores,
-    card_of,
-    number,
-    tables,
-    toward_sun,
-)
+from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import Aircraft, Maneuverability, Options, card_of, number, tables
 from rules.dice import Roller
 from rules.hexes import Grid, distance
 from rules.values import EVERYONE, Cause, GameError, NotYoursError, Roll, changed, quoted

@@ -9,6 +9,7 @@ from rules.air_force.combat import SURE, Odds, at_least, attack_odds, attacks, g
 from rules.air_force.doctrine import advise, flights
 from rules.air_force.energy import check_plan, flight_sum
 from rules.air_force.engine import question
+from rules.air_force.jets import Jet
 from rules.air_force.movement import check_fly
 from rules.air_force.orders import (
     Attack,
@@ -23,7 +24,7 @@ from rules.air_force.orders import (
     Split,
     choice_id,
 )
-from rules.air_force.state import Dogfight, Flight, Jet
+from rules.air_force.state import Dogfight, Flight
 from rules.air_force.view import DogfightView
 from rules.values import GameError, Value
 

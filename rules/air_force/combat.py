@@ -11,18 +11,10 @@ from typing import Final
 
 from rules.air_force import changes
 from rules.air_force.events import Event, Fired
+from rules.air_force.jets import Jet, Maneuvers, in_nose_cone, in_rear_cone, on_nose_line
 from rules.air_force.orders import Attack, Hold, PlanEnergy, Weapon
-from rules.air_force.state import (
-    Dogfight,
-    Jet,
-    Maneuverability,
-    Maneuvers,
-    Options,
-    in_nose_cone,
-    in_rear_cone,
-    number,
-    on_nose_line,
-)
+from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import Maneuverability, Options, number
 from rules.dice import Roller
 from rules.hexes import distance
 from rules.values import (

@@ -10,8 +10,10 @@ from typing import Final
 from rules.air_force.changes import enemies
 from rules.air_force.combat import attack_odds, attacks
 from rules.air_force.energy import MOST_LEVELS, flight_sum
+from rules.air_force.jets import Jet, in_nose_cone, in_rear_cone, on_nose_line
 from rules.air_force.orders import Bank, Chase, Decision, Fly, Hold, Leg, PlanEnergy, SetFlight
-from rules.air_force.state import Dogfight, Jet, in_nose_cone, in_rear_cone, number, on_nose_line
+from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
 from rules.hexes import distance
 from rules.values import GameError, WrongPhaseError, changed

@@ -2,8 +2,10 @@
 
 from rules.air_force.changes import flying, gone, put, stores, watchers
 from rules.air_force.events import Event, FightEnded, FuelBurnt, StallFell
+from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import Moment, SideId
-from rules.air_force.state import Dogfight, Jet, Maneuvers, number
+from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import number
 from rules.values import Adjudication, Cause, Modifier, changed
 
 

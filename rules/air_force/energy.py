@@ -17,8 +17,10 @@ from rules.air_force.changes import (
     watchers,
 )
 from rules.air_force.events import EnergyRolled, Event, FlightSet, ManeuversChosen
+from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import PlanEnergy, SetFlight
-from rules.air_force.state import Dogfight, Gain, Jet, Maneuvers, number, tables
+from rules.air_force.state import Dogfight, Gain
+from rules.air_force.tables_of import number, tables
 from rules.dice import Roller
 from rules.values import Adjudication, Cause, IllegalOrderError, Modifier, changed
 

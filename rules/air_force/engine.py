@@ -8,8 +8,9 @@ from rules.air_force.end_of_turn import concluded, end_turn
 from rules.air_force.energy import check_plan, ditch, flight_sum, must_ditch, resolve_flight, resolve_plan
 from rules.air_force.events import Event, NotDone
 from rules.air_force.initiative import move_order, roll_initiative
+from rules.air_force.jets import Jet
 from rules.air_force.movement import check_fly, resolve_move
-from rules.air_force.state import Ask, Dogfight, Jet
+from rules.air_force.state import Ask, Dogfight
 from rules.dice import Roller
 from rules.values import (
     Adjudication,

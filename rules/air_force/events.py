@@ -2,8 +2,8 @@
 
 from typing import Final, Literal, TypeAlias, get_args
 
+from rules.air_force.jets import Fate, Maneuvers
 from rules.air_force.orders import JetId, Moment, SideId, Weapon
-from rules.air_force.state import Fate, Maneuvers
 from rules.hexes import Hex
 from rules.values import EVERYONE, Cause, Value
 

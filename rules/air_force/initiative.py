@@ -5,8 +5,10 @@ from operator import itemgetter
 
 from rules.air_force.changes import flying, grid, key, put, ranked, watchers
 from rules.air_force.events import Distracted, Event, InitiativeRolled, MoveOrderSet
+from rules.air_force.jets import Jet, from_sun
 from rules.air_force.orders import JetId
-from rules.air_force.state import Dogfight, Jet, from_sun, number
+from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import number
 from rules.dice import Roller
 from rules.values import EVERYONE, Adjudication, Cause, Modifier, Roll, changed
 

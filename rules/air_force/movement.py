@@ -4,20 +4,10 @@ from typing import Final, Literal
 
 from rules.air_force.changes import DIE, card, enemy_seen, gone, grid, key, put, remembering, turn_dice, watchers
 from rules.air_force.events import Event, Moved, Turned, TurnTried
+from rules.air_force.jets import Jet, Spot, hexes_to_edge, middle, off_nose, rotated, turn_toward
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
-from rules.air_force.state import (
-    Dogfight,
-    Flight,
-    Jet,
-    Spot,
-    hexes_to_edge,
-    middle,
-    number,
-    off_nose,
-    rotated,
-    tables,
-    turn_toward,
-)
+from rules.air_force.state import Dogfight, Flight
+from rules.air_force.tables_of import number, tables
 from rules.dice import Roller
 from rules.values import Adjudication, Cause, IllegalOrderError, Modifier, changed
 

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from rules.air_force.changes import card, grid, max_speed
+from rules.air_force.jets import SUNS, Jet, Stores, Sun
 from rules.air_force.orders import JetId
-from rules.air_force.state import SUNS, Dogfight, Jet, Options, Side, Stores, Sun, card_of, number, tables
+from rules.air_force.state import Dogfight, Side
+from rules.air_force.tables_of import Options, card_of, number, tables
 from rules.dice import Roller
 from rules.scenario_fields import Fields
 from rules.values import Cause, GameError, Value, changed, quoted

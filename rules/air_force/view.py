@@ -3,8 +3,9 @@
 from typing import Final
 
 from rules.air_force.changes import watchers
+from rules.air_force.jets import Jet
 from rules.air_force.orders import Moment, SideId
-from rules.air_force.state import Dogfight, Jet
+from rules.air_force.state import Dogfight
 from rules.values import EVERYONE, Value
 
 PUBLIC_JET: Final = (

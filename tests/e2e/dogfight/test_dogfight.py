@@ -12,7 +12,7 @@ from playtest.entropy import SeededEntropy
 from playtest.player import refusal
 from render.canvas.theme import THEMES
 from rules.air_force.setup import scenarios
-from rules.air_force.state import Options, tables
+from rules.air_force.tables_of import Options, tables
 from storage import outbox
 from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.battle.test_battle_restart import online

@@ -2,9 +2,10 @@
 
 from rules.air_force.advance import run_turn
 from rules.air_force.events import Event
+from rules.air_force.jets import Jet, Maneuvers, Spot, Stores, Sun
 from rules.air_force.orders import Moment
 from rules.air_force.setup import Wishes, new_dogfight
-from rules.air_force.state import Dogfight, Jet, Maneuvers, Side, Spot, Stores, Sun
+from rules.air_force.state import Dogfight, Side
 from rules.dice import Dice
 from rules.hexes import Grid
 from rules.values import changed

@@ -14,8 +14,8 @@ from render.dogfight.replay import make_dogfight_replay, scenes
 from render.dogfight.text import write_dogfight_text
 from rules.air_force.combat import check_attack
 from rules.air_force.events import EnergyRolled, Fired
+from rules.air_force.jets import Jet, Maneuvers, Stores, Sun
 from rules.air_force.orders import Attack, Weapon
-from rules.air_force.state import Jet, Maneuvers, Stores, Sun
 from rules.air_force.view import view_for
 from rules.values import EVERYONE, GameError, changed, seen_events
 from tests.render.dogfight.dogfight_scene import BOARD, flown, scene

@@ -5,8 +5,10 @@ from typing import Any
 
 from rules.air_force.advance import Progress, run_turn
 from rules.air_force.choices import Choice, choices
+from rules.air_force.jets import Jet, Stores, Sun
 from rules.air_force.orders import Continue, Decision, Moment, SeatSent
-from rules.air_force.state import Dogfight, Jet, Options, Side, Stores, Sun
+from rules.air_force.state import Dogfight, Side
+from rules.air_force.tables_of import Options
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice, Roller
 from rules.hexes import Grid

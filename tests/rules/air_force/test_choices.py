@@ -11,9 +11,10 @@ from rules.air_force.combat import attack_odds, gain_chances, reaching, turn_odd
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import check, decide
 from rules.air_force.events import TurnTried
+from rules.air_force.jets import Maneuvers
 from rules.air_force.orders import Attack, Chase, Fly, Hold, PlanEnergy, SetFlight
 from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight
-from rules.air_force.state import Dogfight, Gain, Maneuvers
+from rules.air_force.state import Dogfight, Gain
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice, ScriptedDice
 from rules.values import changed

@@ -7,9 +7,11 @@ from rules.air_force.combat import attacks
 from rules.air_force.end_of_turn import decided
 from rules.air_force.engine import check, decide, play_on, question
 from rules.air_force.events import Fired, JetGone
+from rules.air_force.jets import Jet, Maneuvers, Stores
 from rules.air_force.orders import Attack, Hold, Moment
 from rules.air_force.setup import Wishes, new_dogfight
-from rules.air_force.state import Dogfight, Jet, Maneuvers, Options, Stores, card_of, number, tables
+from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import Options, card_of, number, tables
 from rules.dice import ScriptedDice
 from rules.values import EVERYONE, GameError, IllegalOrderError, changed
 from tests.rules.air_force.kit import acting, fight, jet

@@ -7,8 +7,9 @@ import pytest
 from rules.air_force.doctrine import CRUISE, TURNING, advise, flights, prey, wished_speed
 from rules.air_force.engine import decide, play_on
 from rules.air_force.events import Moved, TurnTried
+from rules.air_force.jets import Jet, Maneuvers, Stores
 from rules.air_force.orders import Attack, Bank, Chase, Decision, Fly, Hold, Moment, PlanEnergy, SetFlight
-from rules.air_force.state import Flight, Gain, Jet, Maneuvers, Stores
+from rules.air_force.state import Flight, Gain
 from rules.air_force.view import view_for
 from rules.dice import ScriptedDice
 from rules.values import changed

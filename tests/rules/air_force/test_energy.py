@@ -5,8 +5,10 @@ import pytest
 from rules.air_force.changes import discard, energy_dice, speed_gain
 from rules.air_force.engine import check, decide, play_on, question
 from rules.air_force.events import EnergyRolled, FlightSet, FuelBurnt, ManeuversChosen, NotDone
+from rules.air_force.jets import Jet, Maneuvers, Stores
 from rules.air_force.orders import PlanEnergy, SetFlight
-from rules.air_force.state import Dogfight, Gain, Jet, Maneuvers, Options, Stores, card_of
+from rules.air_force.state import Dogfight, Gain
+from rules.air_force.tables_of import Options, card_of
 from rules.dice import ScriptedDice
 from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.air_force.kit import acting, fight, jet

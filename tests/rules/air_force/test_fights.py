@@ -8,6 +8,7 @@ from rules.air_force.advance import run_turn
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import play_on
 from rules.air_force.events import EVENT_TYPES, Distracted, FightEnded, InitiativeRolled
+from rules.air_force.jets import Stores
 from rules.air_force.orders import Concede, Continue, PlanEnergy, SeatSent
 from rules.air_force.setup import (
     DIFFICULTIES,
@@ -19,7 +20,7 @@ from rules.air_force.setup import (
     scenarios,
     sun_roll,
 )
-from rules.air_force.state import Options, Stores, aircraft, tables
+from rules.air_force.tables_of import Options, aircraft, tables
 from rules.air_force.view import view_for
 from rules.dice import Dice, ScriptedDice
 from rules.values import EVERYONE, GameError, changed, seen_events

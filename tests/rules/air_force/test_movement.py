@@ -5,9 +5,11 @@ import pytest
 from rules.air_force.changes import grid, turn_dice
 from rules.air_force.engine import check, decide, play_on, question
 from rules.air_force.events import Event, JetGone, Moved, MoveOrderSet, Turned, TurnTried
+from rules.air_force.jets import Jet, Maneuvers, Sun
 from rules.air_force.orders import Bank, Chase, Decision, Fly, Moment, Split
 from rules.air_force.setup import Wishes, new_dogfight
-from rules.air_force.state import Dogfight, Jet, Maneuvers, Options, Sun, number
+from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import Options, number
 from rules.dice import ScriptedDice
 from rules.values import IllegalOrderError, changed
 from tests.rules.air_force.kit import MAP, acting, fight, jet

@@ -8,8 +8,10 @@ import pytest
 from rules.air_force.changes import max_speed
 from rules.air_force.choices import MOST, Choice, choices
 from rules.air_force.combat import at_least, attack_odds, gain_chances, reaching, turn_odds
+from rules.air_force.jets import Jet, Maneuvers, Stores
 from rules.air_force.orders import Attack, Hold, PlanEnergy, SetFlight
-from rules.air_force.state import Flight, Gain, Jet, Maneuvers, Options, Stores
+from rules.air_force.state import Flight, Gain
+from rules.air_force.tables_of import Options
 from rules.air_force.view import view_for
 from rules.values import changed
 from tests.rules.air_force.kit import acting, fight, jet

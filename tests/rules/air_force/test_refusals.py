@@ -7,9 +7,11 @@ from rules.air_force.changes import stores
 from rules.air_force.choices import choices, repeated
 from rules.air_force.engine import check, play_on
 from rules.air_force.events import FuelBurnt, NotDone
+from rules.air_force.jets import Stores, Sun, toward_sun
 from rules.air_force.orders import Bank, Chase, Continue, Fly, Hold, Moment, PlanEnergy, SeatSent, SetFlight
 from rules.air_force.setup import Wishes, dogfight_from, new_dogfight, scenario
-from rules.air_force.state import Flight, Gain, Options, Stores, Sun, card_of, toward_sun
+from rules.air_force.state import Flight, Gain
+from rules.air_force.tables_of import Options, card_of
 from rules.air_force.view import view_for
 from rules.dice import Dice
 from rules.hexes import Hex

@@ -2,8 +2,10 @@
 
 import pytest
 
+from rules.air_force.jets import Jet, Stores
 from rules.air_force.setup import Wishes, dogfight_from, new_dogfight, scenario
-from rules.air_force.state import Dogfight, Jet, Options, Stores, card_of
+from rules.air_force.state import Dogfight
+from rules.air_force.tables_of import Options, card_of
 from rules.dice import ScriptedDice
 from rules.values import GameError, changed
 

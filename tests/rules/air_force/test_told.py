@@ -14,8 +14,10 @@ from rules.air_force.events import (
     Turned,
     TurnTried,
 )
+from rules.air_force.jets import Jet, Spot, Stores, Sun
 from rules.air_force.orders import Attack, Chase, Decision, Fly, Hold, Moment, PlanEnergy, SetFlight, Split
-from rules.air_force.state import Dogfight, Gain, Jet, Options, Spot, Stores, Sun
+from rules.air_force.state import Dogfight, Gain
+from rules.air_force.tables_of import Options
 from rules.air_force.view import view_for
 from rules.dice import ScriptedDice
 from rules.values import EVERYONE, GameError, WrongPhaseError, changed
