@@ -16,10 +16,11 @@ from cogs.common.command_factory import Completer, Pair, ThemeOption, asked, cho
 from cogs.common.interactions import Interaction, say, services_of
 from render.words.safe_text import count, plain
 from rules.pentagon_war.notation.write import order_lines
+from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.state import Options, Pace, switch_names
+from rules.pentagon_war.state import Pace
 from rules.pentagon_war.turn.preparing import option_value, unseen
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from umpire.battle import blueprints, set_up

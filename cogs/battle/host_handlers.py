@@ -16,9 +16,10 @@ from render.words.safe_text import count, plain
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
+from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.notation import FOLDER, library, scenario_names
-from rules.pentagon_war.state import Battle, Pace, switch_names
+from rules.pentagon_war.state import Battle, Pace
 from rules.pentagon_war.turn.preparing import (
     cost,
     empty_battle,

@@ -4,9 +4,10 @@ from fractions import Fraction
 
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.notation import library
-from rules.pentagon_war.state import Battle, BattleSide, Options
+from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
 
 DESIGN = "quicksilver"

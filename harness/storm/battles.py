@@ -20,10 +20,11 @@ from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.commission import commission, on_alert, undetected
 from rules.pentagon_war.events import BoxHit, Event, NotDone, Struck
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import built, left
-from rules.pentagon_war.state import Battle, BattleSide, Options
+from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
 from rules.values import Value, changed, fields
 from storage.bout_orders import BATTLE_CODEC

@@ -20,10 +20,11 @@ from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import decisions_of
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.commission import commission
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import losses
-from rules.pentagon_war.state import Battle, BattleSide, Options
+from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import view_for

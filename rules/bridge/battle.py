@@ -24,9 +24,9 @@ from rules.hexes import DIRECTIONS, Hex, distance, line, ring
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.campaign import enlist
 from rules.pentagon_war.commission import commission, readied
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.options import tables as pentagon_tables
 from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.state import Options
-from rules.pentagon_war.state import tables as pentagon_tables
 from rules.pentagon_war.units import Body, Craft, UnitId, Velocity
 from rules.values import GameError, Value, changed
 

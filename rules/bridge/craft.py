@@ -20,8 +20,8 @@ from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.drafts import Part, catalogue
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import MASS_PER_CLASS, finished, undamaged_mass
-from rules.pentagon_war.state import Options
 from rules.values import Value, changed
 
 ARMS: Final = ("laser", "electron", "proton", "radiation", "missile")

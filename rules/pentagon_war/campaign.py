@@ -10,11 +10,12 @@ from rules.hexes import Hex
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.positions import attachment
 from rules.pentagon_war.shipyard.pricing import alike, losses
 from rules.pentagon_war.shipyard.repair import Dock, Mend, aboard, docked, repair
 from rules.pentagon_war.shipyard.stores import pass_cargo, pass_fuel, refuel, reload_all
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf, Craft, Drone, SideId, UnitId, Velocity
 from rules.values import IllegalOrderError, NotYoursError, Value, WrongPhaseError, changed, field, quoted
 

@@ -7,8 +7,9 @@ from typing import Final
 from rules.hexes import Hex
 from rules.pentagon_war.designs import CargoBox, Design, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.pricing import alike
-from rules.pentagon_war.state import Battle, Options, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import (
     Bay,
     Counted,

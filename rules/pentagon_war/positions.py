@@ -12,8 +12,9 @@ from rules.hexes import Hex, distance, line, ring
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.designs import Attachment, Design
 from rules.pentagon_war.geometry import MAP, Arc, sides_to
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import thrust_class
-from rules.pentagon_war.state import Battle, Blow, Options
+from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Counted, Craft, Drone, Missile, UnitId, Velocity
 from rules.values import IllegalOrderError, changed
 

@@ -18,8 +18,8 @@ from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.movement.thrust import records_of
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId

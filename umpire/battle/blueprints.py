@@ -3,9 +3,9 @@
 from typing import Final
 
 from rules.pentagon_war.designs import Design
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.notation import format_design, parse_design
-from rules.pentagon_war.state import Options
 from rules.values import GameError, IllegalOrderError, NotYoursError, Value, changed, quoted
 from storage import craft as rows
 from storage.craft import BlueprintRow

@@ -20,8 +20,8 @@ from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.changes import things
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.geometry import ARCS, MAP, cones, step
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.positions import blocked
-from rules.pentagon_war.state import tables
 from rules.pentagon_war.targeting.targets import Arm, arms
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Craft, Drone, Gun, UnitId, Weapon, WeaponId

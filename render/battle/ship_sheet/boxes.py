@@ -10,8 +10,8 @@ from rules.pentagon_war.commission import PREFIXES, commission
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components, records_of
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import ROWS, built, left, price, size_class
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.targeting.targets import turn_of
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Velocity, Weapon
 from rules.values import Value, changed, fields

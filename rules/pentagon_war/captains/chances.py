@@ -11,9 +11,10 @@ from rules.pentagon_war.combat.odds import Odds, odds
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.geometry import MAP, Facing, turned_by
 from rules.pentagon_war.movement.thrust import component_step, path_of
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.programme import WeaponId
-from rules.pentagon_war.state import Battle, Options, Shot
+from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.targeting.targets import ArmKind, arms, check_shot, is_small
 from rules.pentagon_war.turn.engine import is_legal

@@ -10,9 +10,10 @@ from rules.pentagon_war.changes import Unit, things
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.combat.reinforcement import operating, rating
 from rules.pentagon_war.geometry import Facing, directions_to
+from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy, WeaponId
-from rules.pentagon_war.state import Battle, Shot, power_per_use
+from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import arms, power_of
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import Bolt, Craft, Drone, SideId, UnitId

@@ -10,10 +10,11 @@ from rules.pentagon_war.captains.chances import DIRECT, Aim, better_later, thrus
 from rules.pentagon_war.captains.gunnery import defend, direct_weapons, given, launches, screens, shoot, targets_for
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.combat.reinforcement import operating, rating
+from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import AllocatePower, Decision, Disengage, LandDrone, LaunchDrone, LaunchMissile, Ram
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
 from rules.pentagon_war.shipyard.pricing import size_class
-from rules.pentagon_war.state import Battle, power_per_use
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import Arm, arms, check_ready
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView

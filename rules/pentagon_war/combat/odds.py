@@ -10,7 +10,8 @@ from rules.hexes import Hex
 from rules.pentagon_war.combat.direct_fire import is_sure
 from rules.pentagon_war.combat.point_defense import SURE, chance
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.state import Battle, Options, tables
+from rules.pentagon_war.options import Options, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import Target, firing_range, modifiers, seen_target
 from rules.pentagon_war.targeting.targets import ArmKind, arm_of, effect, needed
 from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId

@@ -7,9 +7,10 @@ from rules.pentagon_war.changes import Done, carry_out, key, not_done, own_unit,
 from rules.pentagon_war.combat.damage.explosions import blow, explode, missile_blast
 from rules.pentagon_war.commission import defending_boxes
 from rules.pentagon_war.events import Event, Gone, PointDefenseFired
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint
 from rules.pentagon_war.positions import blocked
-from rules.pentagon_war.state import Battle, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import (
     Target,
     evasion,

@@ -9,10 +9,11 @@ from rules.pentagon_war.changes import flying, key, not_done, own_craft, without
 from rules.pentagon_war.combat.damage.explosions import Blast, aftermath, annihilate, blow, explode, lose, missile_blast
 from rules.pentagon_war.events import Event, Gone, Survived
 from rules.pentagon_war.geometry import letter
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, Detonate, Ram, SelfDestruct, by_unit, unit_of
 from rules.pentagon_war.positions import absolute_speed
 from rules.pentagon_war.shipyard.pricing import thrust_class
-from rules.pentagon_war.state import Battle, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import (
     GUIDED_WITHIN,
     evasion,

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from rules.dice import Roller
 from rules.pentagon_war.changes import own_craft, put, seen, spend
 from rules.pentagon_war.events import Event, NotDone, ScreensSet
+from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import Decided, Decision, Reinforce, by_unit
-from rules.pentagon_war.state import Battle, power_per_use
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import known
 from rules.pentagon_war.units import Craft, SideId
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed, quoted

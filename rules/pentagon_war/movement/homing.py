@@ -11,9 +11,10 @@ from rules.pentagon_war.events import Event, Rotated
 from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
 from rules.pentagon_war.movement.joining import orbital_path
 from rules.pentagon_war.movement.thrust import coming_steps, moves_on, path_of
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Decision, Rotate, by_unit, unit_of
 from rules.pentagon_war.positions import group
-from rules.pentagon_war.state import Battle, Options, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import Installation, find_target, is_guided, struck_hex
 from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile, UnitId
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, WrongPhaseError, changed

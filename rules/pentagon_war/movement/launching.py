@@ -10,10 +10,11 @@ from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, LinkChanged, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, directions_to, letter, step
 from rules.pentagon_war.movement.thrust import FINEST, mixed
+from rules.pentagon_war.options import power_per_use, tables
 from rules.pentagon_war.orders import LandDrone, LaunchBolt, LaunchDrone, LaunchMissile
 from rules.pentagon_war.positions import TOP_SPEED, counted
 from rules.pentagon_war.shipyard.pricing import size_class
-from rules.pentagon_war.state import Battle, Shot, power_per_use, tables
+from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import Target, expose, is_evading, name_of, reveal, seen_target, struck_hex
 from rules.pentagon_war.targeting.targets import METAL_BOXES, check_others_of_impulse, check_others_of_turn, check_shot
 from rules.pentagon_war.units import Bay, Bolt, Craft, Drone, Missile, MissileBox, SideId, Velocity, WeaponId

@@ -6,9 +6,10 @@ from typing import Final, Literal, TypeAlias
 
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing, step
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions import clamped, group, group_class
 from rules.pentagon_war.shipyard.pricing import PRINTED
-from rules.pentagon_war.state import Battle, Options, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
 from rules.values import IllegalOrderError
 

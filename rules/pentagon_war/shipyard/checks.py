@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard import notation_items as items
 from rules.pentagon_war.shipyard.notation_items import LONGEST_NAME, counted, free_text, number
 from rules.pentagon_war.shipyard.pricing import (
@@ -22,7 +23,6 @@ from rules.pentagon_war.shipyard.pricing import (
     price,
     price_lines,
 )
-from rules.pentagon_war.state import Options, tables
 from rules.values import GameError, IllegalOrderError, NotationError, Value, changed, changed_by_name, quoted
 
 MOST_BOXES: Final = 2560

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.pentagon_war.designs import Design
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
 from rules.pentagon_war.shipyard.notation_items import NOTE_MARKS, free_text, number, numbers
 from rules.pentagon_war.shipyard.pricing import PRINTED, finished
-from rules.pentagon_war.state import Options
 from rules.values import NotationError, changed, quoted
 
 LONGEST: Final = 4000

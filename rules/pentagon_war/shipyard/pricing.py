@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any, Final, assert_never
 
 from rules.pentagon_war.designs import BASIC_MISSILE, Design, DroneArm, GunTrack, MissileType, WeaponBox
-from rules.pentagon_war.state import Battle, Options, tables
+from rules.pentagon_war.options import Options, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId
 from rules.values import Value, changed
 

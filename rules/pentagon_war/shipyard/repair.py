@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, Design
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.notation_items import counted
-from rules.pentagon_war.state import Options, tables
 from rules.pentagon_war.units import Craft, Gun, Hold, UnitId
 from rules.values import IllegalOrderError, NotationError, NotYoursError, Value, changed, quoted, unknown
 

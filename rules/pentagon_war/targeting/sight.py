@@ -6,10 +6,11 @@ from rules.dice import Roller
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import Unit, crashing, find, put, secret_key, seekers
 from rules.pentagon_war.events import Event, Sighted, TrackLost
+from rules.pentagon_war.options import Options, leading, power_per_use, tables
 from rules.pentagon_war.positions import group, nearest_hex
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import size_class
-from rules.pentagon_war.state import Battle, Options, leading, power_per_use, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
 from rules.values import Cause, GameError, IllegalOrderError, Modifier, Value, changed, quoted
 

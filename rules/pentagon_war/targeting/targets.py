@@ -9,9 +9,10 @@ from rules.pentagon_war.changes import PowerLine, crashing, launched_at, own_uni
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.designs import F2, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Arc, arcs_to
+from rules.pentagon_war.options import Options, leading, tables
 from rules.pentagon_war.positions import blocked, blocked_arcs, thinned_by
 from rules.pentagon_war.shipyard.pricing import PRINTED
-from rules.pentagon_war.state import Battle, Options, Shot, leading, tables
+from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import (
     Installation,
     Target,

@@ -12,9 +12,10 @@ from rules.pentagon_war.combat.damage.explosions import aftermath, side_facing
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.geometry import sides_to
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Decision, Disengage
 from rules.pentagon_war.positions import group, group_class, toward
-from rules.pentagon_war.state import Battle, Blow, Options, tables
+from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Craft, SideId
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed
 

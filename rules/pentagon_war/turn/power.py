@@ -10,10 +10,11 @@ from rules.hexes import distance
 from rules.pentagon_war.changes import alive, enemies, key, own_craft, put, seen, spend
 from rules.pentagon_war.commission import charged, may_lock_on, screens_cold
 from rules.pentagon_war.events import Event, LockOnTried, NotDone, PowerAllocated, RadarJammed, Sighted, TurnBegan
+from rules.pentagon_war.options import Options, power_per_use
 from rules.pentagon_war.orders import AllocatePower, Decided, Decision
 from rules.pentagon_war.positions import recount
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.state import Battle, Options, power_per_use
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import check_invisible, expose, lose_track, towing, upkeep
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed, quoted

@@ -10,10 +10,11 @@ from rules.pentagon_war.campaign import enlist
 from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import Facing
+from rules.pentagon_war.options import Options, switch_names, tables
 from rules.pentagon_war.positions import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.state import Battle, BattleSide, Enlisted, Options, switch_names, tables
+from rules.pentagon_war.state import Battle, BattleSide, Enlisted
 from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place, hidden_last, renumbered
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 from rules.values import GameError, IllegalOrderError, NotationError, changed, changed_by_name, quoted

@@ -10,10 +10,11 @@ from rules.hexes import Hex
 from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
+from rules.pentagon_war.options import Options, switch_names, tables
 from rules.pentagon_war.positions import body_at, check_start
 from rules.pentagon_war.shipyard.checks import check_design, check_links
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.state import Battle, BattleSide, Options, switch_names, tables
+from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Body, Craft, SideId, UnitId, Velocity
 from rules.scenario_fields import Fields
 from rules.values import GameError, IllegalOrderError, changed, quoted

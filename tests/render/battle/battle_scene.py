@@ -13,8 +13,9 @@ from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import FOLDER, library
-from rules.pentagon_war.state import Battle, BattleSide, Options
+from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Counted, Craft, Drone, Lock, Missile, Moment, Velocity

@@ -10,9 +10,9 @@ from render.battle.ship_sheet.boxes import BoxGroup, BoxSheet, sheet_of, sheet_o
 from render.battle.ship_sheet.paint import draw_sheet
 from render.canvas.theme import THEMES
 from rules.pentagon_war.designs import CargoBox, GunTrack
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import built, design_size, left, price
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Cpmf, Craft, Moment
 from rules.values import GameError, changed

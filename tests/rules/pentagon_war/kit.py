@@ -8,7 +8,8 @@ from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import Design, WeaponBox
 from rules.pentagon_war.geometry import MAP, facing_of
-from rules.pentagon_war.state import Battle, BattleSide, Options
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
 from rules.values import changed
 

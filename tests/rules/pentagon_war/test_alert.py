@@ -6,8 +6,9 @@ from rules.pentagon_war import commission
 from rules.pentagon_war.combat import reinforcement
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.designs import GunTrack, WeaponBox
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Reinforce
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import arm_of, check_ready
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.power import rested

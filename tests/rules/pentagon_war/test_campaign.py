@@ -8,11 +8,12 @@ from rules.hexes import Hex
 from rules.pentagon_war.campaign import enlist, give_back
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import built, left, losses, lost, price, standing, value_lost
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.shipyard.stores import reload_all
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Acid, Counted, Cpmf, Craft, Drone, Velocity
 from rules.values import WrongPhaseError, changed

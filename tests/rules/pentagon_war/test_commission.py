@@ -10,10 +10,11 @@ from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.designs import CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import absolute, facing_of, letter
 from rules.pentagon_war.movement.thrust import Record, fuelled, kilometres, rate, records_of
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import built, left, lost, non_radar_boxes
-from rules.pentagon_war.state import Options, Shot
+from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.sight import check_invisible, upkeep
 from rules.pentagon_war.targeting.targets import arm_of, check_ready, check_shot
 from rules.pentagon_war.turn import end_of_turn

@@ -17,12 +17,13 @@ from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, GunTrack
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.movement.homing import endurance_of, speed_of
 from rules.pentagon_war.movement.thrust import move_number, rate, top_multiple
+from rules.pentagon_war.options import Options, kind_of, tables
 from rules.pentagon_war.orders import Decided, Decision, Disengage, LaunchMissile, Ram, Reinforce
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.checks import cargo_load
 from rules.pentagon_war.shipyard.pricing import class_of_boxes, free_boxes, mass_points, price_lines
 from rules.pentagon_war.shipyard.repair import Dock, allowances
-from rules.pentagon_war.state import Battle, Options, Shot, kind_of, tables
+from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import evasion, range_modifier, upkeep
 from rules.pentagon_war.targeting.targets import arm_of, check_range, check_ready, effect, needed, points_at, power_of
 from rules.pentagon_war.turn.end_of_turn import separation

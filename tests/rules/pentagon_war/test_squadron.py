@@ -17,10 +17,11 @@ from rules.pentagon_war.campaign import (
 )
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import left, price
 from rules.pentagon_war.shipyard.repair import Mend, suggested
-from rules.pentagon_war.state import Battle, Enlisted, Options
+from rules.pentagon_war.state import Battle, Enlisted
 from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.turn.preparing import (
     cost,

@@ -21,8 +21,9 @@ from rules.pentagon_war.combat.damage.explosions import (
 )
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck, Survived
+from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, TakeDamage
-from rules.pentagon_war.state import Battle, Blow, tables
+from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target, is_evading, is_guided
 from rules.pentagon_war.targeting.targets import ACID_POINTS, bolt_strength, bolt_terms
 from rules.pentagon_war.units import Acid, Bolt, Craft, Drone, Missile, SideId, UnitId

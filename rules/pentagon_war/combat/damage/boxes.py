@@ -9,7 +9,8 @@ from rules.dice import Roller
 from rules.pentagon_war.changes import key, put, seen, with_one, wrecked
 from rules.pentagon_war.designs import WeaponKind
 from rules.pentagon_war.events import BoxHit, Event
-from rules.pentagon_war.state import Battle, tables
+from rules.pentagon_war.options import tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Gun, UnitId
 from rules.values import Cause, Roll, Value, changed
 

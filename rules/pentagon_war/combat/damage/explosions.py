@@ -10,8 +10,9 @@ from rules.pentagon_war.changes import alive, flying, key, put, seekers, seen, w
 from rules.pentagon_war.events import Event, Exploded, Gone, LinkChanged, Survived, TrackLost
 from rules.pentagon_war.geometry import Facing, sides_to, step
 from rules.pentagon_war.movement.locks import break_locks
+from rules.pentagon_war.options import leading, tables
 from rules.pentagon_war.positions import fills, in_play, last_apart, parted
-from rules.pentagon_war.state import Battle, Blow, leading, tables
+from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
 from rules.values import Adjudication, Cause, Modifier, Value, changed

@@ -12,8 +12,9 @@ from rules.pentagon_war.events import Event, Fired, Gone, LinkChanged, NotDone
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Continue, Decided, Disengage, SeatOrder, SeatSent, SetProgramme
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Craft, Moment
 from rules.values import GameError, NotationError, WrongPhaseError, changed
 from tests.rules.pentagon_war import kit

@@ -4,9 +4,10 @@ import pytest
 
 from rules.pentagon_war.captains.gunnery import bombs, defend, expected_damage, launches, screens, shoot, targets_for
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
 from rules.pentagon_war.programme import ScreenPolicy
-from rules.pentagon_war.state import Battle, Blow, Options, Shot
+from rules.pentagon_war.state import Battle, Blow, Shot
 from rules.pentagon_war.units import Cpmf, Moment
 from rules.values import changed
 from tests.rules.pentagon_war.combat import stage

@@ -9,9 +9,10 @@ from rules.pentagon_war.geometry import sides_to
 from rules.pentagon_war.notation.decide import Change, adjusted, parse_decision, waiting_in
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import LaunchMissile
 from rules.pentagon_war.programme import ActLine, BlastLine, FireLine, conditions_in
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, MissileBox
 from rules.values import GameError, NotationError, changed

@@ -13,6 +13,7 @@ from rules.pentagon_war.captains.advice import outlook
 from rules.pentagon_war.captains.preview import preview
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.notation.write import programme_lines
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import advice, check_design
 from rules.pentagon_war.shipyard.notation import format_design, library, parse_design
 from rules.pentagon_war.shipyard.pricing import (
@@ -30,7 +31,7 @@ from rules.pentagon_war.shipyard.pricing import (
     value_lost,
 )
 from rules.pentagon_war.shipyard.repair import condition
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.values import changed
 from tests.approved import digest, listed, same_as_golden, tally, told

@@ -9,6 +9,7 @@ from rules.pentagon_war.captains.plotted import is_bay, is_launched, plotted
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType
 from rules.pentagon_war.notation.read import parse_programme
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
@@ -25,7 +26,7 @@ from rules.pentagon_war.orders import (
     TakeDamage,
 )
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.state import Battle, Options, Shot
+from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Lock, Moment
 from rules.values import changed

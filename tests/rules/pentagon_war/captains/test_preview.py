@@ -12,9 +12,10 @@ from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import Gone
 from rules.pentagon_war.geometry import hex_name
 from rules.pentagon_war.notation.read import parse_programme
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Continue, SeatSent, SetProgramme
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Moment, Velocity
 from rules.values import changed

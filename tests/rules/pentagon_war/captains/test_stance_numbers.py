@@ -8,6 +8,7 @@ from rules.pentagon_war.captains.advance import decisions_of
 from rules.pentagon_war.captains.stances import drone_decisions
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
     AllocatePower,
     Decision,
@@ -21,7 +22,6 @@ from rules.pentagon_war.orders import (
     Rotate,
 )
 from rules.pentagon_war.programme import PowerPlan, Stance
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, Moment
 from rules.values import changed

@@ -8,8 +8,8 @@ from rules.hexes import DIRECTIONS, Hex
 from rules.pentagon_war.captains.chances import FINE, TOO_FAST, Aim, cost, length, thrust_towards, turn_towards
 from rules.pentagon_war.changes import put
 from rules.pentagon_war.geometry import facing_of
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Rotate
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.units import Craft, Moment, Velocity
 from rules.values import changed
 from tests.rules.pentagon_war import kit

@@ -8,8 +8,9 @@ from rules.pentagon_war.combat import ramming
 from rules.pentagon_war.combat.damage.explosions import craft_strength, strength_at
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import BeamChanged, Exploded, Gone, LinkChanged, NotDone, Struck, Survived, TrackLost
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Decided, Detonate, Fire, SelfDestruct
-from rules.pentagon_war.state import Battle, Options, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import bolt_strength
 from rules.pentagon_war.units import Body, Cpmf, Lock
 from rules.values import GameError, Modifier, NotYoursError, changed

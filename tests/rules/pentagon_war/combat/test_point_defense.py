@@ -8,8 +8,9 @@ from rules.pentagon_war.combat import point_defense
 from rules.pentagon_war.combat.point_defense import chance
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.events import Exploded, Gone, NotDone, PointDefenseFired, Sighted, Survived
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, DefendPoint, Fire
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body
 from rules.values import GameError, changed
 from tests.rules.pentagon_war import kit

@@ -8,9 +8,10 @@ import pytest
 from rules.pentagon_war.combat import ramming
 from rules.pentagon_war.combat.ramming import planet_ram, planet_rams, ram_points, velocity_of
 from rules.pentagon_war.events import Event, Exploded, Gone, NotDone, Survived
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Fire, Ram
 from rules.pentagon_war.shipyard.pricing import thrust_class
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Velocity
 from rules.values import Adjudication, GameError, changed
 from tests.rules.pentagon_war import kit

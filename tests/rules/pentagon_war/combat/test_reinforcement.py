@@ -11,8 +11,9 @@ from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.combat.damage.assessment import colinear, crosses
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import NotDone, ScreensSet, Struck
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Fire, Reinforce
-from rules.pentagon_war.state import Battle, Blow, Options
+from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.units import Cpmf, Craft, Missile, Moment
 from rules.values import GameError, changed

@@ -3,8 +3,9 @@
 from typing import Any
 
 from rules.pentagon_war.designs import WeaponBox
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Lock, Moment
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import accelerated, after, sized

@@ -10,8 +10,9 @@ from rules.pentagon_war.changes import crashing
 from rules.pentagon_war.events import Accelerated
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.movement import acceleration
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import Accelerate, Rotate
-from rules.pentagon_war.state import Battle, Options, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import is_evading
 from rules.pentagon_war.units import Craft, Moment
 from rules.values import WrongPhaseError

@@ -6,8 +6,8 @@ import pytest
 
 from rules.pentagon_war.changes import crashing
 from rules.pentagon_war.geometry import step
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
-from rules.pentagon_war.state import Options
 from rules.values import changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.beams_stage import REACTION, beamer, held, lock

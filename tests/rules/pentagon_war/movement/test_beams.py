@@ -8,8 +8,9 @@ from rules.hexes import Hex
 from rules.pentagon_war.changes import crashing
 from rules.pentagon_war.events import Accelerated, BeamChanged, LinkChanged, NotDone
 from rules.pentagon_war.movement.locks import break_locks
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, SetBeam
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Lock, Moment, Orbit
 from rules.values import changed
 from tests.rules.pentagon_war import kit

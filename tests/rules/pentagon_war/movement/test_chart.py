@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.pentagon_war.movement.thrust import component_step, move_number, moves_on
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
 from rules.pentagon_war.positions import recount
 from rules.pentagon_war.shipyard.pricing import PRINTED
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.units import Counted
 from rules.values import changed
 from tests.rules.pentagon_war import kit

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.hexes import Hex, distance
 from rules.pentagon_war.geometry import absolute, facing_of, hex_name, letter, step
 from rules.pentagon_war.movement.thrust import CHANGES, ENTRIES, path_of, pushed
-from rules.pentagon_war.state import Options, tables
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.units import Velocity
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import moving, turn_of_movement, velocity, where

@@ -9,8 +9,9 @@ from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType
 from rules.pentagon_war.events import Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.geometry import facing_of, letter
 from rules.pentagon_war.movement.launching import legal_headings
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, LaunchBolt, LaunchMissile
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import engine
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Missile, Moment
 from rules.values import WrongPhaseError, changed

@@ -12,9 +12,10 @@ from rules.pentagon_war.designs import Attachment, WeaponBox
 from rules.pentagon_war.events import Event, Moved, NotDone
 from rules.pentagon_war.movement import acceleration, homing, travel
 from rules.pentagon_war.movement.locks import break_locks
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Decision, Rotate, SetBeam
 from rules.pentagon_war.positions import TOP_SPEED
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import SEGMENTS
 from rules.pentagon_war.units import Body, Craft, Lock
 from rules.values import GameError, changed

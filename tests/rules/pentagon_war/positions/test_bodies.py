@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from rules.hexes import Hex, disk, distance
 from rules.pentagon_war.events import Gone, Moved
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.positions import blocked, body_at, drag, fills, nearest_hex, range_to, thinned_by
-from rules.pentagon_war.state import Battle, Blow, Options, tables
+from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Craft
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, drone, fight, missile

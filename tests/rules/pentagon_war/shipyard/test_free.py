@@ -3,9 +3,9 @@
 import pytest
 
 from rules.pentagon_war.designs import Design
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import blank, check_design
 from rules.pentagon_war.shipyard.pricing import Free, built, extras, finished, free_boxes, price, price_lines
-from rules.pentagon_war.state import Options
 from rules.values import changed
 
 PLAIN = Options()

@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import advice, check_design, check_links
 from rules.pentagon_war.shipyard.notation import FOLDER, format_design, library, read_designs, scenario_names
 from rules.pentagon_war.shipyard.pricing import design_size, price
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Velocity
 from tests.rules.pentagon_war.kit import hexed

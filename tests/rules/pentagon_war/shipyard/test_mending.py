@@ -3,6 +3,7 @@
 import pytest
 
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import built, left
 from rules.pentagon_war.shipyard.repair import (
     Dock,
@@ -17,7 +18,6 @@ from rules.pentagon_war.shipyard.repair import (
     suggested,
 )
 from rules.pentagon_war.shipyard.stores import CargoPass, FuelPass, cargo_passes, fuel_passes
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.units import Craft, Hold
 from rules.values import NotationError, changed
 from tests.rules.pentagon_war.kit import craft

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import PARTS, add, blank, remove
 from rules.pentagon_war.shipyard.notation import READERS, WRITERS, format_design, library, parse_design
 from rules.pentagon_war.shipyard.pricing import finished
-from rules.pentagon_war.state import Options
 from rules.values import GameError, NotationError, changed
 
 PLAIN = Options()

@@ -7,8 +7,8 @@ import pytest
 
 from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS, Arc
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.pricing import exact_price, finished, missile_price, price, price_lines, weapon_price
-from rules.pentagon_war.state import Options, tables
 from rules.values import changed
 
 PLAIN = Options()

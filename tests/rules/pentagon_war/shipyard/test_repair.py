@@ -3,9 +3,9 @@
 import pytest
 
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import built, left, lost
 from rules.pentagon_war.shipyard.repair import Dock, Mend, allowances, repair, repair_boxes
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.units import Craft
 from rules.values import GameError, IllegalOrderError, NotationError, NotYoursError, changed
 from tests.rules.pentagon_war.kit import craft

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules.pentagon_war.designs import BASIC_MISSILE, Design
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import (
     class_of_boxes,
     design_size,
@@ -15,7 +16,6 @@ from rules.pentagon_war.shipyard.pricing import (
     thrust_class,
     undamaged_mass,
 )
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.units import Bolt, Counted, Drone, Missile, Velocity
 from rules.values import changed
 from tests.rules.pentagon_war.kit import craft, design, hexed

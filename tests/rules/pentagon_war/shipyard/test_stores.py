@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.shipyard.stores import pass_cargo, pass_fuel, refuel, reload, reload_all
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.units import Craft
 from rules.values import GameError, IllegalOrderError, NotationError, changed
 from tests.rules.pentagon_war.kit import craft

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.pentagon_war.state import Options
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.targeting.sight import range_modifier
 from rules.pentagon_war.targeting.targets import Effect, effect, needed, points_at
 from rules.pentagon_war.units import Body

@@ -7,9 +7,9 @@ import pytest
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import NotDone, PowerAllocated, Sighted, TrackLost
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import AllocatePower, Decided
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.targeting.sight import expose, upkeep
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.units import Bolt, Craft, Lock, Missile, Moment

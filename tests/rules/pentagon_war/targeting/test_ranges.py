@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.pentagon_war.events import Fired
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Fire
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.targeting.sight import firing_range, is_evading, modifiers
 from rules.pentagon_war.units import Body
 from rules.values import Modifier

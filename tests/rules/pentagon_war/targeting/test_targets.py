@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.pentagon_war.designs import Attachment, GunTrack, WeaponBox
-from rules.pentagon_war.state import Battle, Options, Shot
+from rules.pentagon_war.options import Options
+from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.units import Body, Cpmf, Lock
 from rules.values import GameError, NotYoursError, changed

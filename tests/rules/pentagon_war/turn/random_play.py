@@ -11,8 +11,9 @@ from rules.pentagon_war import orders
 from rules.pentagon_war.commission import commission, on_alert, undetected
 from rules.pentagon_war.designs import Design, DroneArm, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import Event
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.state import Battle, BattleSide, Options
+from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.engine import Question, check, may_decide, play_step
 from rules.pentagon_war.turn.steps import DecisionType
 from rules.pentagon_war.units import Craft, Velocity

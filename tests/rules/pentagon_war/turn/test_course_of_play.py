@@ -7,6 +7,7 @@ import pytest
 from rules.dice import Dice
 from rules.pentagon_war.designs import GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import Announced, BattleEnded, Fired, Gone, NotDone
+from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
@@ -25,7 +26,7 @@ from rules.pentagon_war.orders import (
 )
 from rules.pentagon_war.positions import check_start
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.state import Battle, Options, tables
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.steps import END, PHASES, SEGMENTS, next_moment, place_of, step_at, where
 from rules.pentagon_war.turn.view import view_for

@@ -8,8 +8,9 @@ import pytest
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import BattleEnded, Event, Gone, NotDone, Struck
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Disengage
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
 from rules.pentagon_war.turn.engine import concede, decide_at_limit, decide_winner, ended
 from rules.pentagon_war.units import Acid, Body, Craft, Lock, Missile, Moment, Velocity

@@ -16,6 +16,7 @@ from rules.pentagon_war.changes import find, key, secret_key
 from rules.pentagon_war.combat.damage.explosions import aftermath
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, GunTrack
 from rules.pentagon_war.events import Event, Launched, NotDone, Sighted, TrackLost
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import (
     Accelerate,
     AllocatePower,
@@ -40,7 +41,7 @@ from rules.pentagon_war.orders import (
     TakeDamage,
 )
 from rules.pentagon_war.programme import Condition, PowerPlan, Programme, StopLine
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity

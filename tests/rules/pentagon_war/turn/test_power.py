@@ -7,9 +7,10 @@ import pytest
 from rules.pentagon_war.changes import spend
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, AllocatePower, Decided, Rotate
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.units import Counted, Cpmf, Craft, Lock, Moment

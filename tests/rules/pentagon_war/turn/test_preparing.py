@@ -6,9 +6,10 @@ import pytest
 
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP
+from rules.pentagon_war.options import Options, switch_names
 from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.shipyard.pricing import design_size, price
-from rules.pentagon_war.state import Battle, Options, switch_names
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.preparing import (
     empty_battle,
     next_id,

@@ -8,9 +8,10 @@ from rules.pentagon_war.combat.damage.boxes import candidates, chosen
 from rules.pentagon_war.commission import undetected
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack
 from rules.pentagon_war.events import LockOnTried, RadarJammed, Sighted
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import AllocatePower, Decided, LaunchBolt, LaunchMissile
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.state import Battle, Options
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import firing_range, is_locked_on
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.engine import play_step

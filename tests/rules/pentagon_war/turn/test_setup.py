@@ -7,9 +7,9 @@ import pytest
 from rules.hexes import Hex
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.geometry import facing_of
+from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.notation import FOLDER, library, scenario_names
-from rules.pentagon_war.state import Options
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Body, Moment, Velocity
 from rules.values import GameError, IllegalOrderError
