@@ -31,7 +31,7 @@ from settings import Settings
 from storage.codec import ORDERS, decode_signed, decode_state, decode_value, encode_state, unpack
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn.adjudication import engine_for
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule import Capsule, OrdersRecord, OutcomesRecord, SheetRecord, TurnRecord, read_capsule
 from umpire.capsules.replay import Replayed, replay
@@ -193,9 +193,9 @@ async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule:
         ) as rig:
             there = rig.bot.services
             copy = await capsule_commands.import_capsule(there, capsule, guild_id=1, channel_id=2, gm_user_id=3)
-            second = await history.view(there, Seat(copy.id, "", 3, is_gm=True))
+            second = await side_views.view(there, Seat(copy.id, "", 3, is_gm=True))
             papers = await _check_papers(cast, there, copy.id, capsule)
-    first = await history.view(services, Seat(game_id, "", cast.gm.human.id, is_gm=True))
+    first = await side_views.view(services, Seat(game_id, "", cast.gm.human.id, is_gm=True))
     book.check(first == second, "the imported game's state differs from the original's")
     return {
         "turns": found.turns,

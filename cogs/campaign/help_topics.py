@@ -20,7 +20,7 @@ from rules.cluster_war.turn.registry import KINDS
 from rules.values import GameError
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders as sheets
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.games import Game
 
@@ -33,7 +33,7 @@ async def settings_of(interaction: Interaction) -> Settings:
     if seat is None:
         return Settings()
     try:
-        return (await history.view(services_of(interaction), seat)).settings
+        return (await side_views.view(services_of(interaction), seat)).settings
     except GameError:
         return Settings()
 

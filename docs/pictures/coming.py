@@ -18,7 +18,7 @@ from storage.codec import EVENTS, encode_state, pack
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_bytes
 from umpire.campaign.turn.adjudication import engine_for
-from umpire.campaign.views.history import SavedTurn, paint_film
+from umpire.campaign.views.side_views import SavedTurn, paint_film
 
 SEED = 1
 TURNS = 40

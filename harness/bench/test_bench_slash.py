@@ -26,7 +26,7 @@ from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options, parse_schedule
@@ -84,7 +84,7 @@ async def give_orders(rig: Rig, made: list[str], hello: dict[str, Any]) -> None:
     for game_id in made:
         for side, player in SIDES.items():
             seat = Seat(game_id, side, hello["users"][player])
-            await orders.enter(rig.bot.services, seat, orders_for(await history.view(rig.bot.services, seat)))
+            await orders.enter(rig.bot.services, seat, orders_for(await side_views.view(rig.bot.services, seat)))
 
 
 async def until_delivered(rig: Rig, made: list[str]) -> int:

@@ -24,7 +24,7 @@ from storage.codec import decode_state, unpack
 from tests.umpire.table import SUNDAY, THREADS, begin, master, order, player
 from umpire.campaign.designs import drawings
 from umpire.campaign.turn.turns import advance
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games.options import Options
 from umpire.services.services import Services
 
@@ -57,7 +57,7 @@ async def prepare(services: Services, manual_clock: ManualClock) -> str:
     game = await begin(services, options=OPTIONS)
     await order(services, game, SIDE, ASKED)
     seat = player(game, SIDE)
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     assert view.me is not None
     hull = next(d.hull for d in view.me.designs.values() if d.kind == "ship")
     await drawings.draw(services, seat, UnitText("WI", "Wisp", "ship", hull, "Bridge\nDrive 2G\nLRS"))

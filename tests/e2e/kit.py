@@ -35,7 +35,7 @@ from tests.discord_kit import running_bot, running_sandbox
 from tests.patience import WAIT_SECONDS
 from tests.prepared import open_prepared
 from tests.workers_inline import InlineWorkers
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.clock.clock import Clock
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.delivery.delivery import Deliverer
@@ -153,8 +153,8 @@ class Table:
     async def view(self, side: str = "") -> View:
         """What a side sees now ("" is everything)."""
         if not side:
-            return await history.view(self.services, self.gm_seat())
-        return await history.view_of_side(self.services, self.gm_seat(), side)
+            return await side_views.view(self.services, self.gm_seat())
+        return await side_views.view_of_side(self.services, self.gm_seat(), side)
 
     async def advance(self) -> None:
         """Resolve and publish the open turn by the game master's commands, and deliver everything."""

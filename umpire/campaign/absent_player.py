@@ -25,7 +25,7 @@ from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
 from umpire.campaign.sheets.order_sheet import BY_DEPUTY, Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt, standing_lines
 from umpire.campaign.views import reports
-from umpire.campaign.views.history import campaign_film
+from umpire.campaign.views.side_views import campaign_film
 from umpire.games.deputies import check_holder_alone
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File

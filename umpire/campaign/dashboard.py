@@ -19,7 +19,7 @@ from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import OrderSheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn.turn_letters import battle_line
-from umpire.campaign.views.history import questions_at
+from umpire.campaign.views.side_views import questions_at
 from umpire.games.attendance import attendance
 from umpire.games.bank import balance
 from umpire.games.games import settings_of

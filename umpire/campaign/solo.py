@@ -24,7 +24,7 @@ from umpire.campaign.governed.ai_sides import assign_ai_in
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import make_game
-from umpire.campaign.views.history import state_at
+from umpire.campaign.views.side_views import state_at
 from umpire.games.games import Game, get_game, settings_of, tells_all
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn
 from umpire.games.notices import public

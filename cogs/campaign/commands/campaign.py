@@ -43,7 +43,7 @@ from umpire.campaign.founding.welcome import welcome_master
 from umpire.campaign.governed.ai_sides import governors_of, read_plan
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import split_capsule
 from umpire.clock.extra_time import extend
@@ -228,7 +228,7 @@ class CampaignGroup(
             return
         seat = await seat_here(interaction)
         names = {flag.id: flag.name for flag in game.sides}
-        await say(interaction, house_text(await history.settings(services_of(interaction), seat), names))
+        await say(interaction, house_text(await side_views.settings(services_of(interaction), seat), names))
 
     @command("GM: open the first turn")
     async def begin(self, interaction: Interaction) -> None:

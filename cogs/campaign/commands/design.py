@@ -22,7 +22,7 @@ from rules.values import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import sheet_of, words_of
 from umpire.campaign.designs.drawings import WORDS, Drawing
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -35,7 +35,7 @@ LONGEST_CALL: Final = 60
 async def drawing_pairs(interaction: Interaction) -> Iterable[command_factory.Pair]:
     """The asker's own drawings and roster."""
     seat = await player_here(interaction)
-    view = await history.view(services_of(interaction), seat)
+    view = await side_views.view(services_of(interaction), seat)
     mine = await drawings.drawings(services_of(interaction), seat)
     roster = view.me.designs.values() if view.me else ()
     taken = {d.id for d in roster}
@@ -98,7 +98,7 @@ async def board_form(interaction: Interaction, control: ButtonData) -> Form:
     """The form of a drawing, filled from a drawing or a design of the roster that the control names ("": a new one)."""
     seat, name = await artist(interaction, control), control.rest
     services = services_of(interaction)
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     text = await _text(interaction, seat, name) if name else None
     title, fields = unit_fields(text, view.settings)
 
@@ -116,7 +116,7 @@ async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
     for drawing in await drawings.drawings(services, seat):
         if drawing.name.casefold() == wanted:
             return drawing.sketch.text
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     for design in view.me.designs.values() if view.me else ():
         if wanted in {design.id.casefold(), design.name.casefold()}:
             return rough_text(design, view.settings)
@@ -126,7 +126,7 @@ async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:
 async def show_drawing(interaction: Interaction, seat: Seat, drawing: Drawing) -> None:
     """The drawing as it is now; in the place of the panel it came from, if it came from one."""
     services = services_of(interaction)
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     game = await games.get_game(services, seat.game_id)
     panel = drawing_panel(game, drawing, words_of(drawing, view.settings))
     if interaction.message is None:

@@ -12,7 +12,7 @@ from cogs.common.interactions import Interaction, defer, say, services_of
 from rules.cluster_war.play.sheets.book import one_sheet
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.sheets.workbooks import book_of, view_and_spending
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.outbox.courier import File
 
@@ -70,14 +70,14 @@ class EmpireGroup(
         await say(interaction, sheet_text(one_sheet(sheet, view, spent)))
 
     @command("Your empire over the turns as a chart: CPs, colonies, fleets and ships")
-    async def history(
+    async def side_views(
         self,
         interaction: Interaction,
         theme: Annotated[Literal["dark", "light"], "Colours; both are told apart by colour-blind eyes"] = "dark",
     ) -> None:
         seat = await reader_here(interaction)
         await defer(interaction)
-        files = await history.history(services_of(interaction), seat, theme)
+        files = await side_views.history(services_of(interaction), seat, theme)
         await say(interaction, "-# every figure is in history.txt", files=files)
 
     @command("All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload")

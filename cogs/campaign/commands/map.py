@@ -14,7 +14,7 @@ from render.words.safe_text import plain
 from rules.cluster_war.play.notation import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import battle_films, history
+from umpire.campaign.views import battle_films, side_views
 from umpire.games import games, seats
 
 ATLAS: Final = (
@@ -52,7 +52,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         sensors: Reach = False,
     ) -> None:
         seat = await seat_here(interaction)
-        view = await history.view(services_of(interaction), seat)
+        view = await side_views.view(services_of(interaction), seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius, theme, tinted, sensors))
 
     @command("The part of the map where you have something")
@@ -78,7 +78,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
             await send_map(interaction, MapWish("mine"), text_only=True)
             return
         seat = await seat_here(interaction)
-        view = await history.view(services_of(interaction), seat)
+        view = await side_views.view(services_of(interaction), seat)
         await send_map(interaction, MapWish("around", names_of(view).hex(around), radius), text_only=True)
 
     @command("A battle that your ships came back from, as a moving picture")
@@ -92,7 +92,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
     ) -> None:
         seat = await seat_here(interaction)
         services = services_of(interaction)
-        view = await history.view(services, seat)
+        view = await side_views.view(services, seat)
         here = names_of(view).hex(at)
         sign = view.signs.get(f"battle/{here}")
         await defer(interaction)
@@ -116,7 +116,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         if seat is not None:
             looks(interaction, seat)
         await defer(interaction)
-        made = await history.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
+        made = await side_views.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
         whose = "the whole truth" if truth or seat is None or not seat.side else "as your side saw it"
         await say(
             interaction, f"-# {plain(game.name)} so far, {whose}; what it shows is in its description too", files=[made]
@@ -138,4 +138,4 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
                 "It comes with each turn's report now." if each_turn else "It no longer comes with each turn's report."
             )
         await defer(interaction)
-        await say(interaction, " ".join(said), files=[await history.atlas(services, seat)])
+        await say(interaction, " ".join(said), files=[await side_views.atlas(services, seat)])

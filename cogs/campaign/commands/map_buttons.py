@@ -12,7 +12,7 @@ from render.canvas.region import column_row, hex_id
 from rules.values import GameError, changed
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.games import Game
 
@@ -65,7 +65,7 @@ async def show_map(interaction: Interaction, data: ButtonData) -> None:
     """Redraw the map another way, in place; always of the asker's own view as it is now."""
     seat = await seat_here(interaction)
     services = services_of(interaction)
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     wish = read_wish(data.rest, view.columns, view.rows)
     await interaction.response.defer()
     picture, text = await maps.draw_map(services, seat, wish)

@@ -14,8 +14,8 @@ from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, looks
 from render.words.safe_text import plain
 from umpire.campaign.fought.rooms import where
 from umpire.campaign.governed.ai_sides import governors_of
-from umpire.campaign.views import history as recaps
 from umpire.campaign.views import reports
+from umpire.campaign.views import side_views as recaps
 from umpire.capsules.export import RevealedDice, revealed_dice
 from umpire.delivery import packets
 from umpire.games import seats

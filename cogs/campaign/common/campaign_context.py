@@ -9,7 +9,7 @@ from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
@@ -80,7 +80,7 @@ async def reader_here(interaction: Interaction) -> Seat:
 
 async def view_here(interaction: Interaction) -> View:
     """What a player sees now, for a list or sheet that they open."""
-    return await history.view(services_of(interaction), await reader_here(interaction))
+    return await side_views.view(services_of(interaction), await reader_here(interaction))
 
 
 async def sheet_here(interaction: Interaction) -> OrderSheet:

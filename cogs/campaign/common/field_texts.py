@@ -26,7 +26,7 @@ from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front
 from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.values import GameError
-from umpire.campaign.views import battle_films, history
+from umpire.campaign.views import battle_films, side_views
 from umpire.games.seat import Seat
 
 FORCE_DUTIES = {"attack": "attacks", "hold": "holds", "ambush": "lies in ambush", "reserve": "in reserve"}
@@ -134,7 +134,7 @@ async def show_fronts(interaction: Interaction, seat: Seat, world: str, theme: T
         await say(interaction, f"-# The war on {place}, week by week, as you saw it", files=[made])
         return
     pictures = await battle_films.front_pictures(services, seat, place, theme)
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     await say(interaction, front_list(view, place), files=pictures)
 
 

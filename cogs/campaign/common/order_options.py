@@ -25,7 +25,7 @@ from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 from rules.cluster_war.play.notation import format_order, names_of
 from rules.values import NotationError, WrongPhaseError, quoted
 from umpire.campaign.sheets import orders
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 ALL_ORDERS = "all"
 """The choice that means every one of a list."""
@@ -55,7 +55,7 @@ async def known_to(interaction: Interaction) -> tuple[View, tuple[SignedOrder, .
         return None
     try:
         if seat.is_gm:
-            return await history.view(services, seat), ()
+            return await side_views.view(services, seat), ()
         sheet = await orders.sheet_of(services, seat)
     except WrongPhaseError:
         return None

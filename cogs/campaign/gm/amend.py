@@ -28,7 +28,7 @@ from rules.cluster_war.play.notation import names_of
 from rules.values import GameError, Value
 from umpire.campaign.gm import rulings
 from umpire.campaign.gm.rulings import DEFAULT_REASON
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 Reason = Annotated[Range[str, 1, 400], "Why; kept with the change"]
 REASON: Final = inspect.Parameter(
@@ -57,7 +57,7 @@ def change(description: str) -> Callable[[Making[Amendment]], app_commands.Comma
 
     async def finish(interaction: Interaction, making: Callable[[Any], Amendment], more: Mapping[str, Any]) -> None:
         gm = await gm_context(interaction)
-        named = GmNames(gm, names_of(await history.view(gm.services, gm.seat)))
+        named = GmNames(gm, names_of(await side_views.view(gm.services, gm.seat)))
         await make_amendment(interaction, gm, making(named), more["reason"])
 
     return lambda making: command_of(making, finish, description, (REASON,))

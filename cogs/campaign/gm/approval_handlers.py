@@ -41,7 +41,7 @@ from umpire.campaign.founding import races
 from umpire.campaign.founding.open_campaign import Founding, checklist, founding
 from umpire.campaign.founding.races import LONGEST_COMMENT as RACE_COMMENT
 from umpire.campaign.founding.races import RacePaper
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games.seat import Seat
 
 
@@ -80,7 +80,7 @@ async def look_at_design(interaction: Interaction, control: ButtonData, values: 
     gm = await gm_pressed(interaction, control)
     side, _, name = values[0].partition(":")
     drawing = await _drawing(gm, side, name)
-    view = await history.view(gm.services, gm.seat)
+    view = await side_views.view(gm.services, gm.seat)
     await replace_message(interaction, judge_panel(gm.game, drawing, words_of(drawing, view.settings)))
 
 

@@ -21,7 +21,7 @@ from rules.cluster_war.play.notation import names_of
 from rules.values import GameError, quoted
 from umpire.campaign.gm import rulings
 from umpire.campaign.turn import battle_outcomes
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 MOST_STORY: Final = 2000
 MOST_FATES: Final = 4000
@@ -165,7 +165,7 @@ async def plan_form(interaction: Interaction, data: ButtonData) -> Form:
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         master = await current_gm(later, data)
-        names = names_of(await history.view(master.services, master.seat))
+        names = names_of(await side_views.view(master.services, master.seat))
         order = terms_given(master, names, given)
         await defer(later)
         ruled = await rulings.amend(

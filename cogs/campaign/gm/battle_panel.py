@@ -24,7 +24,7 @@ from rules.values import Value
 from storage.battles import BattleRow
 from umpire.campaign.turn import battle_outcomes
 from umpire.campaign.turn.battle_outcomes import WaitingBattles
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.games import Game
 
@@ -82,7 +82,7 @@ async def battles_panel(gm: GmContext, found: WaitingBattles, done: str = "") ->
 
 async def battle_panel(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
     """One battle whole, with the ways to settle it."""
-    view = await history.view(gm.services, gm.seat)
+    view = await side_views.view(gm.services, gm.seat)
     thread = (await games.get_game(gm.services, row.bout)).channel_id if row.has_bout else None
     parts: list[Part] = [*([done] if done else []), battle_text(gm.game, row, view.fleets, thread)]
     back = button_for("All battles", data_for(gm.game, "gm-battles"))

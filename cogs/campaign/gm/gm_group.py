@@ -41,7 +41,7 @@ from rules.cluster_war.play.notation import names_of
 from umpire.campaign.gm import gm_queries, preparation, rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.seat_history import seen_before
 
@@ -275,7 +275,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         await defer(interaction)
         look = await preparation.look_ahead(gm.services, gm.seat, turns)
-        await say(interaction, near_text(gm.game, await history.view(gm.services, gm.seat), look))
+        await say(interaction, near_text(gm.game, await side_views.view(gm.services, gm.seat), look))
 
     @command("Mark a system as prepared, or let the dice make its contents anew")
     async def prepare(
@@ -286,9 +286,9 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        here = names_of(await history.view(gm.services, gm.seat)).hex(hex_)
+        here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
         ruled = await preparation.prepare(gm.services, gm.seat, here, fill=fill, idempotency_key=str(interaction.id))
-        view = await history.view(gm.services, gm.seat)
+        view = await side_views.view(gm.services, gm.seat)
         await say(interaction, f"{ruled_text(gm.game, ruled)}\n{system_sheet(view, here)}")
 
     @command("Where courses lead and meet: one fleet, two fleets, or all that will meet")
@@ -301,7 +301,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        view = await history.view(gm.services, gm.seat)
+        view = await side_views.view(gm.services, gm.seat)
         chosen = tuple(names_of(view).fleet(text) for text in (fleet, other) if text)
         look = await preparation.look_ahead(gm.services, gm.seat, turns)
         await say(interaction, plot_text(gm.game, view, look, chosen))

@@ -17,7 +17,7 @@ from rules.cluster_war.model.unit_design.drive_kinds import DRIVES
 from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.wounded import out_of_order
 from rules.values import GameError, quoted
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games
 
 Chosen: TypeAlias = SideId
@@ -29,7 +29,7 @@ def gm_complete(lister: GmLister) -> Completer:
     """An autocomplete callback over the game master's view; it offers nothing, and never an error, to anybody else."""
 
     async def pairs(interaction: Interaction) -> Iterable[Pair]:
-        view = await history.view(services_of(interaction), await gm_here(interaction))
+        view = await side_views.view(services_of(interaction), await gm_here(interaction))
         side = getattr(interaction.namespace, "side", None)
         return lister(view, side if isinstance(side, str) else "")
 
@@ -102,7 +102,7 @@ def designs(view: View, side: Chosen) -> Iterable[Pair]:
 
 async def component_pairs(interaction: Interaction) -> Iterable[Pair]:
     """Components of the ships or bases that were picked in `units` or `fleet`, those that are out of order first."""
-    view = await history.view(services_of(interaction), await gm_here(interaction))
+    view = await side_views.view(services_of(interaction), await gm_here(interaction))
     picked = view.fleets.get(str(interaction.namespace.fleet or ""))
     keys = [*str(interaction.namespace.units or "").replace(",", " ").split(), *(picked.ships if picked else ())]
     units = [unit for key in keys if (unit := view.ships.get(key) or view.bases.get(key)) is not None]

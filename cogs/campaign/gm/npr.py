@@ -33,7 +33,7 @@ from rules.values import GameError, quoted
 from umpire.campaign.gm import preparation, rulings
 from umpire.campaign.gm.preparation import Change, PseudoTurns
 from umpire.campaign.gm.rulings import RulingResult
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 LOG_LINES = 16
 
@@ -115,7 +115,7 @@ async def change(interaction: Interaction, gm: GmContext, race: str, act: Change
 async def story_form(interaction: Interaction, control: ButtonData) -> Form:
     """Culture and ships, story and plots, private notes; kept with the race that the control names."""
     gm = await gm_pressed(interaction, control)
-    npr = npr_named((await history.view(gm.services, gm.seat)).nprs, control.rest)
+    npr = npr_named((await side_views.view(gm.services, gm.seat)).nprs, control.rest)
     fields = (
         Field("culture", "Culture and ships", "How they live, what their ships are like", npr.culture, long=True),
         Field("story", "Story", "Plots, artifacts and specials near them", npr.story, long=True),
@@ -173,7 +173,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         new_name: Annotated[Range[str, 1, 60] | None, "Another name for it"] = None,
     ) -> None:
         gm = await gm_context(interaction)
-        view = await history.view(gm.services, gm.seat)
+        view = await side_views.view(gm.services, gm.seat)
         names = names_of(view)
         given = {
             "home": names.hex(home) if home else None,
@@ -208,7 +208,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         self, interaction: Interaction, race: Annotated[str, "Which race (leave out: all)", race_option] = ""
     ) -> None:
         gm = await gm_context(interaction)
-        view = await history.view(gm.services, gm.seat)
+        view = await side_views.view(gm.services, gm.seat)
         await say(interaction, profile_text(view, npr_named(view.nprs, race)) if race else races_text(view))
 
     @command("Play the month of your races: growth, scouts, trade and research, relations")
@@ -236,7 +236,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     ) -> None:
         gm = await gm_context(interaction)
         await defer(interaction)
-        here = names_of(await history.view(gm.services, gm.seat)).hex(hex_)
+        here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
         force = NprForce("" if number is None else str(number), name, here, ships, hull, role)
         await tell(interaction, gm, await change(interaction, gm, race, partial(with_force, force), "A force"))
 
@@ -282,7 +282,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             done = await change(interaction, gm, race, partial(with_relation, wanted, value), "Relations")
             parts.append(ruled_text(gm.game, done))
         if at_peace is not None:
-            view = await history.view(gm.services, gm.seat)
+            view = await side_views.view(gm.services, gm.seat)
             amendment = SetPeace(wanted, npr_named(view.nprs, race).id, at_peace)
             key = f"{interaction.id}/peace"
             ruled = await rulings.amend(gm.services, gm.seat, amendment, "A treaty", idempotency_key=key)
@@ -293,7 +293,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     @command("Culture, story and your private notes on a race, in a form")
     async def notes(self, interaction: Interaction, race: Race) -> None:
         gm = await gm_context(interaction)
-        view = await history.view(gm.services, gm.seat)
+        view = await side_views.view(gm.services, gm.seat)
         control = data_for(gm.game, "npr-notes", npr_named(view.nprs, race).id)
         await open_form(interaction, await story_form(interaction, control))
 

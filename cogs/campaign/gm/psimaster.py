@@ -69,7 +69,7 @@ from rules.cluster_war.chapters.minds.psionic_amendments import (
 )
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 
 def peoples(view: View, side: Chosen) -> Iterable[Pair]:
@@ -185,7 +185,7 @@ class PsiMindsGroup(
     @command("All ghosts, disguises, silences and holds over others")
     async def show(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
-        await say(interaction, mind_list(await history.view(gm.services, gm.seat)))
+        await say(interaction, mind_list(await side_views.view(gm.services, gm.seat)))
 
     ghost = change_of(SetGhost, "Ghost ships that others see as any fleet; in no battle, in no account")(
         side=SIDE,

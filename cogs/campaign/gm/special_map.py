@@ -30,7 +30,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.values import GameError
 from umpire.campaign.gm.rulings import DEFAULT_REASON
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 FIRST: Final[Mapping[str, str]] = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "Artifact"}
 """Kinds of special that must be said more closely, by the line that says it."""
@@ -40,7 +40,7 @@ HINT: Final = "-# Nothing is changed before you press Do it. `/special place` an
 async def choose_hex(interaction: Interaction, data: ButtonData) -> None:
     """Which hex: the map's middle, those with something in them, then the nearest others."""
     gm = await current_gm(interaction, data)
-    view = await history.view(gm.services, gm.seat)
+    view = await side_views.view(gm.services, gm.seat)
     center, _, radius = data.rest.partition(".")
     found = list(places_with_something(view))
     if center:
@@ -64,7 +64,7 @@ async def choose_hex(interaction: Interaction, data: ButtonData) -> None:
 async def hex_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """What is there, and what can be done with it."""
     gm = await current_gm(interaction, data)
-    view = await history.view(gm.services, gm.seat)
+    view = await side_views.view(gm.services, gm.seat)
     here = values[0]
     system = view.systems.get(here)
     notes = system.notes if system is not None else ()
@@ -82,7 +82,7 @@ async def hex_chosen(interaction: Interaction, data: ButtonData, values: Sequenc
 async def act_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """Of some kinds which one; then a yes."""
     gm = await current_gm(interaction, data)
-    view = await history.view(gm.services, gm.seat)
+    view = await side_views.view(gm.services, gm.seat)
     word, _, rest = values[0].partition("-")
     if word == "put":
         kind = _kind(view, rest)
@@ -98,7 +98,7 @@ async def act_chosen(interaction: Interaction, data: ButtonData, values: Sequenc
 async def what_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
     """Which monster, trap or artifact; then a yes."""
     gm = await current_gm(interaction, data)
-    view = await history.view(gm.services, gm.seat)
+    view = await side_views.view(gm.services, gm.seat)
     here, _, kind = data.rest.partition(".")
     await _ask(interaction, gm, view, f"{here}.put-{kind}-{number_in(values[0])}")
 
@@ -114,7 +114,7 @@ async def _ask(interaction: Interaction, gm: GmContext, view: View, rest: str) -
 async def do_it(interaction: Interaction, data: ButtonData) -> None:
     """The yes."""
     gm = await current_gm(interaction, data)
-    amendment = _amendment(await history.view(gm.services, gm.seat), data.rest)
+    amendment = _amendment(await side_views.view(gm.services, gm.seat), data.rest)
     await make_amendment(interaction, gm, amendment, DEFAULT_REASON)
 
 

@@ -17,7 +17,7 @@ from rules.cluster_war.chapters.espionage.chances import kinds
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.view import View
 from umpire.campaign.gm import gm_queries
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 Points = Range[int, -MOST_POINTS, MOST_POINTS]
 
@@ -66,7 +66,7 @@ class SpymasterGroup(
     @command("All operations that run, those that wait for your word first")
     async def list_(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
-        view = await history.view(gm.services, gm.seat)
+        view = await side_views.view(gm.services, gm.seat)
         await say(interaction, operations_text(view, at_work(view)))
 
     @command("One operation with every modifier and both societies, and buttons to decide")

@@ -74,7 +74,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.terrain import STRONGEST
 from rules.values import GameError
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 USUAL = Settings()
 FIRST = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "Artifact", "Wormhole": "Wormhole"}
@@ -132,7 +132,7 @@ class SpecialGroup(
     @command("All that hides in the cluster, its storms, and the scenes that are open")
     async def list_(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
-        await say(interaction, special_list(await history.view(gm.services, gm.seat)))
+        await say(interaction, special_list(await side_views.view(gm.services, gm.seat)))
 
     play = change_of(
         PlayEncounters, "Whether what waits in systems is played in scenes from now on; everybody is told"

@@ -14,7 +14,7 @@ from sandbox.payload_parts import walk
 from sandbox.reply import Reply
 from tests.e2e.campaign.test_gm import questions
 from tests.e2e.kit import CHANNEL, Table
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.seat import Seat
 
@@ -52,8 +52,8 @@ async def walled(table: Table, rulings: str = "book") -> None:
 
 async def secrets(table: Table) -> set[str]:
     """Words that only the Dominion knows: its fleets, its home and where that is."""
-    view = await history.view(table.services, Seat(table.game_id, "dominators", table.dom.id))
-    mine = await history.view(table.services, Seat(table.game_id, "humans", table.gm.id))
+    view = await side_views.view(table.services, Seat(table.game_id, "dominators", table.dom.id))
+    mine = await side_views.view(table.services, Seat(table.game_id, "humans", table.gm.id))
     assert view.me is not None
     names = {fleet.name for fleet in view.fleets.values() if fleet.side == "dominators"}
     names |= {colony.name for colony in view.colonies.values() if colony.side == "dominators"}

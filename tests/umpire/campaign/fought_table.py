@@ -17,7 +17,7 @@ from umpire.bouts import sending
 from umpire.campaign.fought.start import battles_to_start, open_bout, prepare
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.clock.clock import sweep
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -34,7 +34,7 @@ async def meet(
     """Both sides' fleets are in one deep hex, or in several by turns; the dominators attack, and the turn waits."""
     at = dict.fromkeys(fleets_of, 0)
     await rulings.amend(world.services, world.gm, SetBattles("fought"), "War")
-    for fleet, seen in (await history.view(world.services, world.gm)).fleets.items():
+    for fleet, seen in (await side_views.view(world.services, world.gm)).fleets.items():
         if seen.side not in fleets_of:
             continue
         await rulings.amend(world.services, world.gm, PlaceFleet(fleet, places[at[seen.side] % len(places)]), "A rift")

@@ -19,7 +19,7 @@ from umpire.campaign.gm.rulings import amend
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import NOR, UPKEEP, may_order
 from umpire.campaign.turn.turns import advance
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 COMMANDS = {kind.command for kind in KINDS}
 
@@ -28,11 +28,11 @@ async def test_a_dossier_holds_what_its_side_knows_and_nothing_that_another_does
     before = await dossier(world.services, world.dora)
     assert "## To decide now" in before.text
     assert "## Where it stands" in before.text
-    view = await history.view(world.services, world.dora)
+    view = await side_views.view(world.services, world.dora)
     assert f"{view.income.available} CPs to spend" in before.text
     assert [file.name for file in before.files] == ["map.png", "dossier.html"]
     await orders.enter(world.services, world.anna, [FreeText("Strike at the Dominion.")])
-    whole = await history.view(world.services, world.gm)
+    whole = await side_views.view(world.services, world.gm)
     design = next(d for d, one in whole.sides["humans"].designs.items() if one.kind == "ship")
     hidden = CreateShips("humans", design, 3, whole.sides["humans"].home, "Secret Arm")
     for change in (SetTreasury("humans", 7777), hidden):

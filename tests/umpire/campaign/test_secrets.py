@@ -19,7 +19,7 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import history, reports
+from umpire.campaign.views import reports, side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.games import games
@@ -31,7 +31,7 @@ async def quiet(_: World) -> None:
 
 
 async def orders_of_hers(world: World) -> None:
-    me = (await history.view(world.services, world.dora)).me
+    me = (await side_views.view(world.services, world.dora)).me
     assert me is not None
     await orders.enter(
         world.services,
@@ -54,7 +54,7 @@ async def gifts_to_her(world: World) -> None:
 
 
 async def ships_far_away(world: World) -> None:
-    me = (await history.view(world.services, world.dora)).me
+    me = (await side_views.view(world.services, world.dora)).me
     assert me is not None
     design = next(d.id for _, d in sorted(me.designs.items()) if d.kind == "ship")
     await rulings.amend(world.services, world.gm, CreateShips("dominators", design, 5, me.home), "A lost fleet returns")
@@ -72,11 +72,11 @@ async def all_that_anna_gets(world: World) -> list[object]:
     services, anna, got = world.services, world.anna, list[object]()
     game = await games.get_game(services, world.id)
     got.append(game)
-    got.append(encode_value(await history.view(services, anna)))
+    got.append(encode_value(await side_views.view(services, anna)))
     got.append(await orders.receipt(services, anna))
     got.append(await told_of(services, world.id))
     for turn in range(1, game.turn + 1):
-        got.append(encode_value(await history.view(services, anna, turn)))
+        got.append(encode_value(await side_views.view(services, anna, turn)))
         if turn < game.turn:
             got.append((await reports.report(services, anna, turn)).events)
     got.append(await capsule_commands.export_capsule(services, anna))
@@ -129,10 +129,10 @@ async def test_a_secret_changes_nothing_that_the_other_side_gets(tmp_path: Path,
 
     async def once_known(world: World) -> None:
         nonlocal happened
-        before = encode_value(await history.view(world.services, world.gm))
+        before = encode_value(await side_views.view(world.services, world.gm))
         await SECRETS[name](world)
         given = (await orders.receipt(world.services, world.dora)).lines
-        happened = bool(given) or encode_value(await history.view(world.services, world.gm)) != before
+        happened = bool(given) or encode_value(await side_views.view(world.services, world.gm)) != before
 
     without = await story(tmp_path / "quiet.db", quiet)
     with_it = await story(tmp_path / "secret.db", once_known)

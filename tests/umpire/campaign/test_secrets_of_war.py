@@ -17,7 +17,7 @@ from tests.umpire.world import World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import battle_outcomes
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.outbox.outbox import Letter
 
@@ -83,7 +83,7 @@ async def story(where: Path, before: Act, amid: Act) -> list[object]:
     async with await Storage.open(where) as storage:
         world = await new_world(storage)
         await rulings.amend(world.services, world.gm, SetBattles("narrated"), "War")
-        fleets = sorted((await history.view(world.services, world.gm)).fleets)
+        fleets = sorted((await side_views.view(world.services, world.gm)).fleets)
         for side, design in (("humans", "DD"), ("dominators", "FS")):
             first = next(key for key in fleets if key.startswith(side))
             await rulings.amend(world.services, world.gm, PlaceFleet(first, RIFT), "A rift")
@@ -97,7 +97,7 @@ async def story(where: Path, before: Act, amid: Act) -> list[object]:
         await amid(world)
         await refresh_dashboards(world.services)
         got += await all_that_anna_gets(world)
-        got.append(encode_value(await history.view(world.services, world.anna)))
+        got.append(encode_value(await side_views.view(world.services, world.anna)))
     return got
 
 

@@ -26,7 +26,7 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule import read_capsule
@@ -43,7 +43,7 @@ async def play(world: World) -> None:
     """Four turns with words, research, amendments in both phases, a review, a draft undone and a turn undone."""
     services = world.services
     for seat in (world.anna, world.dora):
-        me = (await history.view(services, seat)).me
+        me = (await side_views.view(services, seat)).me
         assert me is not None
         await orders.enter(services, seat, [StartProject("Beams", me.home, 3, 100)])
     await orders.set_word(services, world.anna, "onward ⚓")
@@ -70,7 +70,7 @@ async def play(world: World) -> None:
 
 async def fund(world: World) -> None:
     for seat in (world.anna, world.dora):
-        (project,) = (await history.view(world.services, seat)).projects
+        (project,) = (await side_views.view(world.services, seat)).projects
         await orders.enter(world.services, seat, [FundProject(project, 100)])
 
 

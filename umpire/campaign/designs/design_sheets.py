@@ -11,7 +11,7 @@ from rules.cluster_war.model.unit_design.transport import transport
 from rules.values import GameError, NotYoursError, Value, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.drawings import Drawing
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services
@@ -28,7 +28,7 @@ class DesignSheet(Value):
 async def sheet_of(services: Services, seat: Seat, name: str, theme: ThemeName = "dark") -> DesignSheet:
     """One of the side's own designs or drawings, by its id or name. NotYoursError if it has none such."""
     theme_named(theme)
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     if view.me is None:
         raise NotYoursError("You hold no player's seat here.")
     wanted = name.strip().casefold()
@@ -52,7 +52,7 @@ async def sheet_of(services: Services, seat: Seat, name: str, theme: ThemeName =
 async def status_of(services: Services, seat: Seat, name: str) -> DesignSheet:
     """The status sheet of one of the side's ships or bases, by its number: its boxes, what is damaged and destroyed crossed out
     (CW-18.0-21). NotYoursError if it has none such."""
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     key = f"{view.side}/{name.strip().upper()}"
     unit = view.ships.get(key) or view.bases.get(key)
     if view.me is None or unit is None:

@@ -25,7 +25,7 @@ from storage.games import GameRow
 from umpire.campaign.gm.amendments import PlannedAmendment
 from umpire.campaign.gm.rulings import RulingResult, carry_out
 from umpire.campaign.open_turn import present
-from umpire.campaign.views.history import sight, state_at
+from umpire.campaign.views.side_views import sight, state_at
 from umpire.games.games import changing, require_unfinished
 from umpire.games.notices import side_name, to_masters, to_player
 from umpire.games.seat import Seat, note, require_gm

@@ -14,7 +14,7 @@ from storage import audit, battles, games, seats, sheets, snapshots
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.bout_kinds.battle import BATTLE
-from umpire.campaign.views.history import state_at
+from umpire.campaign.views.side_views import state_at
 from umpire.games.games import PART_OF, is_closed, settings_of
 from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue

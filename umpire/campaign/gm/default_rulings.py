@@ -19,10 +19,10 @@ from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import SAYS, BookWord, Settle, book_word
 from rules.values import GameError, WrongPhaseError
 from storage import audit, batch_queries, documents, games, idempotency_keys, snapshots, turns, votes
-from storage.address import StaleStateError
 from storage.codec import from_document
 from storage.db import Transaction
 from storage.documents import DocumentRow
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.turns import TurnRow
 from umpire.campaign.designs import drawings
@@ -35,7 +35,7 @@ from umpire.campaign.gm.voting import close_votes, is_voted_on, vote_hours
 from umpire.campaign.governed.ai_sides import assign_ai_to_open
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns as course
-from umpire.campaign.views.history import questions_at
+from umpire.campaign.views.side_views import questions_at
 from umpire.games.games import is_open, settings_of
 from umpire.games.notices import public
 from umpire.games.seat import Seat, seat_of_the_book

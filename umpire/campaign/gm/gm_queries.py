@@ -28,8 +28,8 @@ from umpire.campaign.sheets.order_sheet import read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt, plan_of
 from umpire.campaign.sheets.workbook import write_overview
 from umpire.campaign.views import reports
-from umpire.campaign.views.history import state_at, view_of_side
 from umpire.campaign.views.packet_files import draw_packet
+from umpire.campaign.views.side_views import state_at, view_of_side
 from umpire.games.games import get_game, require_unfinished, settings_of
 from umpire.games.seat import Seat, require_gm
 from umpire.games.seats import stand_in

@@ -37,8 +37,8 @@ from storage import orders
 from umpire.campaign.gm.amendments import PlannedAmendment, just
 from umpire.campaign.gm.rulings import RulingResult, carry_out
 from umpire.campaign.open_turn import standing_at
-from umpire.campaign.views import history
-from umpire.campaign.views.history import state_at
+from umpire.campaign.views import side_views
+from umpire.campaign.views.side_views import state_at
 from umpire.games.seat import Seat, require_gm
 from umpire.services.services import Services
 
@@ -111,7 +111,7 @@ class PseudoTurns(Value):
 async def races(services: Services, gm: Seat) -> tuple[Npr, ...]:
     """All races of the game master's, by name."""
     require_gm(gm)
-    view = await history.view(services, gm)
+    view = await side_views.view(services, gm)
     return tuple(sorted(view.nprs.values(), key=lambda npr: npr.name.casefold()))
 
 

@@ -16,14 +16,14 @@ from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
 from rules.dice import Dice
 from rules.values import GameError, Value, WrongPhaseError, changed, quoted
 from storage import events, games, idempotency_keys, seats, snapshots
-from storage.address import StaleStateError
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.events import AmendmentRow
 from storage.snapshots import Phase
 from umpire.campaign.gm.amendments import Plan, PlannedAmendment, just, work_out
 from umpire.campaign.open_turn import standing_at
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.views.history import state_at
+from umpire.campaign.views.side_views import state_at
 from umpire.campaign.whatif import forking
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue

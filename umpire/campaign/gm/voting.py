@@ -23,7 +23,7 @@ from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
 from umpire.campaign.open_turn import present, standing_at
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views.history import questions_at
+from umpire.campaign.views.side_views import questions_at
 from umpire.games.deputies import check_holder_alone
 from umpire.games.games import require_game, require_unfinished, settings_of
 from umpire.games.notices import public, side_name

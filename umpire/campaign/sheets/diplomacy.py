@@ -5,7 +5,7 @@ from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_ex
 from rules.cluster_war.model.state.common import SideId
 from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import idempotency_keys, seats
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games.games import require_unfinished
 from umpire.games.notices import to_player
 from umpire.games.seat import Seat, note
@@ -29,7 +29,7 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
         raise NotYoursError("A message is an empire's; the game master writes with /gm narrate.")
     if not said or len(text) > LONGEST:
         raise GameError(f"A message has 1 to {LONGEST} characters.")
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     if to in view.others:
         if not in_contact(view, seat.side, to):
             raise IllegalOrderError(

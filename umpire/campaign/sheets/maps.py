@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import Value
 from umpire.campaign.sheets import orders
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -35,7 +35,7 @@ class MapWish(Value):
 
 async def draw_map(services: Services, seat: Seat, wish: MapWish) -> tuple[File, File]:
     """A picture and its text twin. GameError for a hex off the map."""
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     game = await games.get_game(services, seat.game_id)
     region_of(view, wish)
     plans: tuple[PlannedCourse, ...] = ()

@@ -16,9 +16,9 @@ from rules.values import GameError, NotYoursError, Value, WrongPhaseError, chang
 from rules.values import changed as replace
 from storage import deadlines, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage import orders as kept_standing
-from storage.address import StaleStateError
 from storage.db import Transaction
 from storage.engine import ALL, Scope
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import OrderRow, StandingRow
 from storage.sheets import SheetRow
@@ -35,7 +35,7 @@ from umpire.campaign.sheets.receipt import (
     stands_of,
     state_of,
 )
-from umpire.campaign.views.history import sight
+from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.deputies import POWERS, come_back, is_out
 from umpire.games.games import require_unfinished

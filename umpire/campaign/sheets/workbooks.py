@@ -16,7 +16,7 @@ from rules.values import GameError
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.sheets.receipt import StandingLine, standing_lines, standing_page
 from umpire.campaign.sheets.workbook_reader import FRESH, orders_of
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games.games import get_game
 from umpire.games.seat import Seat
 from umpire.services.foreign import TooMuchError
@@ -38,7 +38,7 @@ async def book_of(services: Services, seat: Seat) -> tuple[View, tuple[Sheet, ..
 
 async def _read(services: Services, seat: Seat) -> tuple[View, Mapping[BudgetLine, int], tuple[StandingLine, ...]]:
     if (await get_game(services, seat.game_id)).status == "finished":
-        return await history.view(services, seat), {}, ()
+        return await side_views.view(services, seat), {}, ()
     async with services.storage.reading() as tx:
         sheet = await read_sheet(tx, services, seat)
     planned, _, _ = plan_sheet(sheet.view, sheet.standing, warn=False)

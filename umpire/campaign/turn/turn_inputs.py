@@ -21,7 +21,7 @@ from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve
-from umpire.campaign.views.history import packed_at
+from umpire.campaign.views.side_views import packed_at
 from umpire.games.games import require_unfinished, settings_of
 from umpire.games.options import GameSettings
 from umpire.games.seat import note

@@ -15,10 +15,10 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.values import NotYoursError, Value, WrongPhaseError, changed
 from storage import deadlines, events, games, governors, idempotency_keys, orders, seats, snapshots, turns
-from storage.address import StaleStateError
 from storage.codec import decode_state, unpack
 from storage.db import Transaction, talking
 from storage.engine import Scope
+from storage.errors import StaleStateError
 from storage.events import AmendmentRow
 from storage.games import GameRow
 from storage.orders import OrderRow
@@ -31,7 +31,7 @@ from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
 from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
-from umpire.campaign.views.history import PACKED, sight, state_at
+from umpire.campaign.views.side_views import PACKED, sight, state_at
 from umpire.campaign.views.view_cache import CachedView, load_views, store_views
 from umpire.games import notices
 from umpire.games.attendance import roll_call

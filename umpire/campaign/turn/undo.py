@@ -2,8 +2,8 @@
 
 from rules.values import GameError, WrongPhaseError, changed
 from storage import deadlines, events, games, idempotency_keys, orders, seats, sheets, snapshots, turns
-from storage.address import StaleStateError
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.sheets import SheetState
 from storage.snapshots import SnapshotKey
@@ -12,7 +12,7 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
-from umpire.campaign.views.history import sight
+from umpire.campaign.views.side_views import sight
 from umpire.games.games import Game, get_game, require_unfinished, sides_of
 from umpire.games.new_game import open_turn, set_sheets
 from umpire.games.seat import Seat, clean_reason, note, require_gm

@@ -31,7 +31,7 @@ from storage import battles, events, snapshots, turns
 from storage.codec import EVENTS, decode_signed, decode_state, unpack
 from umpire.campaign.open_turn import past, present
 from umpire.campaign.turn.adjudication import engine_for
-from umpire.campaign.views import history, reports
+from umpire.campaign.views import reports, side_views
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -178,7 +178,7 @@ def _meet(played: TurnRecord, wanted: BattleId) -> tuple[Battle, Roller]:
 async def front_pictures(services: Services, seat: Seat, world: ColonyId, theme: ThemeName) -> tuple[File, ...]:
     """A world's surface as the seat sees it now, or with "" those that are fought over, three at most; none where there are
     none. GameError for a world that is no front of theirs."""
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     if world and world not in view.fronts:
         raise GameError(f"{quoted(world)} is no front of yours; /invade fronts without a world lists them.")
     if not view.fronts:

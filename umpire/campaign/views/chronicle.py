@@ -13,7 +13,7 @@ from storage import games, governors, outbox, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.campaign.open_turn import SYSTEM, present
-from umpire.campaign.views.history import SavedTurn, saved_turns, seen, watcher
+from umpire.campaign.views.side_views import SavedTurn, saved_turns, seen, watcher
 from umpire.games.games import require_game
 from umpire.games.notices import public, side_name
 from umpire.games.seat import Seat

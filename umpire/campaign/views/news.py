@@ -17,7 +17,7 @@ from storage.sheets import SheetState
 from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.views.history import SavedTurn, events_for, questions_at, saved_turns, seen
+from umpire.campaign.views.side_views import SavedTurn, events_for, questions_at, saved_turns, seen
 from umpire.campaign.views.view_cache import NEWS
 from umpire.games.news_items import Item, Mark, News
 from umpire.games.notices import side_name

@@ -25,8 +25,8 @@ from storage import events, snapshots
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
 from umpire.campaign.open_turn import past, present
-from umpire.campaign.views import history
-from umpire.campaign.views.history import outcome, saved_turns, sight_of
+from umpire.campaign.views import side_views
+from umpire.campaign.views.side_views import outcome, saved_turns, sight_of
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -205,7 +205,7 @@ async def find(services: Services, seat: Seat, text: str) -> tuple[SearchHit, ..
     words = text.casefold().split()
     if not words or max(len(word) for word in words) < SHORTEST:
         raise GameError(f"Search for a word of at least {SHORTEST} letters.")
-    view = await history.view(services, seat)
+    view = await side_views.view(services, seat)
     hits: list[SearchHit] = []
     if view.me is not None:
         for sheet in all_sheets(view):

@@ -8,13 +8,13 @@ from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhase
 from tests.umpire.world import World
 from umpire.campaign.designs import drawings
 from umpire.campaign.gm.rulings import RulingResult
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import seat
 
 
 async def wisp(world: World, lines: str = "Bridge\nDrive 2G\nLRS", name: str = "Wisp", short: str = "WI") -> UnitText:
     """A small ship on a hull that the Humans have."""
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     hull = next(d.hull for d in view.me.designs.values() if d.kind == "ship")
     return UnitText(short, name, "ship", hull, lines)
@@ -33,7 +33,7 @@ async def test_a_design_is_drawn_sent_and_on_the_roster(world: World) -> None:
     assert [d.name for d in await drawings.all_drawings(world.services, world.gm)] == ["WI"]
     ruled = await approved(world, sent)
     assert ruled.phase == "start"
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     assert view.me.designs["WI"].layout["Drive 2G"] > 0
     (mine,) = await drawings.drawings(world.services, world.anna)
@@ -49,7 +49,7 @@ async def test_approving_twice_adds_one_design(world: World) -> None:
     await approved(world, sent)
     with pytest.raises(WrongPhaseError, match="has changed since"):
         await approved(world, sent)
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     assert [d for d in view.me.designs if d.startswith("WI")] == ["WI"]
 
@@ -75,7 +75,7 @@ async def test_a_hull_the_side_has_no_template_for_waits_for_research(world: Wor
 
 
 async def test_a_name_or_id_of_the_roster_cannot_be_taken_again(world: World) -> None:
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     held = next(d for d in view.me.designs.values() if d.kind == "ship")
     drawn = await drawings.draw(world.services, world.anna, await wisp(world, name=held.name))

@@ -17,7 +17,7 @@ from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
-from umpire.campaign.views import history, reports
+from umpire.campaign.views import reports, side_views
 from umpire.games.seat import Seat
 
 Draft = Callable[[RaceDraft], RaceDraft]
@@ -40,7 +40,7 @@ class Played:
 
     async def view(self, seat: Seat | None = None) -> View:
         """What a seat sees now; Anna unless another is named."""
-        return await history.view(self.open.services, seat or self.anna)
+        return await side_views.view(self.open.services, seat or self.anna)
 
     async def home(self, seat: Seat | None = None) -> str:
         """The id of a seat's home world."""

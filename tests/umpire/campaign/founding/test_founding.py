@@ -19,7 +19,7 @@ from umpire.campaign.founding.open_campaign import change_plan, found_game, foun
 from umpire.campaign.founding.plan import Plan, plan_lines, resize, set_switch
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.games import games, seat, seats
 from umpire.games.new_game import NewGame
@@ -35,7 +35,7 @@ async def test_a_founded_campaign_has_seats_and_no_cluster(open_: Open) -> None:
     with pytest.raises(WrongPhaseError, match="has no cluster yet"):
         await turns.open_first(open_.services, open_.gm)
     with pytest.raises(WrongPhaseError, match="has not begun"):
-        await history.view(open_.services, open_.anna)
+        await side_views.view(open_.services, open_.anna)
     with pytest.raises(WrongPhaseError, match="nothing to export"):
         await capsule_commands.export_capsule(open_.services, open_.gm)
 
@@ -95,7 +95,7 @@ async def test_a_founded_campaign_is_played_and_verified_like_any_other(open_: O
     await make_cluster(open_.services, open_.gm)
     game = await turns.open_first(open_.services, open_.gm)
     assert (game.status, game.turn) == ("running", 1)
-    view = await history.view(open_.services, open_.anna)
+    view = await side_views.view(open_.services, open_.anna)
     assert view.me is not None
     assert (view.me.name, view.me.race.home_step) == ("Humans", "5555")
     assert sum(colony.size for colony in view.colonies.values()) == 1000
@@ -167,7 +167,7 @@ async def test_a_cluster_is_made_by_the_placement_of_its_plan(open_: Open, metho
     await open_.approved(open_.dora, "Vermin")
     await make_cluster(open_.services, open_.gm)
     await turns.open_first(open_.services, open_.gm)
-    whole = await history.view(open_.services, open_.gm)
+    whole = await side_views.view(open_.services, open_.gm)
     assert sorted(whole.nprs) == ["wasps", "zzyx"]
     homes = [side.home for side in whole.sides.values()]
     theirs = [npr.home for npr in whole.nprs.values()]
@@ -179,7 +179,7 @@ async def test_a_cluster_is_made_by_the_placement_of_its_plan(open_: Open, metho
     zzyx = whole.nprs["zzyx"]
     assert "5555" in [body.step for body in whole.systems[zzyx.home].bodies]
     for seat in (open_.anna, open_.dora):
-        seen = await history.view(open_.services, seat)
+        seen = await side_views.view(open_.services, seat)
         assert (seen.nprs, seen.others) == ({}, {})
         assert not any(name in repr(seen) for name in ("Zzyx", "zzyx", "Wasps"))
 

@@ -10,14 +10,14 @@ from rules.values import IllegalOrderError
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL
 from tests.umpire.campaign.founding.played_kit import Played, begin
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 
 HOSTILE = "XXXX"
 
 
 async def far_world(played: Played) -> tuple[HexId, int]:
     """The world farthest from all colonies, made hostile to everybody, in a system that Anna has surveyed."""
-    seen = await history.view(played.open.services, played.open.gm)
+    seen = await side_views.view(played.open.services, played.open.gm)
     settled = {colony.hex for colony in seen.colonies.values()}
     worlds = [(h, body.orbit) for h, system in seen.systems.items() for body in system.bodies]
     hex_, orbit = max(worlds, key=lambda world: (min(distance(seen, world[0], c) for c in settled), world))

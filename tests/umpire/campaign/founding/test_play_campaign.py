@@ -25,7 +25,7 @@ from umpire.campaign.founding.play_campaign import ALONE, NAME, PLAYERS, RIVALS
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.clock import clock
 from umpire.games import games, seats
 from umpire.games.games import Game
@@ -63,7 +63,7 @@ async def play(services: Services, game: Game, months: int, *, simple: bool, cha
     for _ in range(months):
         turn = (await now_at(services, game)).turn
         if simple:
-            view = await history.view(services, ada)
+            view = await side_views.view(services, ada)
             given = [one.order for one in random_sheet(view, Random(f"{chance}/{turn}"))]
             try:
                 await orders.enter(services, ada, given)

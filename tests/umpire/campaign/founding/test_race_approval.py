@@ -7,7 +7,7 @@ from tests.umpire.campaign.founding.founding_kit import Open, custom_race
 from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.open_campaign import change_plan, make_cluster
 from umpire.campaign.turn import turns
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import seat, seats
 
 
@@ -97,7 +97,7 @@ async def test_a_race_of_ones_own_flies_its_own_drive_and_settles_where_it_wishe
     await races.approve(open_.services, open_.gm, "gold", paper.version)
     await make_cluster(open_.services, open_.gm)
     await turns.open_first(open_.services, open_.gm)
-    view = await history.view(open_.services, open_.dora)
+    view = await side_views.view(open_.services, open_.dora)
     assert view.me is not None
     assert view.me.race.home_step == "6455"
     assert {d.ftl for d in view.me.designs.values() if d.kind == "ship"} == {"warp"}

@@ -12,13 +12,13 @@ from rules.values import GameError, NotYoursError, changed
 from tests.umpire.world import World
 from umpire.campaign.gm import preparation, rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.services.workers import Workers
 
 
 async def lone_star(world: World) -> str:
     """A system with worlds where nobody lives."""
-    view = await history.view(world.services, world.gm)
+    view = await side_views.view(world.services, world.gm)
     held = {c.hex for c in view.colonies.values()} | {side.home for side in view.sides.values()}
     return next(h for h, s in sorted(view.systems.items()) if s.bodies and h not in held)
 
@@ -27,7 +27,7 @@ async def test_every_kind_of_amendment_is_sent_to_a_worker_process(world: World)
     async with Workers(1, preload=("umpire.campaign.gm.amendments",)) as workers:
         services, gm = changed(world.services, workers=workers), world.gm
         await rulings.amend(services, gm, SetTreasury("humans", 77), "An inheritance")
-        me = (await history.view(services, world.anna)).me
+        me = (await side_views.view(services, world.anna)).me
         assert me is not None
         assert me.treasury == 77
         home = await lone_star(world)

@@ -18,7 +18,7 @@ from storage.db import Storage
 from tests.umpire.world import World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import seat
 
 
@@ -26,7 +26,7 @@ async def test_an_amendment_of_the_open_turn_holds_at_once_and_tells_who_may_kno
     count = len(await world.letters())
     ruled = await rulings.amend(world.services, world.gm, SetTreasury("humans", 77), "An inheritance")
     assert (ruled.turn, ruled.phase, type(ruled.events[0])) == (1, "start", Amended)
-    me = (await history.view(world.services, world.anna)).me
+    me = (await side_views.view(world.services, world.anna)).me
     assert me is not None
     assert me.treasury == 77
     (letter,) = (await world.letters())[count:]
@@ -53,18 +53,18 @@ async def test_words_for_everybody_reach_everybody_in_parts_that_fit(world: Worl
 
 
 async def test_an_amendment_changes_what_a_sheet_is_checked_against(world: World) -> None:
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     colony = next(iter(view.colonies))
     await orders.enter(world.services, world.anna, [RenameFleet("humans-F1", "Vanguard")])
     await rulings.amend(world.services, world.gm, SetColony(colony, 0), "A plague")
-    assert colony not in (await history.view(world.services, world.anna)).colonies
+    assert colony not in (await side_views.view(world.services, world.anna)).colonies
     assert [line.number for line in (await orders.receipt(world.services, world.anna)).lines] == [1]
 
 
 async def test_amendments_at_once_are_all_kept(world: World) -> None:
     gifts = [rulings.amend(world.services, world.gm, GrantIncome("humans", 10), f"Gift {n}") for n in range(5)]
     await asyncio.gather(*gifts)
-    assert (await history.view(world.services, world.anna)).income.unusual == 50
+    assert (await side_views.view(world.services, world.anna)).income.unusual == 50
     async with world.services.storage.reading() as tx:
         assert [key.seq for key in await snapshots.of_opening(tx, world.id, 1)] == [0, 1, 2, 3, 4, 5]
 
@@ -72,11 +72,11 @@ async def test_amendments_at_once_are_all_kept(world: World) -> None:
 async def test_the_same_interaction_amends_once(world: World) -> None:
     for _ in range(2):
         await rulings.amend(world.services, world.gm, GrantIncome("humans", 10), "Gift", idempotency_key="i1")
-    assert (await history.view(world.services, world.anna)).income.unusual == 10
+    assert (await side_views.view(world.services, world.anna)).income.unusual == 10
 
 
 async def test_what_cannot_be_amended_changes_nothing(world: World) -> None:
-    before = await history.view(world.services, world.gm)
+    before = await side_views.view(world.services, world.gm)
     with pytest.raises(NotYoursError):
         await rulings.amend(world.services, world.anna, SetTreasury("humans", 9999), "please")
     with pytest.raises(GameError):
@@ -86,7 +86,7 @@ async def test_what_cannot_be_amended_changes_nothing(world: World) -> None:
             await rulings.amend(world.services, world.gm, SetTreasury("humans", 9), bad)
     with pytest.raises(WrongPhaseError, match="has moved on to turn 1"):
         await rulings.amend(world.services, world.gm, SetTreasury("humans", 9), "late", expect=7)
-    assert await history.view(world.services, world.gm) == before
+    assert await side_views.view(world.services, world.gm) == before
 
 
 async def test_a_free_text_order_becomes_a_question_that_the_game_master_settles(world: World) -> None:

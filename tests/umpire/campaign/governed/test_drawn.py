@@ -21,7 +21,7 @@ from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.sheets.orders import set_ready
 from umpire.campaign.solo import SoloWish, begin_solo
 from umpire.campaign.turn import turns as course
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.clock import clock
 from umpire.games import seats
 from umpire.games.games import Game, require_unfinished
@@ -35,7 +35,7 @@ MONTHS = 14
 async def state_of(services: Services, game: Game) -> GameState:
     opening = (await now_at(services, game)).opening
     async with services.storage.reading() as tx:
-        return await history.state_at(tx, services, await snapshots.require(tx, game.id, opening))
+        return await side_views.state_at(tx, services, await snapshots.require(tx, game.id, opening))
 
 
 async def drawn(services: Services, game: Game, side: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from tests.umpire.world import ANNA, DORA, VISITOR, World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games, seat, seats
 from umpire.games.seat import Seat
 
@@ -28,7 +28,7 @@ WORDS = FreeText("Please ask the Dominators for peace.")
 
 
 async def beams(world: World) -> StartProject:
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     return StartProject("Beams", view.me.home, 1, 20)
 
@@ -70,7 +70,7 @@ async def test_a_bad_order_among_good_ones_changes_nothing(world: World) -> None
 
 
 async def test_ids_are_filled_in_as_previewed_and_later_orders_can_use_them(world: World) -> None:
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     split = SplitFleet("humans-F1", view.fleets["humans-F1"].ships[:1], "Lone Wolf")
     seen = orders.preview(await orders.sheet_of(world.services, world.anna), split)
     assert isinstance(seen.order, SplitFleet)
@@ -81,7 +81,7 @@ async def test_ids_are_filled_in_as_previewed_and_later_orders_can_use_them(worl
 
 @pytest.mark.rule("CW-4.1-10")
 async def test_a_force_whose_number_the_game_master_gave_away_meanwhile_is_marked(world: World) -> None:
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     fleet = view.fleets["humans-F1"]
     split = SplitFleet(fleet.id, fleet.ships[:1], "Lone Wolf")
     await orders.enter(world.services, world.anna, [split])
@@ -96,7 +96,7 @@ async def test_a_force_whose_number_the_game_master_gave_away_meanwhile_is_marke
 
 
 async def test_withdrawing_what_others_rest_on_says_which_would_fail(world: World) -> None:
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     split = SplitFleet("humans-F1", view.fleets["humans-F1"].ships[:1], "Lone Wolf")
     seen = orders.preview(await orders.sheet_of(world.services, world.anna), split)
     assert isinstance(seen.order, SplitFleet)
@@ -114,7 +114,7 @@ async def test_a_project_without_cps_makes_a_sheet_partial(world: World) -> None
     receipt = await orders.enter(world.services, world.anna, [WORDS])
     assert receipt.state == "partial"
     assert any("Beams" in text for text in receipt.missing)
-    (project,) = (await history.view(world.services, world.anna)).projects
+    (project,) = (await side_views.view(world.services, world.anna)).projects
     receipt = await orders.enter(world.services, world.anna, [FundProject(project, 5)])
     assert (receipt.state, receipt.missing) == ("complete", ())
 
@@ -159,7 +159,7 @@ async def test_withdrawn_orders_are_kept_and_can_be_restored(world: World) -> No
 
 
 async def test_restoring_all_leaves_out_what_is_no_longer_legal(world: World) -> None:
-    ship = (await history.view(world.services, world.anna)).fleets["humans-F1"].ships[0]
+    ship = (await side_views.view(world.services, world.anna)).fleets["humans-F1"].ships[0]
     await orders.enter(world.services, world.anna, [SplitFleet("humans-F1", (ship,), "One"), VANGUARD])
     await orders.withdraw(world.services, world.anna)
     await orders.enter(world.services, world.anna, [SplitFleet("humans-F1", (ship,), "Two")])
@@ -170,7 +170,7 @@ async def test_restoring_all_leaves_out_what_is_no_longer_legal(world: World) ->
 
 
 async def test_last_turns_orders_are_copied_where_they_are_legal(world: World) -> None:
-    ship = (await history.view(world.services, world.anna)).fleets["humans-F1"].ships[0]
+    ship = (await side_views.view(world.services, world.anna)).fleets["humans-F1"].ships[0]
     await orders.enter(world.services, world.anna, [SplitFleet("humans-F1", (ship,), "Solo"), PATROL, WORDS, VANGUARD])
     await orders.withdraw(world.services, world.anna, 4)
     await world.advance(1)

@@ -17,7 +17,7 @@ from umpire.battle.plots import sight
 from umpire.campaign.fought.rooms import rooms, where
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.clock.clock import sweep
 from umpire.games import games, seats
 from umpire.games.seat import Seat
@@ -41,7 +41,7 @@ async def four(storage: Storage) -> tuple[World, dict[str, int]]:
 async def gather(world: World, *sides: str) -> None:
     """A fleet of each of these sides is in one deep hex, the others keep away."""
     placed: set[str] = set()
-    for fleet, seen in (await history.view(world.services, world.gm)).fleets.items():
+    for fleet, seen in (await side_views.view(world.services, world.gm)).fleets.items():
         if seen.side in sides and seen.side not in placed:
             placed.add(seen.side)
             await rulings.amend(world.services, world.gm, PlaceFleet(fleet, "0101"), "A rift")

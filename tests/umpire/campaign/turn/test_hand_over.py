@@ -16,7 +16,7 @@ from tests.umpire.world import GM_ROLE, VISITOR, World, new_world
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules import capsule_commands
 from umpire.games import games, seat_history, seats
@@ -40,7 +40,7 @@ async def words(world: World, turn: int, side: str = "dominators") -> set[str]:
 
 async def research(world: World, seat: Seat) -> None:
     """A project that rolls a die this turn."""
-    view = await history.view(world.services, seat)
+    view = await side_views.view(world.services, seat)
     assert view.me is not None
     started = StartProject("Beams", view.me.home, 9, 100)
     order = FundProject(next(iter(view.projects)), 100) if view.projects else started
@@ -90,7 +90,7 @@ async def test_a_turn_without_a_change_of_hands_changes_no_salt_and_yet_no_word_
 async def test_no_player_ever_reads_a_salt(world: World) -> None:
     await research(world, world.dora)
     await world.advance(1)
-    view = await history.view(world.services, world.dora)
+    view = await side_views.view(world.services, world.dora)
     assert view.me is not None
     assert view.me.salt == ""
     capsule = await capsule_commands.export_capsule(world.services, world.dora)

@@ -17,7 +17,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 
 E = TypeVar("E", bound=Event)
@@ -47,7 +47,7 @@ async def founding_lines(world: World) -> list[tuple[int, str, str]]:
 
 async def arrival(world: World) -> int:
     """The week in which the caravan arrives."""
-    fleet = (await history.view(world.services, world.anna)).fleets[FLEET]
+    fleet = (await side_views.view(world.services, world.anna)).fleets[FLEET]
     assert fleet.transit is not None
     return fleet.transit.arrives
 
@@ -105,7 +105,7 @@ async def test_a_fleet_that_left_its_course_or_is_lost_drops_the_order_and_says_
 async def test_a_lost_fleets_order_is_dropped_too(world: World) -> None:
     await send(world)
     await world.advance(1)
-    ships = (await history.view(world.services, world.anna)).fleets[FLEET].ships
+    ships = (await side_views.view(world.services, world.anna)).fleets[FLEET].ships
     await rulings.amend(world.services, world.gm, RemoveShips(ships), "Lost with all hands")
     await world.advance(2)
     (failed,) = await told(world, 2, OrderFailed)

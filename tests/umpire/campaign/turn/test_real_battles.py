@@ -13,7 +13,7 @@ from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import battle_outcomes
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.capsules.capsule_commands import export_capsule, verify
 from umpire.clock.clock import sweep
 from umpire.games import games
@@ -22,7 +22,7 @@ from umpire.games import games
 async def met(world: World, way: Way) -> None:
     """Both sides' fleets are in one deep hex, and the dominators attack; turn 1 is resolved."""
     await rulings.amend(world.services, world.gm, SetBattles(way), "War")
-    for fleet in (await history.view(world.services, world.gm)).fleets:
+    for fleet in (await side_views.view(world.services, world.gm)).fleets:
         await rulings.amend(world.services, world.gm, PlaceFleet(fleet, "0101"), "A rift")
     await orders.enter(world.services, world.anna, [SetEngagement("", "defend", 40)])
     await orders.enter(world.services, world.dora, [SetEngagement("", "attack", 40)])

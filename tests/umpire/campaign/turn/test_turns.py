@@ -17,7 +17,7 @@ from tests.umpire.world import ANNA, CHANNEL, DORA, World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.games import games, seat, seats
@@ -64,8 +64,8 @@ async def test_a_resolved_turn_is_saved_whole(world: World) -> None:
     )
     assert [signed.order for signed in decode_signed(done.orders or b"")] == [VANGUARD]
     assert now.commitment == commitment(now.seed) != done.commitment
-    assert (await history.view(world.services, world.anna)).fleets["humans-F1"].name == "Vanguard"
-    assert (await history.view(world.services, world.anna, 1)).fleets["humans-F1"].name == "Home Fleet"
+    assert (await side_views.view(world.services, world.anna)).fleets["humans-F1"].name == "Vanguard"
+    assert (await side_views.view(world.services, world.anna, 1)).fleets["humans-F1"].name == "Home Fleet"
     seen = (await report(world.services, world.anna)).events
     assert [e.name for e in seen if isinstance(e, FleetRenamed)] == ["Vanguard"]
     assert not any(isinstance(e, FleetRenamed) for e in (await report(world.services, world.dora)).events)
@@ -126,15 +126,15 @@ async def test_who_may_advance_and_when(world: World, storage: Storage) -> None:
 async def test_a_draft_is_seen_by_the_game_master_alone_until_it_is_published(world: World) -> None:
     await world.options(review=True)
     await orders.enter(world.services, world.anna, [VANGUARD])
-    before = await history.view(world.services, world.anna)
+    before = await side_views.view(world.services, world.anna)
     game = await world.advance(1)
     assert (game.turn, game.turn_state, game.deadline) == (1, "draft", None)
-    assert await history.view(world.services, world.anna) == before
+    assert await side_views.view(world.services, world.anna) == before
     with pytest.raises(WrongPhaseError):
         await report(world.services, world.anna)
     with pytest.raises(WrongPhaseError):
         await report(world.services, world.anna, 1)
-    assert (await history.view(world.services, world.gm)).fleets["humans-F1"].name == "Vanguard"
+    assert (await side_views.view(world.services, world.gm)).fleets["humans-F1"].name == "Vanguard"
     packets = {packet.side: packet for packet in (await turns.draft(world.services, world.gm)).packets}
     assert sorted(packets) == ["dominators", "humans"]
     assert packets["humans"].view.fleets["humans-F1"].name == "Vanguard"
@@ -161,7 +161,7 @@ async def test_a_draft_is_amended_and_published(world: World) -> None:
         await turns.publish(world.services, world.gm, 2)
     game = await turns.publish(world.services, world.gm, 1)
     assert (game.turn, game.turn_state) == (2, "open")
-    me = (await history.view(world.services, world.anna)).me
+    me = (await side_views.view(world.services, world.anna)).me
     assert me is not None
     assert me.treasury == 77
     assert any(isinstance(e, Narrated) for e in (await report(world.services, world.dora, 1)).events)

@@ -17,7 +17,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.games import seat
@@ -30,7 +30,7 @@ def numbers(receipt: Receipt) -> list[int]:
 
 
 async def test_a_published_turn_is_open_again_with_all_orders_of_both_turns_kept(world: World) -> None:
-    start = await history.view(world.services, world.anna)
+    start = await side_views.view(world.services, world.anna)
     await orders.enter(world.services, world.anna, [VANGUARD, FreeText("First wish")])
     await orders.set_ready(world.services, world.anna, True)
     await orders.set_word(world.services, world.anna, "onward")
@@ -41,7 +41,7 @@ async def test_a_published_turn_is_open_again_with_all_orders_of_both_turns_kept
     assert (game.turn, game.turn_state, game.opening) == (1, "open", 3)
     receipt = await orders.receipt(world.services, world.anna)
     assert (receipt.state, numbers(receipt), receipt.word) == ("complete", [1, 2], "")
-    assert await history.view(world.services, world.anna) == start
+    assert await side_views.view(world.services, world.anna) == start
     assert (await orders.receipt(world.services, world.dora)).state == "none"
     game = await world.advance(1)
     assert (game.turn, game.opening) == (2, 4)
@@ -109,7 +109,7 @@ async def test_what_was_amended_before_the_turn_still_holds_after_an_undo(world:
     await rulings.amend(world.services, world.gm, SetTreasury("humans", 77), "an inheritance")
     await world.advance(1)
     await undo(world.services, world.gm, "again", 2)
-    me = (await history.view(world.services, world.anna)).me
+    me = (await side_views.view(world.services, world.anna)).me
     assert me is not None
     assert me.treasury == 77
     async with world.services.storage.reading() as tx:

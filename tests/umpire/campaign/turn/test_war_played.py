@@ -25,7 +25,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.turn import battle_outcomes, turns
 from umpire.campaign.turn.adjudication import engine_for as by_method
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify
 from umpire.games import games
 from umpire.games.seat import Seat
@@ -38,14 +38,14 @@ async def prepare(world: World, way: Way) -> None:
     """All fleets that are not under way are in one deep hex, and both players give orders of war."""
     services, gm = world.services, world.gm
     await rulings.amend(services, gm, SetBattles(way), "War")
-    seen = await history.view(services, gm)
+    seen = await side_views.view(services, gm)
     for side in ("humans", "dominators"):
         await rulings.amend(services, gm, CreateShips(side, "DD" if side == "humans" else "FS", 2, RIFT), "A levy")
     for key, fleet in seen.fleets.items():
         if fleet.transit is None:
             await rulings.amend(services, gm, PlaceFleet(key, RIFT), "A rift")
     for seat in (world.anna, world.dora):
-        view = await history.view(services, seat)
+        view = await side_views.view(services, seat)
         sheet = sheet_of(view, Random(f"{way}/{seat.side}"))
         await orders.enter(services, seat, [signed.order for signed in sheet])
 

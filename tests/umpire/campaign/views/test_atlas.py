@@ -19,8 +19,8 @@ from tests.umpire.world import World
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import history
-from umpire.campaign.views.history import atlas, bind
+from umpire.campaign.views import side_views
+from umpire.campaign.views.side_views import atlas, bind
 from umpire.delivery.packets import make_files
 from umpire.games import seats
 from umpire.outbox.outbox import Recipe, letter_of
@@ -39,7 +39,7 @@ async def test_every_turn_is_as_the_side_saw_it_then(world: World) -> None:
     await world.advance(1)
     await world.advance(2)
     page = await atlas(world.services, world.anna)
-    views = [await history.view(world.services, world.anna, turn) for turn in (1, 2, 3)]
+    views = [await side_views.view(world.services, world.anna, turn) for turn in (1, 2, 3)]
     told = [moment_of(view) for view in views]
     assert page.name == "atlas.html"
     assert moments(page.data) == json.loads(

@@ -13,16 +13,16 @@ from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import Value, fields
 from storage import snapshots
 from storage import turns as rows
-from storage.address import StorageError
 from storage.codec import decode_questions, decode_state, decode_value, encode_state, unpack
+from storage.errors import StorageError
 from storage.snapshots import SnapshotKey
 from tests.umpire.table import PLAYERS, begin, master, now_at, order, player
 from umpire.campaign.gm import rulings
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.turn.turns import advance, publish
-from umpire.campaign.views import history
-from umpire.campaign.views.history import saved_turns
+from umpire.campaign.views import side_views
 from umpire.campaign.views.news import news_since, read_news
+from umpire.campaign.views.side_views import saved_turns
 from umpire.campaign.views.view_cache import CACHED_VIEWS, NEWS, load_view, make_views
 from umpire.games import seats
 from umpire.games.games import Game
@@ -96,21 +96,21 @@ async def test_who_asks_after_a_turn_has_no_state_decoded(services: Services) ->
     game = await begin(services, Schedule(), AT_ONCE)
     await order(services, game, "humans")
     await advance(services, game.id, "clock", "By hand.", 1)
-    services.cache.of(history.STATES)._kept.clear()
+    services.cache.of(side_views.STATES)._kept.clear()
     for side in PLAYERS:
-        assert (await history.view(services, player(game, side))).turn == 2
+        assert (await side_views.view(services, player(game, side))).turn == 2
         assert await news_since(services, game.id, side, PLAYERS[side], (1, 0)) is not None
-    assert len(services.cache.of(history.STATES)) == 0
+    assert len(services.cache.of(side_views.STATES)) == 0
     assert services.cache.of(CACHED_VIEWS).get((game.id, "start", "")) is None, "the master sees everything"
 
 
 async def test_a_view_made_of_a_state_is_made_of_it_once(services: Services) -> None:
     game = await begin(services, Schedule())
-    shown = await history.view(services, player(game, "humans"))
-    services.cache.of(history.VIEWS)._kept.clear()
-    services.cache.of(history.STATES)._kept.clear()
-    same(await history.view(services, player(game, "humans")), shown)
-    assert len(services.cache.of(history.STATES)) == 0
+    shown = await side_views.view(services, player(game, "humans"))
+    services.cache.of(side_views.VIEWS)._kept.clear()
+    services.cache.of(side_views.STATES)._kept.clear()
+    same(await side_views.view(services, player(game, "humans")), shown)
+    assert len(services.cache.of(side_views.STATES)) == 0
 
 
 async def test_a_draft_is_told_to_nobody_and_at_hand_once_it_is_published(services: Services) -> None:
@@ -120,7 +120,7 @@ async def test_a_draft_is_told_to_nobody_and_at_hand_once_it_is_published(servic
     for side in PLAYERS:
         assert load_view(services.cache, draft, side) is not None
         assert load_view(services.cache, start, side) is None
-        assert (await history.view(services, player(game, side))).turn == 1
+        assert (await side_views.view(services, player(game, side))).turn == 1
         assert services.cache.of(NEWS).get((game.id, 1, 2, side)) is None
     await publish(services, master(game), 1)
     key, data = await start_of(services, game)
@@ -136,11 +136,11 @@ async def test_what_the_master_changes_is_seen_and_nothing_of_before(services: S
     await rulings.amend(services, master(game), SetTreasury("humans", 77), "An inheritance")
     await publish(services, master(game), 1)
     assert load_view(services.cache, SnapshotKey(game.id, 2, "start", 0), "humans") is None
-    me = (await history.view(services, player(game, "humans"))).me
+    me = (await side_views.view(services, player(game, "humans"))).me
     assert me is not None
     assert me.treasury == 77
     await rulings.amend(services, master(game), SetTreasury("humans", 78), "Another one")
-    me = (await history.view(services, player(game, "humans"))).me
+    me = (await side_views.view(services, player(game, "humans"))).me
     assert me is not None
     assert me.treasury == 78
 
@@ -158,13 +158,13 @@ async def test_questions_are_read_without_the_rest_of_the_state(services: Servic
     game = await begin(services, Schedule(), AT_ONCE)
     await order(services, game, "humans", "May we claim the moon?")
     await advance(services, game.id, "clock", "By hand.", 1)
-    services.cache.of(history.STATES)._kept.clear()
+    services.cache.of(side_views.STATES)._kept.clear()
     key, data = await start_of(services, game)
     async with services.storage.reading() as tx:
-        found = await history.questions_at(tx, services, key)
+        found = await side_views.questions_at(tx, services, key)
     assert [question.text for question in found] == ["May we claim the moon?"]
     assert found == decode_state(data).questions
-    assert len(services.cache.of(history.STATES)) == 0
+    assert len(services.cache.of(side_views.STATES)) == 0
 
 
 def test_questions_of_a_damaged_or_newer_game_are_refused_as_the_game_is() -> None:

@@ -19,7 +19,7 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.campaign.whatif import adopting, differences, forking
 from umpire.campaign.whatif.differences import Compared, Difference
@@ -30,7 +30,7 @@ VANGUARD = RenameFleet("humans-F1", "Vanguard")
 
 
 async def mine(world: World) -> dict[str, Fleet]:
-    return dict((await history.view(world.services, world.anna)).fleets)
+    return dict((await side_views.view(world.services, world.anna)).fleets)
 
 
 async def compared(world: World) -> Compared:
@@ -69,7 +69,7 @@ async def test_a_published_turn_played_otherwise_is_shown_and_adopted_with_the_n
     assert ruled.forked
     sheet = await forking.set_orders(world.services, world.gm, "humans", ["1"], ['rename "Home Fleet" to "Wall"'])
     assert [label for label, _ in sheet.lines] == ["w1"]
-    assert (await history.view(world.services, world.anna)).me.treasury != 777  # type: ignore[union-attr] # hers
+    assert (await side_views.view(world.services, world.anna)).me.treasury != 777  # type: ignore[union-attr] # hers
 
     found = await compared(world)
     assert of(found, "dominators").is_none
@@ -81,7 +81,7 @@ async def test_a_published_turn_played_otherwise_is_shown_and_adopted_with_the_n
     done = await adopting.adopt(world.services, world.gm, found.token, idempotency_key="one")
     assert (done.game.turn, done.game.opening, done.game.turn_state) == (2, 4, "open")
     assert (done.kept, done.gone, done.left_out) == (3, 0, ())
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.fleets["humans-F1"].name == "Wall"
     assert view.me is not None
     assert view.me.treasury == treasury.would
@@ -174,7 +174,7 @@ async def test_an_open_turn_is_forked_with_dice_of_its_own_and_adopting_resolves
     assert (done.game.turn, done.game.turn_state) == ((1, "draft") if review else (2, "open"))
     if review:
         await turns.publish(world.services, world.gm, 1)
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.fleets["humans-F1"].name == "Vanguard"
     await holds(world)
 
@@ -244,7 +244,7 @@ async def test_nobody_else_can_tell_that_there_is_a_fork(world: World) -> None:
         services = world.services
         got: list[object] = [await games.get_game(services, world.id), await world.letters(), await world.openings()]
         for seat in (world.anna, world.dora):
-            got += [encode_value(await history.view(services, seat)), await orders.receipt(services, seat)]
+            got += [encode_value(await side_views.view(services, seat)), await orders.receipt(services, seat)]
             got += [await capsule_commands.export_capsule(services, seat)]
         return got
 
@@ -323,7 +323,7 @@ async def test_a_governor_goes_on_from_what_it_had_in_mind_when_the_adopted_turn
 
 async def test_what_was_amended_in_the_open_turn_is_made_again_or_said_to_be_left_out(world: World) -> None:
     await world.advance(1)
-    me = (await history.view(world.services, world.anna)).me
+    me = (await side_views.view(world.services, world.anna)).me
     assert me is not None
     design = next(d.id for _, d in sorted(me.designs.items()) if d.kind == "ship")
     await forking.begin(world.services, world.gm, "published")
@@ -336,7 +336,7 @@ async def test_what_was_amended_in_the_open_turn_is_made_again_or_said_to_be_lef
     assert any("Ghosts" in text for text in of(found, "humans").gained)
     done = await adopting.adopt(world.services, world.gm, found.token)
     assert done.left_out == ()
-    view = await history.view(world.services, world.anna)
+    view = await side_views.view(world.services, world.anna)
     assert view.me is not None
     assert view.me.treasury == 4444
     assert "humans/DD01" not in view.ships
