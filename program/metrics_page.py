@@ -20,8 +20,9 @@ from cogs.shell.client import AdmiraltyClient
 from program.metrics import Metrics, WorkMetrics
 from program.rig import Rig
 from settings import Address, Settings
-from storage.address import DatabaseAddress, StorageError
+from storage.address import DatabaseAddress
 from storage.backup import kept_in
+from storage.errors import StorageError
 from storage.inspect import bytes_on_server
 from umpire.clock.due import lateness
 from umpire.delivery.waiting_letters import backlog

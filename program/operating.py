@@ -14,7 +14,7 @@ from program.rig import Rig, rigged
 from render.words.safe_text import count
 from rules.values import changed
 from settings import Settings, SettingsError
-from storage.address import StorageError
+from storage.errors import StorageError
 from umpire import people
 from umpire.campaign.founding import play_campaign
 from umpire.capsules import capsule_commands

@@ -1,5 +1,5 @@
-"""All parts of a running bot but its Discord, built, and at the end put away in order; and what runs beside it for whoever operates
-it: figures, backups, word to the service manager (without settings, nothing).
+"""All parts of a running bot but its Discord, built, and at the end put away in order; and what runs beside it for whoever
+operates it: figures, backups, word to the service manager (without settings, nothing).
 
 The folder of backups is the truth: one is due when the newest in it is old enough. An alarm (APScheduler) only looks."""
 

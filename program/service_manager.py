@@ -12,7 +12,7 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeVar
 
-from storage.address import UnreachableError
+from storage.errors import UnreachableError
 
 log = logging.getLogger("admiralty.service")
 

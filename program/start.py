@@ -20,7 +20,7 @@ from typing import Any, Final
 from cogs.shell.redact import redact
 from rules.values import GameError
 from settings import Settings, SettingsError, read_settings
-from storage.address import StorageError
+from storage.errors import StorageError
 from umpire.services.monitoring import facts_now
 from umpire.services.workers import WorkerError
 

@@ -1,5 +1,5 @@
-"""What all parts of one running sandbox share (world, clock, event bus, observers), and the life of an interaction: sent, answered
-within three seconds, followed up for fifteen minutes, over."""
+"""What all parts of one running sandbox share (world, clock, event bus, observers), and the life of an interaction: sent,
+answered within three seconds, followed up for fifteen minutes, over."""
 
 import asyncio
 import secrets

@@ -1,5 +1,4 @@
-"""The address of a database, parsed once (a file, the memory of this process, or a PostgreSQL server), and what can go wrong with it:
-what the operator reads, and what is retried and never shown."""
+"""The address of a database, parsed once: a file, the memory of this process, or a PostgreSQL server."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,18 +7,7 @@ from typing import Final, Literal, Self, TypeAlias
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-
-class StorageError(Exception):
-    """The database cannot be used; the text tells the operator why and what to do, in one or two sentences."""
-
-
-class UnreachableError(StorageError):
-    """It cannot be used just now, and nobody has to mend anything here: whoever has time tries again."""
-
-
-class StaleStateError(Exception):
-    """Somebody else saved first: read again and try again. Never shown to a player."""
-
+from storage.errors import StorageError
 
 Kind: TypeAlias = Literal["file", "memory", "server"]
 

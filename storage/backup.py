@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from rules.values import Value
-from storage.address import DatabaseAddress, StorageError, Where
+from storage.address import DatabaseAddress, Where
+from storage.errors import StorageError
 from storage.journal import check_journal
 
 PART: Final = ".part"

@@ -18,9 +18,9 @@ from rules.pentagon_war import events as battle_events
 from rules.pentagon_war import orders as battle_orders
 from rules.pentagon_war import state as pentagon_war
 from rules.values import Value
-from storage.address import StorageError
 from storage.codec import Union, decode_value, encode_value, readable
 from storage.db import Transaction
+from storage.errors import StorageError
 from storage.queries import columns, every
 from storage.schema import orders
 

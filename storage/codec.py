@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.knowledge import Report
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.turn.registry import ORDER_TYPES
-from storage.address import StorageError
+from storage.errors import StorageError
 
 T = TypeVar("T")
 H = TypeVar("H", GameState, "_Asked")

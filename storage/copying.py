@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.expression import TableClause
 
 from rules.values import Value
-from storage.address import StorageError
 from storage.columns import Flag
 from storage.db import Storage, Transaction
+from storage.errors import StorageError
 from storage.schema import games, metadata
 
 Rows: TypeAlias = Mapping[str, list[tuple[Any, ...]]]

@@ -24,8 +24,9 @@ from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from storage.address import MEMORY, DatabaseAddress, StorageError, Where
+from storage.address import MEMORY, DatabaseAddress, Where
 from storage.engine import ALL, Engine, Scope, cannot_open, done_to_the_end
+from storage.errors import StorageError
 from storage.sqlite import Sqlite
 
 FOLDER: Final = Path(__file__).parent / "migrations"

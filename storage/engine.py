@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.sql.expression import TableClause
 
 from rules.values import Value
-from storage.address import DatabaseAddress, StorageError, UnreachableError
+from storage.address import DatabaseAddress
+from storage.errors import StorageError, UnreachableError
 
 
 class Scope(Value):

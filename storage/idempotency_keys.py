@@ -2,8 +2,8 @@
 
 from sqlalchemy import bindparam, delete, insert, select
 
-from storage.address import StaleStateError
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.queries import PreparedQuery, count_changed
 from storage.schema import idempotency_keys
 

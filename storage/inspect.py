@@ -16,8 +16,9 @@ from sqlalchemy.engine import Connection, Engine, ExceptionContext, Result
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from rules.values import Value
-from storage.address import DatabaseAddress, StorageError, Where
+from storage.address import DatabaseAddress, Where
 from storage.db import Transaction, alembic_config, engine_for, newest
+from storage.errors import StorageError
 from storage.journal import check_journal
 from storage.processes import RangeRow
 from storage.schema import heartbeat, shards

@@ -15,7 +15,7 @@ from psycopg.rows import class_row
 from psycopg.sql import SQL, Composable, Identifier
 
 from rules.values import Value
-from storage.address import StorageError, UnreachableError
+from storage.errors import StorageError, UnreachableError
 
 Kind = Literal["TABLE", "SEQUENCE"]
 

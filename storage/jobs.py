@@ -24,8 +24,9 @@ from psycopg.rows import class_row, tuple_row
 from psycopg.sql import SQL, Identifier
 
 from rules.values import Value
-from storage.address import StorageError, UnreachableError, Where
+from storage.address import Where
 from storage.engine import done_to_the_end
+from storage.errors import StorageError, UnreachableError
 from storage.job_tables import SCHEMA, check_made, make_tables, version
 from storage.postgresql import ALIVE, HEARD, Postgresql, is_away, is_passing, line_to
 

@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 
-from storage.address import StorageError
+from storage.errors import StorageError
 
 HEADER: Final = struct.Struct(">8L")
 FRAME: Final = struct.Struct(">6L")

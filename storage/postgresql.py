@@ -26,8 +26,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool, PoolProxiedConnection
 from sqlalchemy.sql.expression import TableClause
 
-from storage.address import DatabaseAddress, StaleStateError, StorageError, Where
+from storage.address import DatabaseAddress, Where
 from storage.engine import Opened, Scope, connected
+from storage.errors import StaleStateError, StorageError
 from storage.schema import metadata
 
 PASSING: Final = frozenset({"57P01", "57P02", "57P03", "53300", "55P03", "40001", "40P01"})

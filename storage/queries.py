@@ -15,8 +15,8 @@ from sqlalchemy.sql.base import Executable
 from sqlalchemy.types import TypeEngine
 
 from rules.values import Value, fields
-from storage.address import StaleStateError
 from storage.db import Transaction, answers
+from storage.errors import StaleStateError
 from storage.sqlite import raw_connection
 
 Rows: TypeAlias = Sequence[Sequence[Any]]

@@ -6,9 +6,9 @@ from typing import Final, Literal, TypeAlias
 from sqlalchemy import bindparam, func, insert, select
 
 from rules.values import Value
-from storage.address import StorageError
 from storage.codec import pack, patch, patched, unpack
 from storage.db import Transaction
+from storage.errors import StorageError
 from storage.queries import PreparedQuery, columns, every, number
 from storage.schema import snapshots
 

@@ -22,8 +22,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 from sqlalchemy.sql.expression import TableClause
 
-from storage.address import SQLITE, DatabaseAddress, StorageError
+from storage.address import SQLITE, DatabaseAddress
 from storage.engine import Opened, Scope, connected
+from storage.errors import StorageError
 from storage.journal import check_journal
 
 _WAITS = ("BEGIN IMMEDIATE", "PRAGMA", "VACUUM")

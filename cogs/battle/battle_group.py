@@ -1,5 +1,5 @@
-"""/battle: make, join and begin a battle; look at it; read its log; end it. Suggestions are made from what the asker's side sees, so
-that no list can tell a secret."""
+"""/battle: make, join and begin a battle; look at it; read its log; end it. Suggestions are made from what the asker's side
+sees, so that no list can tell a secret."""
 
 from collections.abc import Callable, Iterable
 from typing import Annotated, Literal, TypeAlias

@@ -13,8 +13,8 @@ from cogs.common.command_names import moved_text
 from cogs.common.interactions import MOST_TEXT, QUIET, Interaction, sent_files
 from cogs.common.outages import FAILED, is_outage
 from rules.values import GameError
-from storage.address import StaleStateError, StorageError
 from storage.db import saved_here
+from storage.errors import StaleStateError, StorageError
 from umpire.outbox.courier import File
 from umpire.services.nearest import worded
 

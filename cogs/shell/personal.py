@@ -31,7 +31,7 @@ from cogs.common.panels import Panel, text_panel
 from cogs.common.threads import show_out
 from render.words.safe_text import count, plain
 from rules.values import GameError, WrongPhaseError
-from storage.address import StorageError
+from storage.errors import StorageError
 from storage.notifications import USUAL_PREFERENCE, DigestRow, PingPreference
 from umpire import people
 from umpire.games import games

@@ -1,5 +1,5 @@
-"""How the pictures look: typeface (Source Sans Pro, SIL Open Font Licence; Pillow's own where it is not installed), colours by theme,
-how sides are told apart, and palettes of 256 colours with tables that tint or veil them."""
+"""How the pictures look: typeface (Source Sans Pro, SIL Open Font Licence; Pillow's own where it is not installed), colours
+by theme, how sides are told apart, and palettes of 256 colours with tables that tint or veil them."""
 
 import tomllib
 import unicodedata

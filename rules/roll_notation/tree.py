@@ -1,5 +1,5 @@
-"""Dice notation: text to a tree of numbers, dice, groups and arithmetic, and back. Whatever the text is, the answer is a tree or a
-NotationError that says what would be right."""
+"""Dice notation: text to a tree of numbers, dice, groups and arithmetic, and back. Whatever the text is, the answer is a tree
+or a NotationError that says what would be right."""
 
 from typing import Final, Literal, TypeAlias, TypeVar, assert_never
 

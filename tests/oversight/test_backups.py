@@ -16,9 +16,10 @@ from playtest.entropy import SeededEntropy
 from playtest.player import GIVE
 from program.rig import Backups, overseen, rigged
 from settings import Settings, SettingsError, read_settings
-from storage.address import DatabaseAddress, StorageError
+from storage.address import DatabaseAddress
 from storage.backup import PART, backup_into, kept_in
 from storage.db import Storage
+from storage.errors import StorageError
 from tests.e2e.kit import CHANNEL, running_table
 from tests.oversight.by_hand import begun, contents, kept_game, refused, typed
 from tests.oversight.kit import overseen_bot, until

@@ -24,7 +24,8 @@ from program.rig import overseen, rigged, seen_by
 from rules.values import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite
-from storage.address import DatabaseAddress, StorageError
+from storage.address import DatabaseAddress
+from storage.errors import StorageError
 from storage.inspect import bytes_on_server
 from tests.e2e.kit import CHANNEL
 from tests.oversight import oversight_tasks

@@ -18,8 +18,9 @@ from program.connecting import run
 from sandbox.connect import pointed_at
 from settings import Settings
 from storage import postgresql as engine
-from storage.address import DatabaseAddress, StorageError, UnreachableError
+from storage.address import DatabaseAddress
 from storage.db import Storage
+from storage.errors import StorageError, UnreachableError
 from storage.jobs import Jobs
 from storage.postgresql import is_away
 from tests.browser.program import hear_ctrl_c

@@ -12,8 +12,9 @@ import pytest
 from program import databases, operating
 from settings import Settings
 from storage import inspect
-from storage.address import DatabaseAddress, StorageError
+from storage.address import DatabaseAddress
 from storage.db import newest
+from storage.errors import StorageError
 from tests.on_postgresql import Server
 from tests.oversight.by_hand import contents, kept_game, refused, typed
 

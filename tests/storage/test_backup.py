@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from storage import processes
-from storage.address import StorageError
 from storage.backup import backup
 from storage.db import Storage
+from storage.errors import StorageError
 from tests.storage.test_db import count_up
 
 pytestmark = pytest.mark.sqlite

@@ -25,7 +25,7 @@ from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import changed, fields
 from storage import codec
-from storage.address import StorageError
+from storage.errors import StorageError
 
 SMALL = st.integers(min_value=-(2**53), max_value=2**53)
 WORDS = st.text(max_size=12)

@@ -15,9 +15,10 @@ from sqlalchemy import insert, select, update
 from program import databases
 from settings import Settings, SettingsError
 from storage import games, processes, seats
-from storage.address import DatabaseAddress, StorageError
+from storage.address import DatabaseAddress
 from storage.copying import copy_all
 from storage.db import Storage
+from storage.errors import StorageError
 from storage.games import GameRow
 from storage.inspect import beats_in, look_at
 from storage.postgresql import Postgresql

@@ -16,8 +16,8 @@ from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
 from storage import db, processes
-from storage.address import StorageError
 from storage.db import MEMORY, Storage
+from storage.errors import StorageError
 from storage.schema import metadata
 from tests.patience import WAIT_SECONDS
 

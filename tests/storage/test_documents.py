@@ -5,9 +5,9 @@ from sqlalchemy.exc import IntegrityError
 
 from rules.values import changed
 from storage import documents, games
-from storage.address import StaleStateError
 from storage.db import Storage
 from storage.documents import DocumentRow
+from storage.errors import StaleStateError
 from storage.games import GameRow
 
 GAME = GameRow("g7k2", 1, 2, "Spiral Arm", "cluster_war", "setup", 1, 0, {}, {}, 3, None)

@@ -9,8 +9,8 @@ from rules.cluster_war.play.governors.situation import AiMessage, Memory, Plan, 
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import changed
 from storage import games, governors, people, seats, turns
-from storage.address import StorageError
 from storage.db import Storage
+from storage.errors import StorageError
 from storage.governors import BotTurnRow, GovernorRow, decode_memory, decode_plan, encode_memory, encode_plan
 from storage.seats import SeatRow
 from tests.storage.test_codec import WORDS, values

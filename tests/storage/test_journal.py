@@ -13,9 +13,9 @@ from random import Random
 import pytest
 
 from storage import processes
-from storage.address import StorageError
 from storage.backup import backup
 from storage.db import Storage
+from storage.errors import StorageError
 from storage.inspect import look_at
 from storage.journal import BLOCK, check_journal, is_damaged
 

@@ -14,9 +14,9 @@ from alembic.config import Config
 
 from rules.values import changed
 from storage import audit, copying, games, processes
-from storage.address import StorageError
 from storage.db import MEMORY, Storage
 from storage.engine import ALL, APART, Scope
+from storage.errors import StorageError
 from tests.on_postgresql import Server
 from tests.storage.test_copying import GAME
 from tests.storage.test_db import COUNT_IN_A_PROCESS, ROOT

@@ -10,11 +10,11 @@ from sqlalchemy.exc import IntegrityError
 
 from rules.values import changed
 from storage import audit, deadlines, events, games, idempotency_keys, outbox, processes, sheets, snapshots, turns
-from storage.address import StaleStateError, StorageError
 from storage.codec import pack
 from storage.db import Storage, Transaction
 from storage.deadlines import DueRow
 from storage.engine import ROWS
+from storage.errors import StaleStateError, StorageError
 from storage.events import RollRow
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey

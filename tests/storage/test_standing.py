@@ -10,8 +10,8 @@ from rules.cluster_war.play.standing_orders.lines import StandingOrder, Standing
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import changed
 from storage import games, orders, turns
-from storage.address import StaleStateError, StorageError
 from storage.db import Storage
+from storage.errors import StaleStateError, StorageError
 from storage.orders import StandingRow, decode_standing, encode_standing
 from tests.storage.test_codec import WORDS, values
 from tests.storage.test_repositories import GAME, TURN

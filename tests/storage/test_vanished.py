@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import event
 
 from storage import postgresql, processes
-from storage.address import StorageError
 from storage.db import Storage, talking
 from storage.engine import ALL, APART, ROWS, Scope
+from storage.errors import StorageError
 from storage.jobs import Jobs
 from storage.postgresql import ALIVE, Postgresql
 from tests.patience import WAIT_SECONDS
@@ -28,7 +28,7 @@ from storage import postgresql, processes
 postgresql.IDLE_SECONDS = int(sys.argv[2])
 from storage.db import Storage
 from storage.engine import ROWS
-from storage.address import StorageError
+from storage.errors import StorageError
 
 async def main() -> None:
     async with await Storage.open(sys.argv[1]) as storage:

@@ -10,7 +10,8 @@ from program.rig import rigged
 from program.working import KINDS
 from rules.values import IllegalOrderError
 from settings import Settings, SettingsError, read_settings
-from storage.address import DatabaseAddress, StorageError
+from storage.address import DatabaseAddress
+from storage.errors import StorageError
 from storage.jobs import JobRequest, Jobs
 from tests.on_postgresql import Server
 from tests.patience import WAIT_SECONDS

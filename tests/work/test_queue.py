@@ -11,7 +11,8 @@ import pytest
 from program.rig import rigged
 from rules.values import Value
 from settings import Settings
-from storage.address import DatabaseAddress, StorageError, UnreachableError
+from storage.address import DatabaseAddress
+from storage.errors import StorageError, UnreachableError
 from storage.job_tables import version
 from storage.jobs import Jobs
 from tests.on_postgresql import Server

@@ -8,10 +8,10 @@ from rules.dice import SEED_BYTES, Dice
 from rules.values import NotYoursError, Value, WrongPhaseError
 from rules.values import changed as replace
 from storage import bout_orders, deadlines, events, games, sheets, turns
-from storage.address import StaleStateError
 from storage.bout_orders import SentRow, encode_sent
 from storage.codec import pack
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.bout_kinds.kind import Progress

@@ -9,10 +9,10 @@ from typing import Final
 
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import bout_orders, deadlines, idempotency_keys, seats, sheets, snapshots, turns
-from storage.address import StaleStateError
 from storage.bout_orders import SentRow, encode_sent
 from storage.db import Transaction
 from storage.engine import Scope
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow

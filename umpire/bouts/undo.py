@@ -6,8 +6,8 @@ seed; what each side had plotted for its beginning stands, unconfirmed.
 
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import audit, bout_orders, deadlines, games, idempotency_keys, orders, sheets, snapshots, turns
-from storage.address import StaleStateError
 from storage.db import Transaction, talking
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow

@@ -15,8 +15,8 @@ from rules.cluster_war.play.standing_orders.evaluate import Evaluation, ended, e
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
 from rules.values import GameError, NotYoursError, Value, changed
 from storage import events, orders, seats
-from storage.address import StaleStateError
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import StandingRow
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, save_edit

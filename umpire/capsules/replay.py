@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from rules.dice import Dice, commitment, mix
 from rules.rulesets import RULESETS
 from rules.values import GameError, Value, quoted
-from storage.address import StaleStateError, StorageError
 from storage.codec import pack, unpack
 from storage.db import is_fault
+from storage.errors import StaleStateError, StorageError
 from storage.snapshots import Phase
 from umpire.capsules.capsule import (
     AmendmentRecord,

@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from render.canvas.theme import folder, font, has_glyph
 from rules.values import Value
 from settings import ShardPlan
-from storage.address import DatabaseAddress, StorageError
+from storage.address import DatabaseAddress
+from storage.errors import StorageError
 from storage.inspect import Fate, Found, look_at, ranges_in
 from storage.processes import RangeRow
 

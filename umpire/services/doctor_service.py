@@ -20,8 +20,8 @@ from dotenv import dotenv_values
 
 from rules.values import Value
 from settings import Address, Settings, SettingsError, read_settings
-from storage.address import StorageError
 from storage.backup import kept_in
+from storage.errors import StorageError
 from umpire.services.doctor import Check
 
 SHIPPED: Final = Path(__file__).resolve().parents[2] / "deploy" / "systemd"

@@ -18,8 +18,8 @@ from typing import Any, Final
 import msgspec
 
 from rules.values import Value
-from storage.address import StorageError
 from storage.codec import pack, unpack
+from storage.errors import StorageError
 
 OURS: Final = frozenset({"rules", "render", "storage", "umpire"})
 """Packages whose classes may be named."""

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, TypeVarTuple
 
 from rules.values import Value
-from storage.address import StorageError
+from storage.errors import StorageError
 from storage.jobs import Answer, JobRequest, Jobs
 from umpire.services.ending import end
 from umpire.services.monitoring import Observer, facts_now

@@ -15,9 +15,9 @@ from typing import Final
 
 from settings import SettingsError, ShardPlan
 from storage import processes
-from storage.address import StorageError
 from storage.db import Transaction
 from storage.engine import APART
+from storage.errors import StorageError
 from storage.processes import LEASE_SECONDS, RangeRow
 from umpire.services.processes import is_gone_here
 from umpire.services.services import Services

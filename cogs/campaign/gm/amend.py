@@ -1,5 +1,5 @@
-"""/gm amend: the game master's hand on the draft or the open turn. How a change becomes a command: what it makes, the reason beside it,
-which is on record, and one answer telling what it was."""
+"""/gm amend: the game master's hand on the draft or the open turn. How a change becomes a command: what it makes, the reason
+beside it, which is on record, and one answer telling what it was."""
 
 import inspect
 from collections.abc import Callable, Mapping

@@ -14,8 +14,8 @@ from cogs.common.errors import sentence
 from cogs.common.outages import is_outage
 from rules.values import GameError
 from storage import processes
-from storage.address import StaleStateError, StorageError
 from storage.db import Storage, saved_here, watch
+from storage.errors import StaleStateError, StorageError
 from tests.prepared import open_prepared
 
 

@@ -16,9 +16,10 @@ from program.rig import utc_now
 from rules.values import changed
 from settings import SettingsError, ShardPlan, read_settings
 from storage import processes
-from storage.address import DatabaseAddress, StorageError
+from storage.address import DatabaseAddress
 from storage.db import Storage, Transaction
 from storage.engine import Scope
+from storage.errors import StorageError
 from storage.processes import LEASE_SECONDS, RangeRow
 from tests.patience import WAIT_SECONDS
 from tests.workers_inline import InlineWorkers

@@ -15,10 +15,10 @@ from rules.values import GameError, Value, WrongPhaseError, changed, quoted
 from storage import documents, governors, snapshots, turns
 from storage import games as rows
 from storage import seats as seat_rows
-from storage.address import StaleStateError
 from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.documents import DocumentRow, DocumentState
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.governors import GovernorRow
 from storage.seats import SeatRow

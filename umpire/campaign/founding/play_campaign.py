@@ -9,8 +9,8 @@ from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES
 from rules.values import changed
-from storage.address import StorageError
 from storage.codec import to_document
+from storage.errors import StorageError
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns

@@ -21,9 +21,9 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import games, governors, orders, seats, sheets, snapshots, turns
-from storage.address import StaleStateError
 from storage.codec import ORDERS, decode_state, unpack
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.governors import BotTurnRow, GovernorRow, encode_memory, encode_plan
 from storage.orders import OrderRow

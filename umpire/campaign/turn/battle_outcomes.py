@@ -14,9 +14,9 @@ from rules.dice import mix
 from rules.values import GameError, Value, WrongPhaseError, quoted
 from rules.values import changed as replace
 from storage import battles, games, idempotency_keys, snapshots
-from storage.address import StaleStateError
 from storage.battles import UNWANTED, WANTED, BattleRow
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.turns import TurnRow
 from umpire.campaign.fought.fought_letters import note_for_gm

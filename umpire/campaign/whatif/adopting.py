@@ -25,10 +25,10 @@ from storage import (
     snapshots,
     turns,
 )
-from storage.address import StaleStateError
 from storage.battles import BattleRow
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.events import AmendmentRow
 from storage.games import GameRow
 from storage.orders import OrderRow

@@ -14,9 +14,9 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import forks, idempotency_keys, turns
-from storage.address import StaleStateError
 from storage.codec import AMENDMENTS, ORDERS, decode_state, to_document, unpack
 from storage.db import Transaction
+from storage.errors import StaleStateError
 from storage.forks import ForkRow
 from storage.games import GameRow
 from storage.snapshots import Phase

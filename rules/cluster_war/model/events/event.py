@@ -1,4 +1,5 @@
-"""What every event is, and what is told of a turn as a whole: orders that failed, questions for the game master, and their word."""
+"""What every event is, and what is told of a turn as a whole: orders that failed, questions for the game master, and their
+word."""
 
 from rules.cluster_war.model.state.common import BuildId, ColonyId, DesignId, FleetId, HexId, SeenBy, SideId
 from rules.cluster_war.model.state.knowledge import Report

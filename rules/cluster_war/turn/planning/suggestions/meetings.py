@@ -1,5 +1,5 @@
-"""A suggested order with its reason, and the picture that suggestions are made on; orders for battle to think of, raids on commerce,
-and what a fleet could fire on from orbit (9.0, 9.7, 9.5, 9.4)."""
+"""A suggested order with its reason, and the picture that suggestions are made on; orders for battle to think of, raids on
+commerce, and what a fleet could fire on from orbit (9.0, 9.7, 9.5, 9.4)."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
