@@ -22,7 +22,8 @@ from cogs.shell.running import HUNG_SECONDS
 from program.service_manager import ServiceManager, until_reached
 from rules.values import Value
 from settings import Settings, SettingsError
-from storage.address import DatabaseAddress, StorageError, Where
+from storage.address import DatabaseAddress, Where
+from storage.errors import StorageError
 from storage.backup import backup_into, kept_in
 from storage.db import Storage
 from storage.inspect import errors_told

@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.values import GameError, Value, changed
 from storage import audit, batch_queries, deadlines, games, outbox, seats, sheets
-from storage.address import StorageError
+from storage.errors import StorageError
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow, DueRow
 from storage.engine import ROWS, Scope

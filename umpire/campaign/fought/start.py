@@ -12,14 +12,8 @@ from typing import Final
 from rules.cluster_war.model.state.common import SideId
 from rules.dice import SEED_BYTES, mix
 from rules.salts import numbered
-<<<<<<< HEAD
 from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import audit, battles, games, seats, snapshots, turns
-from storage.address import StaleStateError
-=======
-from rules.values import GameError, Value, changed
-from storage import battles, games, seats, snapshots
->>>>>>> parent of 5483f944 (storage/address.py: one file of errors.py, address.py)
 from storage.battles import UNWANTED, BattleRow
 from storage.bout_orders import BATTLE_CODEC
 from storage.codec import pack
