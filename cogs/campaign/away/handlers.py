@@ -10,7 +10,7 @@ from cogs.campaign.away.panel import absence_panel, arranged_text, bank_panel, r
 from cogs.campaign.common.campaign_context import game_here, player_pressed, seat_or_none
 from cogs.campaign.common.membership import take_seat
 from cogs.campaign.common.order_handlers import colour_of
-from cogs.common import command_factory
+from cogs.common.command_factory import Pair, asked
 from cogs.common.components import (
     PRIMARY,
     SUCCESS,
@@ -126,12 +126,12 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
 POWERS: Final[Mapping[str, Powers]] = {"all": "all", "careful": "careful", "upkeep": "upkeep"}
 
 
-async def sides(interaction: Interaction) -> Iterable[command_factory.Pair]:
+async def sides(interaction: Interaction) -> Iterable[Pair]:
     """The campaign's sides; their names are public."""
     return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
 
 
-side_choices = command_factory.asked(sides)
+side_choices = asked(sides)
 
 
 async def enter_absence(

@@ -30,8 +30,7 @@ from cogs.campaign.common.membership import how_to_see, take_seat
 from cogs.campaign.founding.handlers import change_cell, house_cell_option, house_table_option, panel_for
 from cogs.campaign.founding.panel import begun_panel, rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo
-from cogs.common import command_factory
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Pair, asked, command, fixed
 from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
@@ -61,13 +60,13 @@ NOBODY = Seat("", "", 0)
 """Who has no seat here."""
 
 
-async def seat_sides(interaction: Interaction) -> Iterable[command_factory.Pair]:
+async def seat_sides(interaction: Interaction) -> Iterable[Pair]:
     """The game's sides, also for those who have no seat yet; their names are public."""
     return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
 
 
-scenario_option = command_factory.fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in scenarios()))
-seat_side_option = command_factory.asked(seat_sides)
+scenario_option = fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in scenarios()))
+seat_side_option = asked(seat_sides)
 
 Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
 Rulings = Annotated[

@@ -10,8 +10,7 @@ from cogs.campaign.common.campaign_context import player_here, player_pressed, r
 from cogs.campaign.common.design_panel import drawing_panel
 from cogs.campaign.race.form import unit_fields, unit_of
 from cogs.campaign.race.panel import rough_text
-from cogs.common import command_factory
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Pair, asked, command, fixed
 from cogs.common.components import ButtonData, Form, FormMaker, Handler, open_form, opener
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import text_panel
@@ -32,7 +31,7 @@ LONGEST_CALL: Final = 60
 """Characters of a design's name that a form carries."""
 
 
-async def drawing_pairs(interaction: Interaction) -> Iterable[command_factory.Pair]:
+async def drawing_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own drawings and roster."""
     seat = await player_here(interaction)
     view = await side_views.view(services_of(interaction), seat)
@@ -40,13 +39,13 @@ async def drawing_pairs(interaction: Interaction) -> Iterable[command_factory.Pa
     roster = view.me.designs.values() if view.me else ()
     taken = {d.id for d in roster}
     drawn = [d for d in mine if d.name not in taken]
-    pairs = [(f"{autocomplete.plain_text(d.sketch.text.name)} ({d.name}, {WORDS[d.state]})", d.name) for d in drawn]
-    pairs += [(f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in roster]
+    pairs = [(f"{plain_text(d.sketch.text.name)} ({d.name}, {WORDS[d.state]})", d.name) for d in drawn]
+    pairs += [(f"{plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in roster]
     return pairs
 
 
-drawing_option = command_factory.asked(drawing_pairs)
-theme_option = command_factory.fixed(lambda: ((name, name) for name in THEMES))
+drawing_option = asked(drawing_pairs)
+theme_option = fixed(lambda: ((name, name) for name in THEMES))
 
 
 class DesignGroup(app_commands.Group, name="design", description="Unit designs: draw, price, send, look"):
