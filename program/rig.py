@@ -23,9 +23,9 @@ from program.service_manager import ServiceManager, until_reached
 from rules.values import Value
 from settings import Settings, SettingsError
 from storage.address import DatabaseAddress, Where
-from storage.errors import StorageError
 from storage.backup import backup_into, kept_in
 from storage.db import Storage
+from storage.errors import StorageError
 from storage.inspect import errors_told
 from storage.processes import Topic, listen
 from umpire.clock.clock import Clock

@@ -12,10 +12,10 @@ from typing import Final
 
 from rules.values import GameError, Value, changed
 from storage import audit, batch_queries, deadlines, games, outbox, seats, sheets
-from storage.errors import StorageError
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow, DueRow
 from storage.engine import ROWS, Scope
+from storage.errors import StorageError
 from storage.games import GameRow
 from storage.processes import CLAIMED_DEADLINES as CLAIMS
 from storage.seats import SeatRow

@@ -1,5 +1,5 @@
-"""When turns are due (weekly at a zone's local hour, or every so many hours), how people write schedules and days, and what else a
-game master sets for their game, kept as one document with the game."""
+"""When turns are due (weekly at a zone's local hour, or every so many hours), how people write schedules and days, and what
+else a game master sets for their game, kept as one document with the game."""
 
 import re
 from collections.abc import Mapping

@@ -1,5 +1,5 @@
-"""A seat as commands pass it on: who acts, for which side of which game; and the audit log: every act that changes a game, with its
-reason, written in the transaction that changes it."""
+"""A seat as commands pass it on: who acts, for which side of which game; and the audit log: every act that changes a game,
+with its reason, written in the transaction that changes it."""
 
 from typing import Any, Final, TypeAlias
 
@@ -66,7 +66,7 @@ async def note(tx: Transaction, services: Services, game: str, actor: str, actio
     await rows.add(tx, game, services.seconds(), actor, action, detail)
 
 
-async def log(services: Services, seat: Seat, limit: int = 25, before: int | None = None) -> tuple[AuditRow, ...]:
+async def audit_log(services: Services, seat: Seat, limit: int = 25, before: int | None = None) -> tuple[AuditRow, ...]:
     """The game master's page of the log, newest first; `before` is the last id of the page above."""
     require_gm(seat)
     async with services.storage.reading() as tx:

@@ -10,7 +10,7 @@ from cogs.campaign.common.campaign_context import player_here, player_pressed, r
 from cogs.campaign.common.design_panel import drawing_panel
 from cogs.campaign.race.form import unit_fields, unit_of
 from cogs.campaign.race.panel import rough_text
-from cogs.common.command_factory import Pair, asked, command, fixed
+from cogs.common.command_factory import Pair, asked, command, fixed, plain_text
 from cogs.common.components import ButtonData, Form, FormMaker, Handler, open_form, opener
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import text_panel

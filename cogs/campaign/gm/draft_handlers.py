@@ -27,9 +27,9 @@ from umpire.campaign.gm.rulings import RulingResult
 from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.turn import turns
 from umpire.delivery import packets
-from umpire.games import games, seat, seats
+from umpire.games import games, seats
 from umpire.games.games import Game
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, audit_log
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe
 from umpire.services.services import Services
@@ -236,7 +236,7 @@ async def show_questions(interaction: Interaction, *, settled: bool = False, pag
 async def show_audit(interaction: Interaction, before: int | None = None) -> None:
     """A page of the log, with a button to the one before it in time."""
     gm = await gm_context(interaction)
-    rows = await seat.log(gm.services, gm.seat, AUDIT_PAGE, before)
+    rows = await audit_log(gm.services, gm.seat, AUDIT_PAGE, before)
     older = None
     if len(rows) == AUDIT_PAGE:
         older = row(button_for("Older", data_for(gm.game, "gm-audit", str(rows[-1].id))))

@@ -8,7 +8,7 @@ from discord import app_commands
 from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.race.handlers import answer, unit_form
 from cogs.campaign.race.panel import whole_text
-from cogs.common.command_factory import Pair, asked, command
+from cogs.common.command_factory import Pair, asked, command, plain_text
 from cogs.common.components import ButtonData, open_form
 from cogs.common.interactions import Interaction, bot_services, say, services_of
 from rules.values import GameError

@@ -16,7 +16,8 @@ from render.campaign.names import (
 )
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, listed, paragraphs, plain
-from rules.cluster_war.model.events import colonies, diplomacy, event, industry, research
+from rules.cluster_war.model.events import colonies, diplomacy, industry, research
+from rules.cluster_war.model.events.event import Amended, Narrated, OrderFailed, OrderWaits, QuestionRaised
 from rules.cluster_war.model.holdings.capacity import FACILITIES
 from rules.cluster_war.model.state.common import LINE_NAMES, SideId
 from rules.cluster_war.model.state.view import View
@@ -24,29 +25,29 @@ from rules.cluster_war.model.state.view import View
 ROWS: Final = EventRows()
 
 
-@ROWS.tells(event.OrderFailed, "failed")
-def _order_failed(event: event.OrderFailed, _: View) -> str:
+@ROWS.tells(OrderFailed, "failed")
+def _order_failed(event: OrderFailed, _: View) -> str:
     return plain(event.reason, 400)
 
 
-@ROWS.tells(event.OrderWaits, "fleets")
-def _order_waits(event: event.OrderWaits, _: View) -> str:
+@ROWS.tells(OrderWaits, "fleets")
+def _order_waits(event: OrderWaits, _: View) -> str:
     return plain(event.reason, 400)
 
 
-@ROWS.tells(event.QuestionRaised, "gm")
-def _question_raised(event: event.QuestionRaised, view: View) -> str:
+@ROWS.tells(QuestionRaised, "gm")
+def _question_raised(event: QuestionRaised, view: View) -> str:
     where = f" ({place(view, event.hex)})" if event.hex else ""
     return f"Put before the game master{where}: {plain(event.text, 600)}"
 
 
-@ROWS.tells(event.Narrated, "gm")
-def _narrated(event: event.Narrated, _: View) -> str:
+@ROWS.tells(Narrated, "gm")
+def _narrated(event: Narrated, _: View) -> str:
     return paragraphs(event.text)
 
 
-@ROWS.tells(event.Amended, "gm")
-def _amended(event: event.Amended, _: View) -> str:
+@ROWS.tells(Amended, "gm")
+def _amended(event: Amended, _: View) -> str:
     return paragraphs(event.text)
 
 

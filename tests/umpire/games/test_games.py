@@ -10,10 +10,11 @@ from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR,
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
-from umpire.games import games, seat, seats
+from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.new_game import NewGame
 from umpire.games.options import GameSettings, Options, Schedule
+from umpire.games.seat import audit_log
 from umpire.services.services import Services
 
 
@@ -143,7 +144,7 @@ async def test_options_are_the_game_masters_to_set(world: World) -> None:
     ):
         with pytest.raises(NotYoursError, match="Only the game master"):
             await call
-    (latest,) = await seat.log(world.services, world.gm, limit=1)
+    (latest,) = await audit_log(world.services, world.gm, limit=1)
     assert latest.action == "game.options"
 
 

@@ -1,9 +1,9 @@
-"""A battle that its players are to fight gets a bout: staged, given a thread by whoever can make one, begun at once; and bouts are
-kept in step with their campaigns: closed when their battle no longer needs them, paused and resumed with the campaign, given to
-whoever holds the seat now; and played to their end when the battle's time is over.
+"""A battle that its players are to fight gets a bout: staged, given a thread by whoever can make one, begun at once; and
+bouts are kept in step with their campaigns: closed when their battle no longer needs them, paused and resumed with the
+campaign, given to whoever holds the seat now; and played to their end when the battle's time is over.
 
-Captains are reminded once when the time is nearly over. Keeping in step is done by a look that may come as often as it likes and
-finds what is out of step."""
+Captains are reminded once when the time is nearly over. Keeping in step is done by a look that may come as often as it likes
+and finds what is out of step."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress

@@ -1,5 +1,5 @@
-"""What a seat may see of a campaign, decoded once per snapshot and side; and turn by turn as it was saved: its atlas, charts, films
-and recaps.
+"""What a seat may see of a campaign, decoded once per snapshot and side; and turn by turn as it was saved: its atlas, charts,
+films and recaps.
 
 A side gets each turn as it saw it then. The truth is for the game master, and for everybody at the end."""
 

@@ -19,8 +19,8 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.views import side_views
-from umpire.games import games, seat, seats
-from umpire.games.seat import Seat
+from umpire.games import games, seats
+from umpire.games.seat import Seat, audit_log
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
 PATROL = SetMission("humans-F1", "patrol")
@@ -305,8 +305,8 @@ async def test_a_sheet_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch)
 
 async def test_every_change_is_in_the_audit_log_without_its_content(world: World) -> None:
     await orders.enter(world.services, world.anna, [WORDS])
-    (row,) = [row for row in await seat.log(world.services, world.gm) if row.action == "orders.entered"]
+    (row,) = [row for row in await audit_log(world.services, world.gm) if row.action == "orders.entered"]
     assert (row.actor, row.detail["side"], row.detail["orders"]) == (str(ANNA), "humans", [1])
     assert "peace" not in str(row)
     with pytest.raises(NotYoursError):
-        await seat.log(world.services, world.anna)
+        await audit_log(world.services, world.anna)
