@@ -111,7 +111,7 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
         answer_timeout=120.0,
         bot_permissions=ASKED.value,
     )
-    sandbox.interactions.old_edits.limit = MOST_EDITS
+    sandbox.core.old_edits.limit = MOST_EDITS
     ours = replace(settings, token="", data=folder)
     try:
         async with launch.rigged(ours, str(folder / "demo.db"), clock.now, SeededEntropy(SEED)) as rig:

@@ -88,7 +88,7 @@ async def serve(args: Namespace, world: World) -> None:
         world.token = args.token
     sandbox = await Sandbox.start(args.state, args.port, world=world, answer_timeout=args.answer_timeout)
     try:
-        core = sandbox.interactions
+        core = sandbox.core
         if args.token and sandbox.world.token != args.token:
             sandbox.world.token = args.token
             core.keep()

@@ -50,7 +50,7 @@ def assert_routes_known(sandbox: Sandbox) -> None:
 
 def refused(sandbox: Sandbox) -> list[Entry]:
     """What REST refused or cut so far, oldest first (the last 500 requests are kept)."""
-    return sandbox.interactions.journal.after(0, failed=True, limit=500)
+    return sandbox.core.journal.after(0, failed=True, limit=500)
 
 
 def assert_nothing_refused(sandbox: Sandbox, *allowed: int) -> None:

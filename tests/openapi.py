@@ -70,8 +70,8 @@ class Recorder:
         self.exchanges = 0
         self.events = 0
         self.names: set[str] = set()
-        sandbox.interactions.observers.append(self.exchange)
-        sandbox.interactions.event_observers.append(self.event)
+        sandbox.core.observers.append(self.exchange)
+        sandbox.core.event_observers.append(self.event)
 
     @property
     def routes(self) -> set[str]:

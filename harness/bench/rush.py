@@ -165,7 +165,7 @@ async def serve(games: int, players: int, latency: float, people: float, *, buck
             sandbox.faults.add("slow", times=1 << 40, seconds=latency, match=r"^\w+ /channels")
         sandbox.faults.limit = 5 if buckets else 0
         counted = Counted()
-        sandbox.interactions.observers[:] = [counted]
+        sandbox.core.observers[:] = [counted]
         over = asyncio.Event()
         using = asyncio.create_task(crowd.phase(1, people, over)) if people else None
         await lines.readline()
@@ -190,9 +190,9 @@ def room(sandbox: Sandbox, channel: int, number: int) -> int:
     """A private thread with its player, or number 0 with the game master, made as the bot makes it."""
     world, name = sandbox.world, f"p{number - 1}" if number else "gm"
     words = {"name": f"room {number}"}
-    made = actions.create_thread(sandbox.interactions, world.channel(channel), world.bot_id, words, kind=12)
+    made = actions.create_thread(sandbox.core, world.channel(channel), world.bot_id, words, kind=12)
     for user in (world.bot_id, world.user(name).id):
-        actions.add_to_thread(sandbox.interactions, made, user)
+        actions.add_to_thread(sandbox.core, made, user)
     return made.id
 
 

@@ -59,7 +59,7 @@ class Ears:
 
     def listen(self, sandbox: Sandbox) -> None:
         """Hear all that goes on there from now on."""
-        sandbox.interactions.observers.append(self._request)
+        sandbox.core.observers.append(self._request)
 
     def total(self, *steps: str) -> int:
         """Requests of these steps."""

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 async def test_an_archived_thread_is_found_under_its_channel_and_opened_by_writing(
     sandbox: Sandbox, seat: TakeSeat
 ) -> None:
-    core, world = sandbox.interactions, sandbox.world
+    core, world = sandbox.core, sandbox.world
     data = {"name": "Old papers", "invitable": False}
     thread = actions.create_thread(core, world.channel("campaign"), world.bot_id, data, kind=PRIVATE_THREAD)
     actions.add_to_thread(core, thread, world.user("ada").id)

@@ -128,7 +128,7 @@ async def test_a_command_without_an_answer_says_so_in_place_and_can_be_tried_aga
     seat: TakeSeat, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada = await seat("Ada")
-    monkeypatch.setattr(sandbox.interactions.interactions, "answer_timeout", 0.5)
+    monkeypatch.setattr(sandbox.core.interactions, "answer_timeout", 0.5)
     await ada.command("/silent")
     note = ada.page.locator(".local-note")
     await expect(note).to_contain_text("The application did not respond")
@@ -188,7 +188,7 @@ async def test_buttons_edit_their_message_and_menus_send_choices(
     await expect(panel.get_by_role("button", name="Closed")).to_be_disabled()
     await expect(panel.get_by_role("link", name="Rules")).to_have_attribute("href", "https://example.org/rules")
     with monkeypatch.context() as hasty:
-        hasty.setattr(sandbox.interactions.interactions, "answer_timeout", 0.5)
+        hasty.setattr(sandbox.core.interactions, "answer_timeout", 0.5)
         await panel.get_by_role("button", name="Dead").click()
         await expect(panel.locator(".component-error")).to_have_text("The application did not respond")
     await panel.get_by_role("button", name="Choose a fleet").press("ArrowDown")

@@ -41,10 +41,10 @@ async def test_clock_faults_and_rates_are_set_by_keyboard_alone(seat: TakeSeat, 
     await ada.page.get_by_role("button", name="Developer").focus()
     await ada.page.keyboard.press("Enter")
     await expect(ada.dialog.get_by_role("heading", name="Developer")).to_be_visible()
-    before = sandbox.interactions.time.ahead
+    before = sandbox.core.time.ahead
     await ada.dialog.get_by_role("button", name="+ 1 hour").press("Enter")
     await expect(ada.dialog.locator(".dev-part", has_text="Clock").locator("p").first).to_contain_text("ahead")
-    assert sandbox.interactions.time.ahead - before == pytest.approx(3600, abs=1)
+    assert sandbox.core.time.ahead - before == pytest.approx(3600, abs=1)
     await ada.dialog.get_by_label("requests fail by").select_option("5xx")
     await ada.dialog.get_by_label("The next").fill("2")
     await ada.dialog.get_by_label(re.compile("^where METHOD")).fill("^POST /nowhere")

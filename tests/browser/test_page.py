@@ -149,7 +149,7 @@ async def test_all_text_stands_out_from_its_ground_in_both_themes(
     for command in ("/panel", "/secret", "/map", "/report", "/fleet list"):
         await ada.command(command)
     with monkeypatch.context() as hasty:
-        hasty.setattr(sandbox.interactions.interactions, "answer_timeout", 0.5)
+        hasty.setattr(sandbox.core.interactions, "answer_timeout", 0.5)
         await ada.command("/silent")
         await expect(ada.page.locator(".local-note")).to_contain_text("did not respond")
     await ada.say("# Head\n`code` ||spoiler|| <t:1700000000:R>\n> quote\n-# small")

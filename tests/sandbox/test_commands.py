@@ -151,5 +151,5 @@ async def test_permissions_are_listed_and_not_the_bots_to_set(raw: Raw) -> None:
 async def test_a_command_of_a_server_that_the_bot_left_is_not_offered() -> None:
     async with running_sandbox() as sandbox, running_bot(guarded_bot(), sandbox):
         ada = sandbox.human("ada")
-        actions.member_leaves(sandbox.interactions, sandbox.world.guild().id, sandbox.world.bot_id)
+        actions.member_leaves(sandbox.core, sandbox.world.guild().id, sandbox.world.bot_id)
         assert ada.commands("war-room") == []

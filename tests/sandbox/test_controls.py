@@ -82,7 +82,7 @@ def test_a_clock_is_not_put_back_nor_beyond_ten_years(seconds: float) -> None:
 async def test_what_was_put_forward_is_kept_with_the_state(tmp_path: Path) -> None:
     state = tmp_path / "x.sandbox"
     async with running_sandbox(state=state) as sandbox:
-        sandbox.interactions.put_forward(86_400)
+        sandbox.core.put_forward(86_400)
     async with running_sandbox(state=state) as again:
         assert again.core.time.ahead == pytest.approx(86_400, abs=1)
 
@@ -162,7 +162,7 @@ async def test_journal_hides_tokens_and_notes_cuts(sandbox: Sandbox, raw: Raw) -
     sandbox.faults.add("drop")
     with pytest.raises(aiohttp.ClientError):
         await raw("POST", raw.room, {"content": "x"})
-    answer, cut = sandbox.interactions.journal.after(0)
+    answer, cut = sandbox.core.journal.after(0)
     assert answer.path.endswith("/…/callback")
     assert (cut.status, cut.path) == (0, raw.room)
 
@@ -170,7 +170,7 @@ async def test_journal_hides_tokens_and_notes_cuts(sandbox: Sandbox, raw: Raw) -
 async def test_files_do_not_fill_the_journal(sandbox: Sandbox, raw: Raw) -> None:
     status, _ = await raw("POST", raw.room, {"content": "file"}, files=(("a.bin", b"x" * 100_000),))
     assert status == 200
-    (entry,) = sandbox.interactions.journal.after(0)
+    (entry,) = sandbox.core.journal.after(0)
     assert entry.sent.startswith("(multipart, ")
 
 

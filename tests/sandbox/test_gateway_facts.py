@@ -29,14 +29,14 @@ async def _comings_and_goings(sandbox: Sandbox, bot: discord.Client) -> None:
     """What no day's work has in it."""
     world, guild = sandbox.world, sandbox.world.guild()
     visitor = world.user("visitor")
-    actions.member_leaves(sandbox.interactions, guild.id, visitor.id)
-    actions.member_joins(sandbox.interactions, guild.id, visitor.id)
+    actions.member_leaves(sandbox.core, guild.id, visitor.id)
+    actions.member_joins(sandbox.core, guild.id, visitor.id)
     member = world.member(guild.id, world.user("ada").id)
-    actions.change_member(sandbox.interactions, guild.id, member, nick="Ada of the Harbour")
+    actions.change_member(sandbox.core, guild.id, member, nick="Ada of the Harbour")
     other = world.add_guild("Second Fleet", world.user("vik"))
     world.add_channel(other, "docks")
-    actions.member_leaves(sandbox.interactions, other.id, world.bot_id)
-    actions.member_joins(sandbox.interactions, other.id, world.bot_id)
+    actions.member_leaves(sandbox.core, other.id, world.bot_id)
+    actions.member_joins(sandbox.core, other.id, world.bot_id)
     room = bot.get_channel(world.channel("war-room").id)
     assert isinstance(room, discord.TextChannel)
     gone = [await room.send("one"), await room.send("two")]
@@ -58,7 +58,7 @@ async def _day() -> list[tuple[str, Json]]:
         def keep(name: str, data: Json) -> None:
             found.setdefault((name, *sorted(data), *sorted(data.get("data", {}))), (name, copy.deepcopy(data)))
 
-        sandbox.interactions.event_observers.append(keep)
+        sandbox.core.event_observers.append(keep)
         intents = discord.Intents.default()
         intents.members = True
         async with running_bot(make_bot(intents=intents), sandbox) as bot:
@@ -117,11 +117,11 @@ def test_wrong_events_are_noticed(name: str, data: Json) -> None:
 async def test_what_a_person_chose_comes_as_discord_cuts_it(sandbox: Sandbox) -> None:
     world = sandbox.world
     ada, room = world.user("ada"), world.channel("war-room")
-    thread = actions.create_thread(sandbox.interactions, room, ada.id, {"name": "Orders"}, kind=11)
+    thread = actions.create_thread(sandbox.core, room, ada.id, {"name": "Orders"}, kind=11)
     for number in (room.id, thread.id):
-        shown = resolve(sandbox.interactions, ada.id, room, CHANNEL, number, None)["channels"][str(number)]
+        shown = resolve(sandbox.core, ada.id, room, CHANNEL, number, None)["channels"][str(number)]
         assert not {"permission_overwrites", "owner_id", "member_count"} & set(shown)
         assert digest().thing_faults("GatewayChannelInResolved", shown, "") == []
-    member = resolve(sandbox.interactions, ada.id, room, USER, ada.id, None)["members"][str(ada.id)]
+    member = resolve(sandbox.core, ada.id, room, USER, ada.id, None)["members"][str(ada.id)]
     assert not {"user", "mute", "deaf"} & set(member)
     assert "permissions" in member

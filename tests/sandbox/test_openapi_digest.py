@@ -131,7 +131,7 @@ def test_what_the_digest_cannot_say_is_not_left_out_silently() -> None:
 async def _day() -> list[Exchange]:
     async with running_sandbox() as sandbox:
         found: list[Exchange] = []
-        sandbox.interactions.observers.append(lambda each: found.append(copy.deepcopy(each)))
+        sandbox.core.observers.append(lambda each: found.append(copy.deepcopy(each)))
         async with running_bot(make_bot(), sandbox) as bot:
             await talk(sandbox)
             await work(bot, sandbox)

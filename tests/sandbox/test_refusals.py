@@ -72,7 +72,7 @@ async def test_hidden_channel_is_50001(sandbox: Sandbox, bot: TreeClient) -> Non
 
 async def test_deleted_channel_is_10003(sandbox: Sandbox, bot: TreeClient) -> None:
     place = await room(bot, sandbox)
-    actions.delete_channel(sandbox.interactions, sandbox.world.channel("war-room"))
+    actions.delete_channel(sandbox.core, sandbox.world.channel("war-room"))
     with pytest.raises(discord.NotFound) as caught:
         await place.send("x")
     assert caught.value.code == 10003
@@ -94,7 +94,7 @@ async def test_closed_dms_are_50007_at_the_send(sandbox: Sandbox, bot: TreeClien
 async def test_dm_to_a_stranger_is_50278(sandbox: Sandbox, bot: TreeClient) -> None:
     ada = sandbox.human("ada")
     user = await bot.fetch_user(ada.id)
-    actions.member_leaves(sandbox.interactions, sandbox.world.guild().id, ada.id)
+    actions.member_leaves(sandbox.core, sandbox.world.guild().id, ada.id)
     with pytest.raises(discord.Forbidden) as caught:
         await user.send("x")
     assert caught.value.code == 50278
@@ -102,7 +102,7 @@ async def test_dm_to_a_stranger_is_50278(sandbox: Sandbox, bot: TreeClient) -> N
 
 async def test_member_who_left_sees_nothing_and_is_unknown(sandbox: Sandbox, bot: TreeClient) -> None:
     ada = sandbox.human("ada")
-    actions.member_leaves(sandbox.interactions, sandbox.world.guild().id, ada.id)
+    actions.member_leaves(sandbox.core, sandbox.world.guild().id, ada.id)
     assert ada.channels() == []
     with pytest.raises(Refused):
         ada.say("war-room", "x")
@@ -199,10 +199,10 @@ async def test_extra_guilds_and_leaving_bot(sandbox: Sandbox, bot: TreeClient) -
     world = sandbox.world
     guild = world.add_guild("Second Fleet", world.user("vik"))
     world.add_channel(guild, "docks")
-    actions.member_joins(sandbox.interactions, guild.id, world.bot_id)
+    actions.member_joins(sandbox.core, guild.id, world.bot_id)
     await bot.wait_for("guild_join", timeout=WAIT_SECONDS)
     assert {each.name for each in bot.guilds} == {"Admiralty Harbour", "Second Fleet"}
-    actions.member_leaves(sandbox.interactions, guild.id, world.bot_id)
+    actions.member_leaves(sandbox.core, guild.id, world.bot_id)
     await bot.wait_for("guild_remove", timeout=WAIT_SECONDS)
     with pytest.raises(discord.NotFound) as caught:
         await bot.fetch_guild(guild.id)
@@ -239,7 +239,7 @@ async def test_answer_into_a_deleted_channel_is_10003(raw: Raw) -> None:
 async def test_commands_go_with_the_bot(sandbox: Sandbox, bot: TreeClient) -> None:
     ada = sandbox.human("ada")
     assert len(ada.commands("war-room")) > 5
-    actions.member_leaves(sandbox.interactions, sandbox.world.guild().id, sandbox.world.bot_id)
+    actions.member_leaves(sandbox.core, sandbox.world.guild().id, sandbox.world.bot_id)
     assert ada.commands("war-room") == []
 
 

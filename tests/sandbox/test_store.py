@@ -86,7 +86,7 @@ async def main() -> None:
     for number in range(50):
         seen = ada.say("war-room", f"message {number}")
         if number % 10 == 3:
-            delete_message(sandbox.interactions, seen.message)
+            delete_message(sandbox.core, seen.message)
         print(number, flush=True)
     ada.set_dms(opened=False)
     os.kill(os.getpid(), signal.SIGKILL)

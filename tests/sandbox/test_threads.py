@@ -226,10 +226,10 @@ async def test_no_commands_in_an_archived_thread_until_somebody_writes_there(
         assert ada.commands(thread.id) == []
         with pytest.raises(Refused, match="archived"):
             await ada.slash(thread.id, "panel")
-        sandbox.interactions.interactions.answer_timeout = 0.5
+        sandbox.core.interactions.answer_timeout = 0.5
         with pytest.raises(NoAnswerError):  # a press reaches the bot, but the message cannot be changed
             await ada.click(shown, "ready")
-        sandbox.interactions.interactions.answer_timeout = WAIT_SECONDS
+        sandbox.core.interactions.answer_timeout = WAIT_SECONDS
         assert thread.archived
         ada.say(thread.id, "hello")
         assert (await ada.slash(thread.id, "panel")).text() == "panel"
@@ -294,7 +294,7 @@ async def test_a_library_waits_as_long_as_it_is_told_to(sandbox: Sandbox, clock:
         place = bot.get_channel(sandbox.world.channel("war-room").id)
         assert isinstance(place, discord.TextChannel)
         message = await place.send("old")
-        sandbox.interactions.old_edits.limit, sandbox.interactions.old_edits.window = 1, 0.2
+        sandbox.core.old_edits.limit, sandbox.core.old_edits.window = 1, 0.2
         clock.forward(seconds=3601)
         await message.edit(content="one")
         clock.forward(seconds=0.1)

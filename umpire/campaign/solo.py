@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from render.words.safe_text import count, plain
+from rules.cluster_war.model.state.by_the_book import BOOK as RULED_BY_BOOK
+from rules.cluster_war.model.state.by_the_book import RULES
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.model.state.game import BOOK as RULED_BY_BOOK
-from rules.cluster_war.model.state.game import RULES, GameState
+from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile, Strength
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
 from rules.dice import SEED_BYTES

@@ -7,8 +7,8 @@ from typing import Final
 
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.battle_amendments import by_size
+from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.game import BOOK, KIND_WORDS, RULES, by_the_book
 from rules.cluster_war.model.worlds.terrain import KINDS
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.values import GameError, changed, quoted, unknown

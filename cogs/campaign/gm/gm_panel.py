@@ -11,7 +11,8 @@ from cogs.common.components import DANGER, SECONDARY, SUCCESS, button_for, data_
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.research.tasks import PROPOSED
-from rules.cluster_war.model.state.game import KIND_WORDS, RULES, Question, QuestionKind, book_answer
+from rules.cluster_war.model.state.by_the_book import KIND_WORDS, RULES, book_answer
+from rules.cluster_war.model.state.game import Question, QuestionKind
 from umpire.campaign.gm.rulings import has_default, is_players
 from umpire.games.games import Game
 

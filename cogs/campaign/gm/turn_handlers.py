@@ -26,7 +26,8 @@ from cogs.common.interactions import Interaction, defer, replace_message, show_p
 from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.chapters.research.amendments import MOST_SUCCESSES, SetTask
 from rules.cluster_war.chapters.research.tasks import PROPOSED
-from rules.cluster_war.model.state.game import RULES, QuestionKind
+from rules.cluster_war.model.state.by_the_book import RULES
+from rules.cluster_war.model.state.game import QuestionKind
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.values import GameError

@@ -112,5 +112,5 @@ async def test_a_bad_edit_is_refused_and_changes_nothing(peer: Peer, changes: di
 @pytest.mark.parametrize("deed", ["command", "editCommand", "deleteCommand"])
 async def test_an_unknown_command_is_10063(peer: Peer, sandbox: Sandbox, deed: str) -> None:
     with pytest.raises(PeerError) as caught:
-        await peer.do(deed, id=sandbox.interactions.new_id(), data={"name": "x"})
+        await peer.do(deed, id=sandbox.core.new_id(), data={"name": "x"})
     assert (caught.value.code, caught.value.status) == (10063, 404)

@@ -186,7 +186,7 @@ async def test_a_command_in_a_dm(peer: Peer, sandbox: Sandbox) -> None:
 async def test_wrong_answers_are_refused_with_discords_codes(
     peer: Peer, sandbox: Sandbox, how: str, code: int, status: int
 ) -> None:
-    sandbox.interactions.interactions.answer_timeout = 0.3
+    sandbox.core.interactions.answer_timeout = 0.3
     try:
         await sandbox.human("ada").slash("war-room", "wrong", how=how)
     except NoAnswerError:
@@ -196,7 +196,7 @@ async def test_wrong_answers_are_refused_with_discords_codes(
 
 
 async def test_an_answer_after_three_seconds_is_10062(peer: Peer, sandbox: Sandbox, clock: ManualClock) -> None:
-    sandbox.interactions.interactions.answer_timeout = 0.1
+    sandbox.core.interactions.answer_timeout = 0.1
     with pytest.raises(NoAnswerError, match="did not respond"):
         await sandbox.human("ada").slash("war-room", "wrong", how="late")
     clock.forward(seconds=3.1)
@@ -206,6 +206,6 @@ async def test_an_answer_after_three_seconds_is_10062(peer: Peer, sandbox: Sandb
 
 
 async def test_silence_is_no_answer(peer: Peer, sandbox: Sandbox) -> None:
-    sandbox.interactions.interactions.answer_timeout = 0.1
+    sandbox.core.interactions.answer_timeout = 0.1
     with pytest.raises(NoAnswerError):
         await sandbox.human("ada").slash("war-room", "silent")

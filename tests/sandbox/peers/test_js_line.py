@@ -61,7 +61,7 @@ async def test_502_for_ever_is_an_error(peer: Peer, sandbox: Sandbox, room: int)
 
 async def test_buckets_are_kept_to_without_a_single_429(peer: Peer, sandbox: Sandbox, room: int) -> None:
     statuses = []
-    sandbox.interactions.observers.append(lambda each: statuses.append(each.status))
+    sandbox.core.observers.append(lambda each: statuses.append(each.status))
     sandbox.faults.limit, sandbox.faults.window = 5, 0.5
     start = time.perf_counter()
     await peer.do("sendMany", channel=room, count=12)

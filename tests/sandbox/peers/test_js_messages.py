@@ -85,10 +85,10 @@ async def test_what_the_bot_may_not_do_is_403(peer: Peer, sandbox: Sandbox, take
 async def test_things_that_are_gone_are_404(peer: Peer, sandbox: Sandbox) -> None:
     channel = sandbox.world.channel("war-room")
     with pytest.raises(PeerError) as caught:
-        await peer.do("edit", channel=channel.id, message=sandbox.interactions.new_id(), content="x")
+        await peer.do("edit", channel=channel.id, message=sandbox.core.new_id(), content="x")
     assert (caught.value.code, caught.value.status) == (10008, 404)
     gone = channel.id
-    actions.delete_channel(sandbox.interactions, channel)
+    actions.delete_channel(sandbox.core, channel)
     with pytest.raises(PeerError) as caught:
         await peer.do("thread", thread=gone)
     assert (caught.value.code, caught.value.status) == (10003, 404)

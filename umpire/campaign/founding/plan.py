@@ -13,8 +13,8 @@ from rules.cluster_war.model.race_design.sheet import (
     density_grid,
     races_advice,
 )
+from rules.cluster_war.model.state.by_the_book import BOOK, RULES
 from rules.cluster_war.model.state.common import Settings, tables
-from rules.cluster_war.model.state.game import BOOK, RULES
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS, check_size, players_for
 from rules.cluster_war.model.worlds.terrain import KINDS, kinds_named

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from rules.cluster_war.model.state.by_the_book import BOOK
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.model.state.game import BOOK
 from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, kinds_named
 from rules.values import GameError, Value, fields, quoted
 from rules.values import changed as replace

@@ -9,8 +9,9 @@ from rules.cluster_war.chapters.encounters.encounter_orders import choice_of
 from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, default_effect
 from rules.cluster_war.chapters.movement.request_orders import ANSWER_IT
 from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.by_the_book import RULES, by_the_book
 from rules.cluster_war.model.state.common import SideId
-from rules.cluster_war.model.state.game import RULES, GameState, Question, QuestionKind, by_the_book
+from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
 from rules.dice import Dice

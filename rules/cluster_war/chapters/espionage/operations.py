@@ -16,9 +16,10 @@ from rules.cluster_war.model.events.diplomacy import (
     OperationWeighed,
 )
 from rules.cluster_war.model.events.officers import OfficerLost
+from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.dealings import MOLE, STEPS, Operation
-from rules.cluster_war.model.state.game import Question, by_the_book
+from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.working.turn_state import TurnState, id_number, unseen_key
 from rules.values import Cause, Value, changed
 

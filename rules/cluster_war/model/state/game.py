@@ -1,8 +1,11 @@
-"""The whole truth of a Cluster War campaign, as frozen values, and the questions that it answers by itself, as the book suggests.
-Mappings are never changed in place: copy, then replace."""
+"""The whole truth of a Cluster War campaign, as frozen values. Mappings are never changed in place: copy, then replace.
+
+Places are hex numbers as printed ("2034", CW-2.0-01). Times are whole weeks since the campaign began: turn t runs from
+week 4(t-1) to week 4t (CW-1.0-03); "at week w" is the end of the w-th week.
+"""
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from rules.cluster_war.model.state.common import (
     SCHEMA,
@@ -153,36 +156,3 @@ class GameState(Value):
         """The state with a question settled by the GM's answer."""
         settled = (changed(q, answer=answer, settled_turn=self.turn) if q.id == question else q for q in self.questions)
         return changed(self, questions=tuple(settled))
-
-
-BOOK: Final = "book"
-"""What the campaign's ruling on a kind's rule says when such questions are answered by the book."""
-RULES: Final[Mapping[QuestionKind, str]] = {
-    "stress": "CW-4.3-21",
-    "encounter": "CW-1.0-10",
-    "dependence": "CW-11.0-11",
-    "raid": "CW-9.5-19",
-    "operation": "CW-10.0-04",
-}
-"""The kinds that the book has an answer for which needs nobody's hand, each with the rule that the ruling is kept under."""
-
-KIND_WORDS: Final[Mapping[QuestionKind, str]] = {
-    "stress": "failed stress checks",
-    "encounter": "meetings",
-    "dependence": "remarks on dependence",
-    "raid": "what raiders caught, and who comes after them",
-    "operation": "steps of intelligence operations",
-}
-
-
-def by_the_book(settings: Settings, kind: QuestionKind) -> bool:
-    """Whether the campaign answers questions of a kind by the book."""
-    rule = RULES.get(kind)
-    return rule is not None and settings.rulings.get(rule) == BOOK
-
-
-def book_answer(question: Question) -> str:
-    """What the book says to a question that needs nobody's hand: its default choice, or a remark to keep; "" for any other."""
-    if question.kind not in RULES:
-        return ""
-    return next(iter(question.choices), question.suggestion if question.kind == "dependence" else "")

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from rules.cluster_war.model.events.event import Event, OrderFailed, QuestionRaised, SideEvent
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
 from rules.cluster_war.model.state.common import (
     BUDGET_LINES,
     WEEKS_PER_TURN,
@@ -22,7 +23,7 @@ from rules.cluster_war.model.state.common import (
     ShipId,
     SideId,
 )
-from rules.cluster_war.model.state.game import GameState, Question, QuestionKind, book_answer, by_the_book
+from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.register import base_register, build_register, colony_register, fleet_register

@@ -4,7 +4,8 @@ import pytest
 
 from rules.cluster_war.model.events.event import Amended, QuestionRaised
 from rules.cluster_war.model.events.logistics import StressSettled
-from rules.cluster_war.model.state.game import BOOK, RULES, GameState, Question, QuestionKind, by_the_book
+from rules.cluster_war.model.state.by_the_book import BOOK, RULES, by_the_book
+from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook

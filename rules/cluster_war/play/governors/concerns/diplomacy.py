@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, Send
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import price_of
+from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.common import SideId, TradeLevel
-from rules.cluster_war.model.state.game import by_the_book
 from rules.cluster_war.play.governors.concerns.war import is_winning
 from rules.cluster_war.play.governors.situation import Proposal, Situation, using
 from rules.cluster_war.turn.planning.suggestions.dealings import net, new_ones, post_advice, under_way
