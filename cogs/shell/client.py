@@ -75,18 +75,10 @@ from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight import host_handlers as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help as shared_help
+from cogs.shell import personal
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
 from cogs.shell.pacing import AnswerTimes, pacing
-from cogs.shell.personal import (
-    DIGEST_SELECTS,
-    PING_BUTTONS,
-    PING_SELECTS,
-    PRIVACY_BUTTONS,
-    digest_command,
-    notify_command,
-    privacy_command,
-)
 from cogs.shell.running import Running
 from render.words.safe_text import count
 from rules.values import changed
@@ -178,8 +170,8 @@ class AdmiraltyClient(BoardClient):
             **ending.BUTTONS,
             **report_buttons.BUTTONS,
             **HELP_BUTTONS,
-            **PING_BUTTONS,
-            **PRIVACY_BUTTONS,
+            **personal.PING_BUTTONS,
+            **personal.PRIVACY_BUTTONS,
             **components.BUTTONS,
             **founding_handlers.BUTTONS,
             **race_handlers.BUTTONS,
@@ -215,8 +207,8 @@ class AdmiraltyClient(BoardClient):
             **special_map.SELECTS,
             **battle_buttons.SELECTS,
             **dogfight_host.SELECTS,
-            **PING_SELECTS,
-            **DIGEST_SELECTS,
+            **personal.PING_SELECTS,
+            **personal.DIGEST_SELECTS,
         }
         self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
         self.forms: Mapping[str, FormMaker] = {
@@ -294,10 +286,10 @@ class AdmiraltyClient(BoardClient):
         self.tree.add_command(roll_command)
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
-        self.tree.add_command(notify_command)
-        self.tree.add_command(digest_command)
+        self.tree.add_command(personal.notify_command)
+        self.tree.add_command(personal.digest_command)
         self.tree.add_command(help_command)
-        self.tree.add_command(privacy_command)
+        self.tree.add_command(personal.privacy_command)
         self.add_dynamic_items(ActionButton, ActionSelect)
 
     async def sync(self) -> None:

@@ -5,16 +5,8 @@ from typing import Annotated, Final, Literal
 from discord import app_commands
 from discord.app_commands import Choice
 
+from cogs.campaign.common import field_texts
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
-from cogs.campaign.common.field_texts import (
-    any_front,
-    choice_option,
-    own_forces,
-    own_fronts,
-    scene_option,
-    show_fronts,
-    surface_hexes,
-)
 from cogs.campaign.common.fleet_options import course_option, damaged, destinations, manner_of, repairer_option, wrecks
 from cogs.campaign.common.fleet_texts import fleet_list, fleet_sheet, gone_sheet
 from cogs.campaign.common.order_commands import (
@@ -244,7 +236,9 @@ def _forces(names: Names, given: str) -> tuple[str, ...]:
     return tuple(f"{names.view.side}/{name.upper()}" for name in given.replace(",", " ").split())
 
 
-FORCES: Final = text("Which, such as A1 A2 (leave out: all)", 0, 200, offers=complete(own_forces), read=_forces)
+FORCES: Final = text(
+    "Which, such as A1 A2 (leave out: all)", 0, 200, offers=complete(field_texts.own_forces), read=_forces
+)
 
 
 class InvadeGroup(
@@ -256,11 +250,11 @@ class InvadeGroup(
     async def fronts(
         self,
         interaction: Interaction,
-        world: Annotated[str, "One world alone, hex-orbit (2034-3)", complete(any_front)] = "",
+        world: Annotated[str, "One world alone, hex-orbit (2034-3)", complete(field_texts.any_front)] = "",
         film: Annotated[bool, "Yes: the war on that world week by week, as a moving picture"] = False,
         theme: ThemeOption = "dark",
     ) -> None:
-        await show_fronts(interaction, await reader_here(interaction), world, theme, film=film)
+        await field_texts.show_fronts(interaction, await reader_here(interaction), world, theme, film=film)
 
     land = order_of(
         InvadeWorld, "Land all of a fleet's troops on an enemy's world, in the week in which the fleet is there"
@@ -278,14 +272,14 @@ class InvadeGroup(
     )
     leave = order_of(LeaveWorld, "Take an army off a world again, aboard a fleet that is over it")(
         fleet=FLEET,
-        world=WORLD_KEY("From which world, hex-orbit (2034-3)", offers=complete(own_fronts)),
+        world=WORLD_KEY("From which world, hex-orbit (2034-3)", offers=complete(field_texts.own_fronts)),
         forces=FORCES("Which, such as A1 A2 (leave out: all that can go)"),
     )
     army = order_of(CommandArmy, "Tell your forces on a world what to do, until you tell them otherwise")(
-        world=WORLD_KEY("On which world, hex-orbit (2034-3)", offers=complete(own_fronts)),
+        world=WORLD_KEY("On which world, hex-orbit (2034-3)", offers=complete(field_texts.own_fronts)),
         posture=POSTURE(needed=True),
         forces=FORCES,
-        at=text("The surface hex to go to", 0, 4, offers=complete(surface_hexes)),
+        at=text("The surface hex to go to", 0, 4, offers=complete(field_texts.surface_hexes)),
         task="In a city nobody defends: fight on, capture it, kill its people, destroy it",
         place=text("Their exact place, in words", 0, 60),
         refill="Fill depleted battalions up at the training base",
@@ -302,7 +296,7 @@ class EncounterGroup(
         await list_met(interaction)
 
     answer = order_of(AnswerScene, "Say what is done about something your fleets have met")(
-        encounter=Option("Which one (E3)", to="scene", offers=scene_option, read=stripped),
-        choice=Option("What is done", offers=choice_option, read=stripped),
+        encounter=Option("Which one (E3)", to="scene", offers=field_texts.scene_option, read=stripped),
+        choice=Option("What is done", offers=field_texts.choice_option, read=stripped),
     )
     enter = order_of(EnterWormhole, "Go into a worm hole whose far end nobody of yours knows")(fleet=FLEET)

@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 from discord import app_commands
 from discord.app_commands import Range
 
+from cogs.campaign.common import people_texts
 from cogs.campaign.common.campaign_context import sheet_here, view_here
 from cogs.campaign.common.empire_texts import project_list
 from cogs.campaign.common.field_texts import (
@@ -19,21 +20,6 @@ from cogs.campaign.common.field_texts import (
 )
 from cogs.campaign.common.order_commands import CPS, FLEET, PROJECT, named, order, order_of
 from cogs.campaign.common.order_options import held_option, laboratory_option
-from cogs.campaign.common.people_texts import (
-    academy_option,
-    attempts_option,
-    crew_option,
-    mind_list,
-    officer_list,
-    officer_option,
-    officer_sheet,
-    post_option,
-    psi_list,
-    research_list,
-    talents,
-    unit_abilities_option,
-    unit_option,
-)
 from cogs.common.command_factory import Option, comma_parts, command, number, stripped, text
 from cogs.common.interactions import Interaction, say
 from render.words.safe_text import count
@@ -121,9 +107,9 @@ def most_labs(view: View) -> int:
     return max((stations_at(view, view.side, place) for place in places), default=0)
 
 
-Who = Annotated[str, "Which officer", officer_option]
-OFFICER: Final = named("Which officer", Names.officer, officer_option)
-CREW: Final = named("Whose crew goes", Names.ship, crew_option)
+Who = Annotated[str, "Which officer", people_texts.officer_option]
+OFFICER: Final = named("Which officer", Names.officer, people_texts.officer_option)
+CREW: Final = named("Whose crew goes", Names.ship, people_texts.crew_option)
 
 
 class OfficerGroup(
@@ -132,9 +118,11 @@ class OfficerGroup(
     """Orders to officers and crews, and the list of them."""
 
     recruit = order_of(RecruitOfficer, "Train an officer at a military base or academy: in your pool next turn")(
-        at=named("The military base or academy", Names.site, academy_option, to="site"),
+        at=named("The military base or academy", Names.site, people_texts.academy_option, to="site"),
         name=text("The officer's name", 0, 60, default=""),
-        with_talents=text("Talents, separated by commas", 0, 200, offers=talents, read=comma_parts, to="talents"),
+        with_talents=text(
+            "Talents, separated by commas", 0, 200, offers=people_texts.talents, read=comma_parts, to="talents"
+        ),
         tactics=Option("What a tactician is for", Literal["attack", "defense"]),
     )
 
@@ -144,7 +132,7 @@ class OfficerGroup(
         names: Names,
         officer: Who,
         post: Annotated[Literal["admiral", "commander", "captain", "team", "aboard", "pool"], "Which post"],
-        unit: Annotated[Range[str, 0, 100], "On which ship, base or colony", unit_option] = "",
+        unit: Annotated[Range[str, 0, 100], "On which ship, base or colony", people_texts.unit_option] = "",
         forces: Annotated[
             Range[str, 0, 100], "Which ground forces of a colony a team leader goes with", held_option
         ] = "",
@@ -164,12 +152,12 @@ class OfficerGroup(
 
     @command("Your officers with ratings, talents and posts, and your crews that are not regular")
     async def list_(self, interaction: Interaction) -> None:
-        await say(interaction, officer_list(await view_here(interaction)))
+        await say(interaction, people_texts.officer_list(await view_here(interaction)))
 
     @command("One officer in full: what their ratings are for where they serve")
     async def show(self, interaction: Interaction, officer: Who) -> None:
         names = (await sheet_here(interaction)).names
-        await say(interaction, officer_sheet(names.view, names.officer(officer)))
+        await say(interaction, people_texts.officer_sheet(names.view, names.officer(officer)))
 
 
 STEP_CPS: Final = CPS("CPs for this turn")
@@ -235,31 +223,33 @@ class PsiGroup(app_commands.Group, name="psi", description="Psionics: abilities,
         SendTelepaths, "Give a team of telepaths its task: the security of a ship or project, or first contacts"
     )(
         task="What for; home takes the team there back",
-        at=text("At which ship or project", 1, 100, offers=post_option, read=post_meant),
+        at=text("At which ship or project", 1, 100, offers=people_texts.post_option, read=post_meant),
     )
     read = order_of(ReadObject, "Have psychics handle an object (a derelict, a ruin, a text) to help a project")(
         object=text("What they handle", 1, 400), project=PROJECT("Which project it may help")
     )
     combine = order_of(CombineAbilities, "Ask the game master to allow several abilities in one unit")(
-        abilities=text("Which, separated by commas", 1, 200, offers=unit_abilities_option, read=comma_parts)
+        abilities=text(
+            "Which, separated by commas", 1, 200, offers=people_texts.unit_abilities_option, read=comma_parts
+        )
     )
 
     @command("Your psionic abilities, the units that use them, and how your psychics fare")
     async def list_(self, interaction: Interaction) -> None:
-        await say(interaction, psi_list(await view_here(interaction)))
+        await say(interaction, people_texts.psi_list(await view_here(interaction)))
 
     @command("Your ghost ships, disguises, silences and holds over others, and how long they last")
     async def shown(self, interaction: Interaction) -> None:
-        await say(interaction, mind_list(await view_here(interaction)))
+        await say(interaction, people_texts.mind_list(await view_here(interaction)))
 
     attempt = order_of(
         AttemptPsionics, "Have psychics use an ability that the game master resolves: delusion, listening, level 3"
     )(
-        ability=text("Which ability", 1, 60, offers=attempts_option),
+        ability=text("Which ability", 1, 60, offers=people_texts.attempts_option),
         text=text("What they are to try, on whom, where", 1, 1500),
         fleet=FLEET("Whose psychics (leave out: those at home)"),
     )
 
     @command("What psionics you can research: successes, what it needs, and under which name")
     async def research(self, interaction: Interaction) -> None:
-        await say(interaction, research_list(await view_here(interaction)))
+        await say(interaction, people_texts.research_list(await view_here(interaction)))

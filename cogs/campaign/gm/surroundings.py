@@ -37,29 +37,8 @@ from rules.cluster_war.chapters.detection.amendments import (
     SetSignals,
     SetTechEffect,
 )
-from rules.cluster_war.chapters.encounters.amendments import (
-    DetailSpecial,
-    FreeFleet,
-    HideSpecial,
-    MoveSpecial,
-    PlaceSpecial,
-    PlayEncounters,
-    RaiseStorm,
-    RemoveSpecial,
-    RuleScene,
-    SetHole,
-)
+from rules.cluster_war.chapters.encounters import amendments, specials
 from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
-from rules.cluster_war.chapters.encounters.specials import (
-    choices_of,
-    kind_meant,
-    kind_named,
-    kinds,
-    labels,
-    scene_row,
-    words_for,
-    written,
-)
 from rules.cluster_war.chapters.terrain.amendments import (
     FreeStorm,
     SetCrew,
@@ -87,9 +66,9 @@ THERE: Final = PLACE("Where it is", offers=gm_complete(special_pairs))
 
 
 def _words(interaction: Interaction) -> Iterable[Pair]:
-    kind = kind_meant(USUAL, str(interaction.namespace.kind or ""))
+    kind = specials.kind_meant(USUAL, str(interaction.namespace.kind or ""))
     label = str(interaction.namespace.line or "") or FIRST.get(kind, CULTURE)
-    return [(word, word) for word in words_for(USUAL, label)]
+    return [(word, word) for word in specials.words_for(USUAL, label)]
 
 
 async def what_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -108,7 +87,7 @@ def open_scenes(view: View, side: Chosen) -> Iterable[Pair]:
     """Scenes that have not come to their end."""
     for scene in view.scenes:
         if not scene.closed:
-            title = scene_row(view.settings, scene.kind)["title"]
+            title = specials.scene_row(view.settings, scene.kind)["title"]
             yield (
                 f"{short_scene(scene.id)} of {plain_text(view.flags[scene.side].name)}: {title}, {scene.hex}",
                 scene.id,
@@ -118,8 +97,8 @@ def open_scenes(view: View, side: Chosen) -> Iterable[Pair]:
 def scene_choices(view: View, side: Chosen) -> Iterable[Pair]:
     """All choices of open scenes."""
     for kind in dict.fromkeys(scene.kind for scene in view.scenes if not scene.closed):
-        for key, row in choices_of(view.settings, kind).items():
-            yield f"{row['label']} ({scene_row(view.settings, kind)['title']})", key
+        for key, row in specials.choices_of(view.settings, kind).items():
+            yield f"{row['label']} ({specials.scene_row(view.settings, kind)['title']})", key
 
 
 class SpecialGroup(
@@ -135,7 +114,7 @@ class SpecialGroup(
         await say(interaction, special_list(await side_views.view(gm.services, gm.seat)))
 
     play = change_of(
-        PlayEncounters, "Whether what waits in systems is played in scenes from now on; everybody is told"
+        amendments.PlayEncounters, "Whether what waits in systems is played in scenes from now on; everybody is told"
     )(on="No: it is told and settled by you")
 
     @change("Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole")
@@ -143,7 +122,7 @@ class SpecialGroup(
         self,
         by: GmNames,
         hex_: Hex,
-        kind: Annotated[Name, "What it is", fixed(lambda: [(kind, kind) for kind in kinds(USUAL)])],
+        kind: Annotated[Name, "What it is", fixed(lambda: [(kind, kind) for kind in specials.kinds(USUAL)])],
         what: Annotated[Range[str, 0, 100], "Which monster, trap, artifact or culture", what_option] = "",
         number: Annotated[Range[int, 0, 999], "How many monsters; 0 for the usual number"] = 0,
         attitude: Annotated[Range[str, 0, 40], "How they meet strangers"] = "",
@@ -151,30 +130,31 @@ class SpecialGroup(
         orbit: Annotated[Range[int, 0, 99], "At which world; 0 for none"] = 0,
         hidden: Annotated[bool, "Yes: nobody meets or finds it before you show it"] = False,
     ) -> Amendment:
-        kind = kind_named(by.names.view.settings, kind)
-        lines = [written(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
-        lines += [written(USUAL, "Attitude", attitude)] if attitude else []
-        lines += [written(USUAL, "Note", note)] if note else []
-        return PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
+        kind = specials.kind_named(by.names.view.settings, kind)
+        lines = [specials.written(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
+        lines += [specials.written(USUAL, "Attitude", attitude)] if attitude else []
+        lines += [specials.written(USUAL, "Note", note)] if note else []
+        return amendments.PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
 
     prepare = change_of(
-        DetailSpecial, "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own"
+        amendments.DetailSpecial,
+        "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own",
     )(
         hex=THERE,
         line=text(
             "Which line",
             1,
             100,
-            offers=fixed(lambda: [(label, label) for label in labels()]),
-            read=lambda _, line, what, many: (written(USUAL, line, what, many),),
+            offers=fixed(lambda: [(label, label) for label in specials.labels()]),
+            read=lambda _, line, what, many: (specials.written(USUAL, line, what, many),),
             to="lines",
             beside="what number",
         ),
         what=text("What it says", 1, 200, offers=what_option),
         number=number("How many monsters; 0 for the usual number", 0, 999, default=0),
     )
-    move = change_of(MoveSpecial, "Move what hides in a hex to another")(hex=THERE, to=PLACE("To which hex"))
-    hide = change_of(HideSpecial, "Hide what is in a hex from everybody, or show it again")(
+    move = change_of(amendments.MoveSpecial, "Move what hides in a hex to another")(hex=THERE, to=PLACE("To which hex"))
+    hide = change_of(amendments.HideSpecial, "Hide what is in a hex from everybody, or show it again")(
         hex=THERE, hidden="No: show it"
     )
 
@@ -187,9 +167,9 @@ class SpecialGroup(
     ) -> Amendment:
         if not sure:
             raise GameError("Say sure: Yes to take it away; /special hide keeps it for later.", rule="CW-B-27")
-        return RemoveSpecial(by.names.hex(hex_))
+        return amendments.RemoveSpecial(by.names.hex(hex_))
 
-    storm = change_of(RaiseStorm, "Raise a storm in a hex, with its force, or end one that was raised")(
+    storm = change_of(amendments.RaiseStorm, "Raise a storm in a hex, with its force, or end one that was raised")(
         hex=PLACE("Which hex"),
         storm=Option(
             "Which storm; none ends it",
@@ -200,7 +180,7 @@ class SpecialGroup(
         force=number("Its force", 0, 5, default=2),
         fixed=Option("No: its force varies from turn to turn", default=True),
     )
-    hole = change_of(SetHole, "Say where a worm hole leads and how it can be used")(
+    hole = change_of(amendments.SetHole, "Say where a worm hole leads and how it can be used")(
         hex=PLACE("Which hex"),
         how=Option("closed: one way; both: both ways; open: both ends known; shut: nothing passes", to="hole"),
         to=PLACE("Its far end (leave out: as it is)"),
@@ -232,9 +212,9 @@ class SpecialGroup(
         if not (choice.strip() or fortune or words.strip()):
             raise GameError("Say a choice, an end, or words of your own.", rule="CW-12.1-04")
         asked = (q.id for q in by.names.view.questions if q.subjects == (scene.strip(),) and not q.settled_turn)
-        return RuleScene(scene.strip(), choice.strip(), fortune, words, question=next(asked, ""))
+        return amendments.RuleScene(scene.strip(), choice.strip(), fortune, words, question=next(asked, ""))
 
-    free = change_of(FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field")(
+    free = change_of(amendments.FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field")(
         fleet=FLEET(offers=gm_complete(held_fleets))
     )
 
