@@ -38,15 +38,8 @@ from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, Le
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
+from rules.cluster_war.chapters.logistics import supply_orders
 from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, LoadCargo, TakeCraft, UnloadCargo
-from rules.cluster_war.chapters.logistics.supply_orders import (
-    GiftCps,
-    LoadMunitions,
-    LoadSupplies,
-    TransferSupplies,
-    UnloadMunitions,
-    UnloadSupplies,
-)
 from rules.cluster_war.chapters.movement.conduct_orders import SetEmissions
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
@@ -177,22 +170,22 @@ class FleetGroup(
     unload = order_of(UnloadCargo, "Unload CPs from a fleet at one of your colonies")(
         fleet=FLEET, cps=CPS, colony=COLONY("Where")
     )
-    supply = order_of(LoadSupplies, "Take supply points into cargo bays: free in your grid, else from a depot there")(
-        fleet=FLEET, points=CPS("How many supply points")
-    )
-    unsupply = order_of(UnloadSupplies, "Unload supply points into one of your bases, or back where they are free")(
-        fleet=FLEET, points=CPS("How many supply points"), base=BASE("Into which base there")
-    )
-    hand = order_of(TransferSupplies, "Hand supply points to another of your fleets in the same hex")(
+    supply = order_of(
+        supply_orders.LoadSupplies, "Take supply points into cargo bays: free in your grid, else from a depot there"
+    )(fleet=FLEET, points=CPS("How many supply points"))
+    unsupply = order_of(
+        supply_orders.UnloadSupplies, "Unload supply points into one of your bases, or back where they are free"
+    )(fleet=FLEET, points=CPS("How many supply points"), base=BASE("Into which base there"))
+    hand = order_of(supply_orders.TransferSupplies, "Hand supply points to another of your fleets in the same hex")(
         fleet=FLEET("The fleet that gives"),
         points=CPS("How many supply points"),
         into=FLEET("The fleet that gets them"),
     )
-    arm = order_of(LoadMunitions, "Load munitions from the stock of a colony or base into cargo bays, to be hauled")(
-        fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("From where", to="place")
-    )
+    arm = order_of(
+        supply_orders.LoadMunitions, "Load munitions from the stock of a colony or base into cargo bays, to be hauled"
+    )(fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("From where", to="place"))
     disarm = order_of(
-        UnloadMunitions, "Unload hauled munitions into a stock, or into the magazines of the ships there"
+        supply_orders.UnloadMunitions, "Unload hauled munitions into a stock, or into the magazines of the ships there"
     )(fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("Where to (leave out: the magazines)", to="place"))
     embark = order_of(TakeCraft, "Take small craft or ground forces along: hangars, barracks, or crated in cargo bays")(
         fleet=FLEET,
@@ -224,9 +217,9 @@ class FleetGroup(
             "A ship there whose components may be taken out (DD02)", Names.ship, complete(wrecks), to="donor"
         ),
     )
-    aid = order_of(GiftCps, "Give CPs from cargo bays to a colony of another empire that lets you land aid")(
-        fleet=FLEET, cps=CPS, colony=WORLD_KEY("The foreign colony, hex-orbit (2034-3)", offers=foreign_option)
-    )
+    aid = order_of(
+        supply_orders.GiftCps, "Give CPs from cargo bays to a colony of another empire that lets you land aid"
+    )(fleet=FLEET, cps=CPS, colony=WORLD_KEY("The foreign colony, hex-orbit (2034-3)", offers=foreign_option))
 
 
 POSTURE: Final = Option("attack: march on the nearest city; hold: dig in; ambush: lie in wait; reserve: stay back")

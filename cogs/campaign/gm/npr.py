@@ -18,14 +18,7 @@ from cogs.common.components import ButtonData, Field, Form, FormMaker, data_for,
 from cogs.common.interactions import Interaction, bot_services, defer, say
 from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
-from rules.cluster_war.chapters.npr.amendments import (
-    npr_named,
-    with_colony,
-    with_fields,
-    with_force,
-    with_relation,
-    without_colony,
-)
+from rules.cluster_war.chapters.npr import amendments
 from rules.cluster_war.model.state.npr import RELATIONS, Npr, NprColony, NprForce, relation_word
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import names_of
@@ -115,7 +108,7 @@ async def change(interaction: Interaction, gm: GmContext, race: str, act: Change
 async def story_form(interaction: Interaction, control: ButtonData) -> Form:
     """Culture and ships, story and plots, private notes; kept with the race that the control names."""
     gm = await gm_pressed(interaction, control)
-    npr = npr_named((await side_views.view(gm.services, gm.seat)).nprs, control.rest)
+    npr = amendments.npr_named((await side_views.view(gm.services, gm.seat)).nprs, control.rest)
     fields = (
         Field("culture", "Culture and ships", "How they live, what their ships are like", npr.culture, long=True),
         Field("story", "Story", "Plots, artifacts and specials near them", npr.story, long=True),
@@ -125,7 +118,7 @@ async def story_form(interaction: Interaction, control: ButtonData) -> Form:
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
         await defer(interaction)
         gm = await gm_context(interaction)
-        written = partial(with_fields, {part: given[part] for part in ("culture", "story", "notes")})
+        written = partial(amendments.with_fields, {part: given[part] for part in ("culture", "story", "notes")})
         await tell(interaction, gm, await change(interaction, gm, npr.id, written, "Its story"))
 
     return Form(f"Notes on {npr.name}", fields, sent, control)
@@ -190,7 +183,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             "name": new_name,
         }
         changes = {key: value for key, value in given.items() if value is not None}
-        set_fields = partial(with_fields, changes)
+        set_fields = partial(amendments.with_fields, changes)
         await defer(interaction)
         if any(race.strip().casefold() in {npr.id, npr.name.casefold()} for npr in view.nprs.values()):
             if not changes:
@@ -209,7 +202,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     ) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
-        await say(interaction, profile_text(view, npr_named(view.nprs, race)) if race else races_text(view))
+        await say(interaction, profile_text(view, amendments.npr_named(view.nprs, race)) if race else races_text(view))
 
     @command("Play the month of your races: growth, scouts, trade and research, relations")
     async def turn(
@@ -238,7 +231,9 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         await defer(interaction)
         here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
         force = NprForce("" if number is None else str(number), name, here, ships, hull, role)
-        await tell(interaction, gm, await change(interaction, gm, race, partial(with_force, force), "A force"))
+        await tell(
+            interaction, gm, await change(interaction, gm, race, partial(amendments.with_force, force), "A force")
+        )
 
     @command("A colony of a race, or one less")
     async def colony(
@@ -257,7 +252,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             raise GameError(f"{quoted(world)} is no world; write hex and orbit, like 2034-3.")
         colony = NprColony(hex_, int(orbit), name, size, -1 if garrison is None else garrison)
         await defer(interaction)
-        act = partial(without_colony if lost else with_colony, colony)
+        act = partial(amendments.without_colony if lost else amendments.with_colony, colony)
         await tell(interaction, gm, await change(interaction, gm, race, act, "A colony"))
 
     @command("How a race stands to a side, from war to allied; and whether they are at peace")
@@ -279,11 +274,11 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         parts: list[str] = []
         if stands is not None:
             value = RELATIONS.index(stands) - 3
-            done = await change(interaction, gm, race, partial(with_relation, wanted, value), "Relations")
+            done = await change(interaction, gm, race, partial(amendments.with_relation, wanted, value), "Relations")
             parts.append(ruled_text(gm.game, done))
         if at_peace is not None:
             view = await side_views.view(gm.services, gm.seat)
-            amendment = SetPeace(wanted, npr_named(view.nprs, race).id, at_peace)
+            amendment = SetPeace(wanted, amendments.npr_named(view.nprs, race).id, at_peace)
             key = f"{interaction.id}/peace"
             ruled = await rulings.amend(gm.services, gm.seat, amendment, "A treaty", idempotency_key=key)
             bot_services(interaction).deliverer.wake()
@@ -294,7 +289,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     async def notes(self, interaction: Interaction, race: Race) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
-        control = data_for(gm.game, "npr-notes", npr_named(view.nprs, race).id)
+        control = data_for(gm.game, "npr-notes", amendments.npr_named(view.nprs, race).id)
         await open_form(interaction, await story_form(interaction, control))
 
     @command("Take a race out of the game; nobody will remember it")

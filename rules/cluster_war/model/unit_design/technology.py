@@ -11,15 +11,7 @@ from rules.cluster_war.model.race_design.effects import RaceEffects, feature_pro
 from rules.cluster_war.model.state.common import Problem, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
-from rules.cluster_war.model.unit_design import drafts
-from rules.cluster_war.model.unit_design.ground import (
-    ORDINALS,
-    PSI_CLOAK,
-    generation_needed,
-    psionic_problems,
-    roster,
-    roster_unit,
-)
+from rules.cluster_war.model.unit_design import drafts, ground
 from rules.cluster_war.model.unit_design.pricing import effect_technology, known_layout
 from rules.values import GameError, Value, changed
 
@@ -110,7 +102,7 @@ def technology_problems(design: Design, owner: Side, settings: Settings) -> tupl
     if not (makeup.labels or makeup.traits or makeup.ftl or makeup.unit or makeup.printed):
         return ()
     found = _lacking(makeup, owner.race, owner.technologies, tuple(sorted(settings.overrides.items())))
-    psionic = psionic_problems(
+    psionic = ground.psionic_problems(
         design.traits, drafts.builder_knowing(owner.race, owner.technologies), settings, crewless=False
     )
     return (*found, *psionic, *_marked(makeup, owner, settings))
@@ -187,7 +179,7 @@ def _lacking(
 def _features(makeup: _Makeup) -> Iterator[str]:
     words = GROUND_FEATURES if makeup.kind == "ground" else SHIP_FEATURES
     for trait, feature in words.items():
-        if trait in makeup.traits and not (feature == CLOAKING and PSI_CLOAK in makeup.traits):
+        if trait in makeup.traits and not (feature == CLOAKING and ground.PSI_CLOAK in makeup.traits):
             yield feature
     if makeup.unit == "mega tank":
         yield "continental siege unit"
@@ -201,11 +193,11 @@ def _generation(makeup: _Makeup, builder: drafts.Builder, settings: Settings) ->
     gear: drafts.Gear = "suit" if "suit" in makeup.traits else "vehicle" if "vehicle" in makeup.traits else "foot"
     far, near, guard, close = (*makeup.ratings, 0, 0, 0, 0)[:4]
     unit = drafts.GroundDraft("", "", far, near, guard, close, abilities=makeup.traits, gear=gear)
-    if makeup.printed and not builder.generation and makeup.printed in roster(settings):
-        unit = roster_unit(makeup.printed, settings)
-    needed = generation_needed(unit) if makeup.kind == "ground" else 0
+    if makeup.printed and not builder.generation and makeup.printed in ground.roster(settings):
+        unit = ground.roster_unit(makeup.printed, settings)
+    needed = ground.generation_needed(unit) if makeup.kind == "ground" else 0
     if builder.generation < needed:
-        yield Problem(f"This battalion needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
+        yield Problem(f"This battalion needs {ground.ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
 
 
 def _component(
