@@ -13,15 +13,7 @@ from cogs.common.components import DANGER, SUCCESS, ButtonData, Field, Form, but
 from cogs.common.interactions import Interaction, say, services_of, show_panel
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
-from rules.pentagon_war.campaign import (
-    Squadron,
-    cargo_passed,
-    dock_of,
-    fuel_passed,
-    fuelled,
-    mended,
-    reloaded,
-)
+from rules.pentagon_war.campaign import Squadron, cargo_passed, dock_of, fuel_passed, fuelled, mended, reloaded
 from rules.pentagon_war.geometry import MAP, facing_of
 from rules.pentagon_war.shipyard import repair
 from rules.pentagon_war.shipyard.stores import cargo_passes, content, fuel_passes

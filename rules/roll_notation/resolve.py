@@ -4,17 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias, assert_never
 
 from rules.dice import Roller
-from rules.roll_notation.tree import (
-    MOST_EXTRA,
-    Binary,
-    DiceGroup,
-    Group,
-    Negative,
-    Number,
-    Operator,
-    Selector,
-    Tree,
-)
+from rules.roll_notation.tree import MOST_EXTRA, Binary, DiceGroup, Group, Negative, Number, Operator, Selector, Tree
 from rules.values import NotationError, Roll, Value, changed
 
 

@@ -30,14 +30,7 @@ from storage.processes import CLAIMED_LETTERS as CLAIMS
 from umpire.delivery.sending import Parcel, Sender, Sent, ref_of
 from umpire.delivery.waiting_letters import REFUSED, Book, Head, Rounds, as_held
 from umpire.news import close
-from umpire.outbox.courier import (
-    Courier,
-    CourierError,
-    DmClosedError,
-    NotNowError,
-    RefusedError,
-    TargetError,
-)
+from umpire.outbox.courier import Courier, CourierError, DmClosedError, NotNowError, RefusedError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.monitoring import LetterEnd, set_about
 from umpire.services.pace import ranked

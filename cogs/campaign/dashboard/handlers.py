@@ -11,14 +11,7 @@ from cogs.campaign.common.order_handlers import colour_of, current_seat, forecas
 from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.dashboard.options import OFFERS, choices_of, fleet_choices, order_with
-from cogs.common.components import (
-    PRIMARY,
-    ButtonData,
-    Handler,
-    SelectHandler,
-    button_for,
-    select_for,
-)
+from cogs.common.components import PRIMARY, ButtonData, Handler, SelectHandler, button_for, select_for
 from cogs.common.interactions import Interaction, looks, replace_message, say, services_of, show_panel
 from cogs.common.panels import Advised, Panel, Part, advised_options, button_row, cut, starred_button
 from render.words.safe_text import plain

@@ -6,12 +6,7 @@ from typing import Final, Literal, cast
 from cogs.campaign.gm.amend import parts_of, units_of
 from cogs.campaign.gm.battle_panel import battle_panel, settled_panel
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, tell
-from cogs.common.components import (
-    ButtonData,
-    Field,
-    Form,
-    number_in,
-)
+from cogs.common.components import ButtonData, Field, Form, number_in
 from cogs.common.interactions import Interaction, defer, say
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
 from rules.cluster_war.chapters.combat.narration import parse_narration, write_narration

@@ -19,16 +19,7 @@ from cogs.campaign.gm.battle_panel import (
 )
 from cogs.campaign.gm.draft_handlers import announce, current_gm, gm_context
 from cogs.common.command_factory import Pair, asked
-from cogs.common.components import (
-    DANGER,
-    ButtonData,
-    FormMaker,
-    Handler,
-    SelectHandler,
-    button_for,
-    data_for,
-    opener,
-)
+from cogs.common.components import DANGER, ButtonData, FormMaker, Handler, SelectHandler, button_for, data_for, opener
 from cogs.common.files import fetched
 from cogs.common.interactions import Interaction, defer, replace_message, say, services_of, show_panel
 from cogs.common.panels import Panel, button_row

@@ -6,14 +6,7 @@ from typing import Final, Self
 from cogs.campaign.gm.draft_handlers import GmContext
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.gm_texts import name_of
-from cogs.common.components import (
-    PRIMARY,
-    ButtonData,
-    button_for,
-    data_for,
-    option,
-    select_for,
-)
+from cogs.common.components import PRIMARY, ButtonData, button_for, data_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, clipped
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant

@@ -17,18 +17,7 @@ from rules.values import changed
 from storage import audit, deadlines, notifications
 from storage.db import Storage
 from storage.engine import ALL, ROWS, Scope
-from tests.umpire.table import (
-    CHANNEL,
-    PLAYERS,
-    SUNDAY,
-    begin,
-    letters,
-    master,
-    order,
-    player,
-    ready,
-    services_on,
-)
+from tests.umpire.table import CHANNEL, PLAYERS, SUNDAY, begin, letters, master, order, player, ready, services_on
 from umpire.campaign.sheets import orders
 from umpire.clock.clock import look, resolve_due
 from umpire.clock.due import Due, remind, take_due
