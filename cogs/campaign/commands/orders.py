@@ -7,8 +7,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.common import order_handlers
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, sheet_here
+from cogs.campaign.common.order_handlers import propose, propose_line, show_receipt, show_rehearsal, writing_form
 from cogs.campaign.common.order_options import ALL_ORDERS, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panel import forecast_text, rehearse_row
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
@@ -60,7 +60,7 @@ async def movement_form(interaction: Interaction, control: ButtonData) -> compon
             return
         services = services_of(interaction)
         receipt = await orders.enter(services, sheet.seat, form.orders, idempotency_key=str(interaction.id))
-        await order_handlers.show_receipt(interaction, receipt, f"✔ Form entered.\n{told}")
+        await show_receipt(interaction, receipt, f"✔ Form entered.\n{told}")
 
     field = components.Field("text", "The order form", about, begun, long=True, needed=True)
     made = components.Form("Movement orders", (field,), sent, control)
@@ -97,7 +97,7 @@ class OrdersGroup(
     async def show(self, interaction: Interaction) -> None:
         seat = await reader_here(interaction)
         receipt = await orders.receipt(services_of(interaction), seat)
-        await order_handlers.show_receipt(interaction, receipt)
+        await show_receipt(interaction, receipt)
 
     @command("What would happen if the deadline came now")
     async def forecast(self, interaction: Interaction) -> None:
@@ -108,7 +108,7 @@ class OrdersGroup(
 
     @command("Play the month on what you know: what you would see if nothing unknown happened")
     async def rehearse(self, interaction: Interaction) -> None:
-        await order_handlers.show_rehearsal(interaction, await player_here(interaction))
+        await show_rehearsal(interaction, await player_here(interaction))
 
     @command('Write an order as a line, like: move "1st Fleet" to 2034, or several at once')
     async def write(
@@ -117,9 +117,9 @@ class OrdersGroup(
         line: Annotated[Range[str, 1, 2000], "The order; leave it out to write or paste several, one a line"] = "",
     ) -> None:
         if line:
-            await order_handlers.propose_line(interaction, line)
+            await propose_line(interaction, line)
             return
-        await components.open_form(interaction, await order_handlers.writing_form(interaction))
+        await components.open_form(interaction, await writing_form(interaction))
 
     @command("The rule book's movement order form, as a text to fill in")
     async def form(
@@ -145,9 +145,7 @@ class OrdersGroup(
         else:
             services, key = services_of(interaction), str(interaction.id)
             receipt = await orders.enter(services, seat, given, origins=[t[2:] for t in told], idempotency_key=key)
-            await order_handlers.show_receipt(
-                interaction, receipt, f"✔ {count(len(given), 'order')} entered from the workbook."
-            )
+            await show_receipt(interaction, receipt, f"✔ {count(len(given), 'order')} entered from the workbook.")
 
     @command("Ask the GM for something no order covers, in plain words")
     async def ask(
@@ -156,7 +154,7 @@ class OrdersGroup(
         text: Annotated[Range[str, 1, 1500], "What you want to do"],
         fleet: Annotated[str, "The fleet it is about", fleet_option] = "",
     ) -> None:
-        await order_handlers.propose(interaction, lambda names: FreeText(text, names.fleet(fleet) if fleet else ""))
+        await propose(interaction, lambda names: FreeText(text, names.fleet(fleet) if fleet else ""))
 
     @command("Tell the GM what to do if something happens, or where shortfalls should fall")
     async def contingency(
@@ -165,7 +163,7 @@ class OrdersGroup(
         text: Annotated[Range[str, 1, 1500], "If …, then …"],
         fleet: Annotated[str, "The fleet it is about", fleet_option] = "",
     ) -> None:
-        await order_handlers.propose(interaction, lambda names: Contingency(text, names.fleet(fleet) if fleet else ""))
+        await propose(interaction, lambda names: Contingency(text, names.fleet(fleet) if fleet else ""))
 
     @command("Where a shortfall of CPs should fall: budget lines, the first to be cut first")
     async def priorities(
@@ -176,7 +174,7 @@ class OrdersGroup(
         ],
     ) -> None:
         priorities = Priorities(tuple(lines.casefold().replace(",", " ").split()))
-        await order_handlers.propose(interaction, lambda _: priorities)
+        await propose(interaction, lambda _: priorities)
 
     @command("Change an order on your sheet")
     async def change(
@@ -185,7 +183,7 @@ class OrdersGroup(
         number: Annotated[str, "Which order", number_option],
         line: Annotated[Range[str, 1, 2000], "The order as it should be"],
     ) -> None:
-        await order_handlers.propose_line(interaction, line, number_of(number))
+        await propose_line(interaction, line, number_of(number))
 
     @command("Take an order back (it can be restored), or all of them")
     async def withdraw(
@@ -194,7 +192,7 @@ class OrdersGroup(
         seat = await player_here(interaction)
         wanted = None if number.strip().casefold() == ALL_ORDERS else number_of(number)
         receipt = await orders.withdraw(services_of(interaction), seat, wanted, idempotency_key=str(interaction.id))
-        await order_handlers.show_receipt(interaction, receipt, undo=str(wanted or ALL_ORDERS))
+        await show_receipt(interaction, receipt, undo=str(wanted or ALL_ORDERS))
 
     @command("Put a withdrawn order back on your sheet, or all of them")
     async def restore(
@@ -204,13 +202,13 @@ class OrdersGroup(
     ) -> None:
         seat = await player_here(interaction)
         receipt = await orders.restore(services_of(interaction), seat, number, idempotency_key=str(interaction.id))
-        await order_handlers.show_receipt(interaction, receipt)
+        await show_receipt(interaction, receipt)
 
     @command("Copy last turn's orders that still work")
     async def copy(self, interaction: Interaction) -> None:
         seat = await player_here(interaction)
         receipt = await orders.copy_last(services_of(interaction), seat, idempotency_key=str(interaction.id))
-        await order_handlers.show_receipt(interaction, receipt)
+        await show_receipt(interaction, receipt)
 
     @command("Declare your sheet ready (also an empty one), or not ready after all")
     async def ready(
@@ -238,7 +236,7 @@ class OrdersGroup(
     ) -> None:
         seat = await player_here(interaction)
         receipt = await orders.set_word(services_of(interaction), seat, word, idempotency_key=str(interaction.id))
-        await order_handlers.show_receipt(interaction, receipt)
+        await show_receipt(interaction, receipt)
 
 
 FORMS: Mapping[str, components.FormMaker] = {"orders-form": movement_form}

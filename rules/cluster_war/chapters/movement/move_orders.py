@@ -9,8 +9,16 @@ from rules.cluster_war.chapters.movement.fleets import goal_of, nothing_new, psy
 from rules.cluster_war.chapters.movement.journey import GATE, LegStage, entries, next_stage, stages, way_by_gate
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, chart_of, mode_in, mode_of, supply_ends
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
-from rules.cluster_war.model.holdings import order_kind
 from rules.cluster_war.model.holdings.finders import own_fleet, own_ship
+from rules.cluster_war.model.holdings.order_kind import (
+    OrderKind,
+    Phase,
+    PlannedState,
+    Together,
+    Trip,
+    TripEntry,
+    TurnHoldings,
+)
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import check_asleep, with_psychics
@@ -61,7 +69,7 @@ def _no_move(fleet: Fleet, here: HexId) -> IllegalOrderError:
     return IllegalOrderError(f"{fleet.name} would move from {here} to {here}, which is no move.", rule="CW-4.1-03")
 
 
-def _plan(planned: order_kind.PlannedState, order: MoveFleet) -> Preview:
+def _plan(planned: PlannedState, order: MoveFleet) -> Preview:
     fleet = own_fleet(planned, order.fleet)
     check_route(fleet, order, planned.view, again=fleet.id in planned.moving)
     chart = chart_in(planned.view)
@@ -71,9 +79,7 @@ def _plan(planned: order_kind.PlannedState, order: MoveFleet) -> Preview:
     steps: list[str] = []
     legs: list[Leg] = []
     due: list[int] = []
-    way: list[order_kind.TripEntry] = (
-        [order_kind.TripEntry(here, planned.first_week + 1, order.wait)] if order.wait else []
-    )
+    way: list[TripEntry] = [TripEntry(here, planned.first_week + 1, order.wait)] if order.wait else []
     for leg in order.legs:
         if leg.to == here:
             if not (fleet.route and len(order.legs) == 1):
@@ -110,7 +116,7 @@ def _plan(planned: order_kind.PlannedState, order: MoveFleet) -> Preview:
     planned.moving[fleet.id] = week
     planned.heading[fleet.id], planned.due[fleet.id] = tuple(leg.to for leg in legs), tuple(due)
     departs = planned.first_week + order.wait
-    planned.trips[fleet.id] = order_kind.Trip(fleet.id, tuple(sorted(ships)), tuple(way), departs, order.by)
+    planned.trips[fleet.id] = Trip(fleet.id, tuple(sorted(ships)), tuple(way), departs, order.by)
     wait = f"after {order.wait} week{'s' if order.wait > 1 else ''} " if order.wait else ""
     return Preview(
         order=changed(order, legs=tuple(legs)),
@@ -155,9 +161,7 @@ def travel_notes(settings: Settings, mode: Mode, parts: Sequence[LegStage], depa
     return notes
 
 
-def _pick_up_notes(
-    planned: order_kind.PlannedState, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, ...]
-) -> list[Note]:
+def _pick_up_notes(planned: PlannedState, fleet: Fleet, hex_: HexId, ships: tuple[ShipId, ...]) -> list[Note]:
     there = {s for f in planned.fleets.values() if f.hex == hex_ and f.transit is None for s in f.ships}
     absent = [short_id(s) for s in ships if s not in there and s not in fleet.ships]
     if not absent:
@@ -177,7 +181,7 @@ def enter_moves(turn: TurnState) -> None:
     moved: set[FleetId] = set()
     for signed, order in turn.orders_of(MoveFleet):
         with OrderGuard(turn, signed):
-            fleet = own_fleet(order_kind.TurnHoldings(turn, signed.side), order.fleet)
+            fleet = own_fleet(TurnHoldings(turn, signed.side), order.fleet)
             check_route(fleet, order, turn.cluster, again=fleet.id in moved)
             mode = mode_in(turn, fleet, order.by)
             check_asleep(fleet.name, mode.drive.id, psychics_of(turn, fleet), turn.settings)
@@ -237,15 +241,15 @@ def _write(order: MoveFleet, names: Names) -> str:
 
 
 KINDS: Final = (
-    order_kind.OrderKind(
+    OrderKind(
         MoveFleet,
-        order_kind.Phase.MOVE,
+        Phase.MOVE,
         command="fleet move",
         example='move "1st Fleet" to 0104 +FF129, 0311 wait 1',
         pattern=rf"{NAME} to (.+?)(?: wait ([0-3]))?(?: by (wormhole|gate|dowsing))?( pushed)?",
         read=_read,
         write=_write,
         plan=_plan,
-        carry_out=order_kind.Together(enter_moves),
+        carry_out=Together(enter_moves),
     ),
 )
