@@ -1,10 +1,10 @@
 """Decoded states and views, kept as long as they are used. Keys name snapshots, which never change: nothing goes stale."""
 
 import asyncio
+import dataclasses
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from rules.values import Value
@@ -50,11 +50,11 @@ class Slot(Value, Generic[K, V], eq=False):
     limit: int = 48
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class _Turn:
     """Those who want to make one value, one after the other."""
 
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: asyncio.Lock = dataclasses.field(default_factory=asyncio.Lock)
     users: int = 0
 
 
