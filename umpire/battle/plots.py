@@ -33,8 +33,7 @@ from umpire.bouts import sending
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far, present
 from umpire.bouts.sending import OpenBoutTurn, not_asked, read_bout_turn, require_open, require_player
 from umpire.games.seat import Seat
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 Sight: TypeAlias = BoutSight[BattleView, Event]
 Turn: TypeAlias = BoutTurn[BattleView, Event]

@@ -19,7 +19,7 @@ from storage.bout_orders import BATTLE_CODEC, decode_sent
 from storage.codec import pack, unpack
 from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
 from umpire.outbox.outbox import LetterButton
-from umpire.services.cache import Recent
+from umpire.services.services import Recent
 
 BATTLE: Final = "pentagon_war"
 HALTS: Final = Recent[tuple[bytes, Dice], Halt](16)

@@ -19,8 +19,7 @@ from umpire.bouts.bout_letters import is_alone
 from umpire.bouts.sending import BoutStatus, OpenBoutTurn, look
 from umpire.games.games import get_game, tells_all
 from umpire.games.news_items import Item, Mark, News
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 V = TypeVar("V")
 E = TypeVar("E")

@@ -21,8 +21,7 @@ from umpire.bout_kinds.known import KINDS, progress
 from umpire.games.games import present, require_game
 from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 STOPPED: Final = "bout.stopped"
 PLAYED: Final[Slot[tuple[str, int, str], Progress]] = Slot()

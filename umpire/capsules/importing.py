@@ -39,8 +39,7 @@ from umpire.games.games import check_channel, require_game, sides_of
 from umpire.games.new_game import clean_name, new_id
 from umpire.games.options import GameSettings, check_options, check_schedule
 from umpire.games.seat import note
-from umpire.services.cache import Cache
-from umpire.services.services import Services
+from umpire.services.services import Cache, Services
 
 
 class ImportTarget(Value):

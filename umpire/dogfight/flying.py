@@ -24,8 +24,7 @@ from umpire.games.games import Game, end, get_game, require_game
 from umpire.games.seat import Seat, note
 from umpire.games.seats import player_seat
 from umpire.outbox.outbox import enqueue
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 CHALLENGED: Final = "bout.challenged"
 NO_FIGHT: Final = "There is no dogfight here. /dogfight new starts one."

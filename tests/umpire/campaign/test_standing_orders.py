@@ -22,7 +22,7 @@ from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule
 from umpire.games import games, seats
-from umpire.services.cache import Cache
+from umpire.services.services import Cache
 
 KEEP: Final = 'every turn: engage "{fleet}" defend, withdraw at {loss}'
 

@@ -35,8 +35,7 @@ from umpire.campaign.views import reports, side_views
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 FILMS: Final[Slot[tuple[str, int, BattleId, SideId, str], tuple[File, ...]]] = Slot(limit=6)
 """The films made last: by game, opening, battle, side and colours. Each takes seconds to make, and up to two million bytes."""

@@ -20,8 +20,7 @@ from umpire.games.seat import Seat
 from umpire.games.seat_history import SeatTenure, sittings
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe, enqueue
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 MADE: Final[Slot[tuple[str, int, int, SideId, bool, tuple[Sitting, ...]], tuple[File, ...]]] = Slot(limit=4)
 """The chronicles made last: by game, opening, number of its start, side, whether it is over, and who led whom."""

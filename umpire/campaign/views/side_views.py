@@ -30,8 +30,7 @@ from umpire.campaign.views.view_cache import load_view, store_view
 from umpire.games.games import require_game, sides_of
 from umpire.games.seat import Seat, require_gm
 from umpire.outbox.courier import FILE_NAMES, File
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 
 class Sight(Value):

@@ -16,7 +16,7 @@ from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import Value
 from storage.codec import decode_value, encode_value, pack, unpack
 from storage.snapshots import Phase, SnapshotKey
-from umpire.services.cache import Cache, Slot
+from umpire.services.services import Cache, Slot
 
 
 class CachedView(Value):

@@ -14,8 +14,7 @@ from umpire.campaign.sheets.maps import MapWish, paint_map
 from umpire.campaign.sheets.order_sheet import check_open, read_sheet
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 from umpire.services.workers import WorkerError
 
 SECONDS: Final = 30.0
