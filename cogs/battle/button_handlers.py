@@ -5,19 +5,19 @@ from typing import Final
 
 from cogs.battle import (
     dock_handlers,
-    fire_group,
     look_handlers,
     plot_form,
     plot_handlers,
     setup_handlers,
+    ship_group,
     tap_handlers,
     yard_handlers,
 )
 from cogs.battle.battle_context import own_sight, pressed
-from cogs.battle.fire_group import percent
 from cogs.battle.look_handlers import MapRequest, show_here
 from cogs.battle.plot_handlers import ask_done
 from cogs.battle.plot_panel import BLUE, show_stop
+from cogs.battle.ship_group import percent
 from cogs.battle.tap_handlers import plot_button
 from cogs.common.components import ButtonData, FormMaker, Handler, SelectHandler, opener
 from cogs.common.interactions import Interaction, defer, say
@@ -127,7 +127,7 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-weapons": weapons_button,
     "bt-open": setup_handlers.refresh_button,
     "bt-take": setup_handlers.take_button,
-    "fire-plan": fire_group.plan_button,
+    "fire-plan": ship_group.plan_button,
     "sq-back": dock_handlers.back_button,
     "sq-go": dock_handlers.go_button,
     "sq-go-yes": dock_handlers.go_yes,

@@ -14,9 +14,8 @@ from cogs.battle import button_handlers as battle_buttons
 from cogs.battle import help_topics as battle_help
 from cogs.battle import setup_handlers as battle_opening
 from cogs.battle.battle_group import BattleGroup
-from cogs.battle.fire_group import FireGroup
 from cogs.battle.plot_group import PlotGroup
-from cogs.battle.ship_group import ShipGroup
+from cogs.battle.ship_group import FireGroup, ShipGroup
 from cogs.campaign import help_topics as campaign_help
 from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
