@@ -7,7 +7,7 @@ from cogs.campaign.common.order_options import place_text
 from cogs.campaign.gm.amend import make_amendment
 from cogs.campaign.gm.draft_handlers import GmContext, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
-from cogs.campaign.gm.special_texts import places_with_something
+from cogs.campaign.gm.surroundings import places_with_something
 from cogs.common.components import (
     MOST_OPTIONS,
     SUCCESS,

@@ -1,7 +1,7 @@
-"""/special, /weather and /signals: the game master's hand on what waits in systems, on storms and crews, on detection and news.
+"""/special, /weather and /signals: the game master's hand on what waits in systems (which they read and pick here), on storms and
+crews, on detection and news.
 
-What waits in systems: chapters B, 12.1, 14 and 19.0-17; detection and communication: chapters 12 and 13.
-"""
+What waits in systems: chapters B, 12.1, 14 and 19.0-17; detection and communication: chapters 12 and 13."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal
@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from cogs.campaign.common.order_options import place_text
 from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.amend import (
     FLEET,
@@ -24,9 +25,10 @@ from cogs.campaign.gm.amend import (
 )
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
-from cogs.campaign.gm.special_texts import special_list, special_pairs
 from cogs.common.command_factory import Option, Pair, choices_from, command, fixed, number, plain_text, text
 from cogs.common.interactions import Interaction, say
+from cogs.common.panels import clipped
+from render.words.safe_text import plain
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.chapters.detection.amendments import (
     MOST_LEVELS,
@@ -39,6 +41,7 @@ from rules.cluster_war.chapters.detection.amendments import (
 )
 from rules.cluster_war.chapters.encounters import amendments, specials
 from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
+from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.terrain.amendments import (
     FreeStorm,
     SetCrew,
@@ -47,13 +50,46 @@ from rules.cluster_war.chapters.terrain.amendments import (
     SetTerrain,
     TurnPulsar,
 )
-from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.common import HexId, Settings
 from rules.cluster_war.model.state.places import Fortune
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.terrain import STRONGEST
 from rules.values import GameError
 from umpire.campaign.views import side_views
+
+MOST: Final = 1900
+
+
+def places_with_something(view: View) -> Iterable[HexId]:
+    """The hexes in which something hides, or a worm hole opens."""
+    return (hex_ for hex_, system in sorted(view.systems.items()) if system.notes)
+
+
+def special_pairs(view: View, side: Chosen) -> Iterable[Pair]:
+    """The same, each with what it is."""
+    for hex_ in places_with_something(view):
+        yield f"{place_text(view, hex_)}: {view.systems[hex_].notes[0]}", hex_
+
+
+def special_list(view: View) -> str:
+    """All that hides, by hex, and the scenes that are open."""
+    how = "is played in scenes" if view.settings.encounters == "played" else "is told and settled by you"
+    lines = [f"### What waits in systems {how} `CW-12.1-04`"]
+    for scene in view.scenes:
+        if scene.closed:
+            continue
+        row, choices = scene_row(view.settings, scene.kind), choices_of(view.settings, scene.kind)
+        said = f"by your word: {choices[scene.ruled]['label']}" if scene.ruled else ""
+        said = said or f"if nobody answers: {choices[row['usual']]['label']}"
+        who = plain(view.flags[scene.side].name)
+        lines.append(f"- **{short_scene(scene.id)}** of {who} at {scene.hex}: {row['title']}; {said}")
+    found = places_with_something(view)
+    lines += [f"- `{hex_}` {plain(' '.join(view.systems[hex_].notes), 300)}" for hex_ in found]
+    if len(lines) == 1:
+        lines.append("Nothing hides anywhere; /special place puts something there.")
+    return clipped("\n".join(lines), MOST)
+
 
 USUAL = Settings()
 FIRST = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "Artifact", "Wormhole": "Wormhole"}
