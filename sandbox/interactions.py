@@ -1,5 +1,5 @@
-"""What all parts of one running sandbox share (world, clock, event bus, observers), and the life of an interaction: sent,
-answered within three seconds, followed up for fifteen minutes, over."""
+"""The life of an interaction: sent, answered within three seconds, followed up for fifteen minutes, over; and what all parts
+of one running sandbox share: the world, the clock, the event bus, the observers."""
 
 import asyncio
 import secrets

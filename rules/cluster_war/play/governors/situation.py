@@ -1,5 +1,5 @@
-"""What a governor knows as it begins to think: its view, worked out once for all concerns, and what it is like. And what concerns
-propose, what it hands back for a turn, and what it keeps in mind for the next."""
+"""What concerns propose, what a governor hands back for a turn, what it keeps in mind for the next; and what it knows as it
+begins to think: its view, worked out once for all concerns, and what it is like."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
