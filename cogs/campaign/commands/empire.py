@@ -70,7 +70,7 @@ class EmpireGroup(
         await say(interaction, sheet_text(one_sheet(sheet, view, spent)))
 
     @command("Your empire over the turns as a chart: CPs, colonies, fleets and ships")
-    async def side_views(
+    async def history(
         self,
         interaction: Interaction,
         theme: Annotated[Literal["dark", "light"], "Colours; both are told apart by colour-blind eyes"] = "dark",
