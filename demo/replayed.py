@@ -16,7 +16,8 @@ from demo.stage import Launch
 from playtest.entropy import SeededEntropy
 from rules.cluster_war.chapters.combat.battle import BattlesAwaited
 from rules.cluster_war.model.events.colonies import SpendingCut
-from rules.cluster_war.model.events.event import Event, OrderFailed
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState

@@ -11,7 +11,7 @@ from typing import Final
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.combat.narration import parse_narration
-from rules.cluster_war.model.events.event import Narrated
+from rules.cluster_war.model.events.turn import Narrated
 from rules.values import WrongPhaseError, changed
 from storage import battles, deadlines, events, games
 from tests.umpire.battle_step import met

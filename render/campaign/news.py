@@ -20,8 +20,8 @@ from rules.cluster_war.model.events import (
     research,
 )
 from rules.cluster_war.model.events import diplomacy as spies
-from rules.cluster_war.model.events import event as words
 from rules.cluster_war.model.events import logistics as supply
+from rules.cluster_war.model.events import turn as words
 from rules.cluster_war.model.events.diplomacy import (
     AmbassadorsSent,
     RightsChanged,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Combatant, Settle
-from rules.cluster_war.model.events.event import Narrated
+from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState

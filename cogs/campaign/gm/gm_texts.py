@@ -19,7 +19,8 @@ from rules.cluster_war.chapters.terrain.amendments import (
 from rules.cluster_war.model.events.colonies import BudgetClosed
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.diplomacy import AgentsCaught, OperationEnded, OperationRolled, OperationWeighed
-from rules.cluster_war.model.events.event import Amended, Event, Narrated, OrderFailed
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import Amended, Narrated, OrderFailed
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import Settle

@@ -12,9 +12,10 @@ from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, B
 from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.diplomacy import AmbassadorsSent, RightsChanged, TradeAgreed, TradeEnded
-from rules.cluster_war.model.events.event import Event, OrderFailed
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.research import LevelGained
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId

@@ -8,7 +8,8 @@ from typing import Final
 
 from render.words.letters import format_orders_due
 from render.words.safe_text import count
-from rules.cluster_war.model.events.event import Amended, Event, Narrated
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import Amended, Narrated
 
 FOR_MASTERS: Final = (
     "**Your first five minutes**\n"

@@ -17,7 +17,7 @@ from render.campaign.names import (
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.model.events import colonies, diplomacy, industry, research
-from rules.cluster_war.model.events.event import Amended, Narrated, OrderFailed, OrderWaits, QuestionRaised
+from rules.cluster_war.model.events.turn import Amended, Narrated, OrderFailed, OrderWaits, QuestionRaised
 from rules.cluster_war.model.holdings.capacity import FACILITIES
 from rules.cluster_war.model.state.common import LINE_NAMES, SideId
 from rules.cluster_war.model.state.view import View

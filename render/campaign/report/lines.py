@@ -9,7 +9,7 @@ from render.campaign.names import side_name
 from render.campaign.report import battle_sentences, empire_sentences, encounter_sentences, fleet_sentences
 from render.campaign.report.rows import SECTIONS, EventRow, Section
 from rules.cluster_war.chapters.logistics.stress import LEAVING
-from rules.cluster_war.model.events.event import Event, QuestionRaised, may_see
+from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.movement import (
     FleetArrived,
@@ -19,6 +19,7 @@ from rules.cluster_war.model.events.movement import (
     FleetRenamed,
     FleetSplit,
 )
+from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.common import FleetId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View

@@ -15,11 +15,12 @@ from render.campaign.report.rows import SECTIONS
 from render.canvas.region import Region
 from rules.cluster_war.model.events.all import EVENT_TYPES
 from rules.cluster_war.model.events.colonies import BudgetClosed, IncomeCounted, WorldRecovered, WorldStrained
-from rules.cluster_war.model.events.event import Event, Narrated, OrderFailed
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.industry import CrashFlawShown
 from rules.cluster_war.model.events.logistics import StressChecked
 from rules.cluster_war.model.events.movement import FleetLost, FleetsMet
 from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.events.turn import Narrated, OrderFailed
 from rules.cluster_war.model.state.view import View
 from rules.values import Cause, Modifier, NotYoursError, Roll, changed
 from tests.approved import same_as_golden

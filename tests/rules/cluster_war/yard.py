@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeVar
 
-from rules.cluster_war.model.events.event import Event, OrderFailed
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order, Preview
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

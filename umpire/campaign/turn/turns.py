@@ -9,7 +9,8 @@ import time
 from collections.abc import Mapping
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
-from rules.cluster_war.model.events.event import Event, OrderWaits, may_see
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.turn import OrderWaits
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import RenewSalts

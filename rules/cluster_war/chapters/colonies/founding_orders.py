@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.economy.holds import cargo_held, landed
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.events.colonies import ColonyFounded
-from rules.cluster_war.model.events.event import OrderFailed, OrderWaits
+from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.holdings.finders import checked_name, free_fleet, held_by, own_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings

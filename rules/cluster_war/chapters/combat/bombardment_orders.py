@@ -13,10 +13,10 @@ from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.supply import map_of
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.raids import WorldBombarded
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.finders import check_free, free_fleet, held_by, own_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings

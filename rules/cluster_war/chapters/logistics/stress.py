@@ -10,9 +10,10 @@ from rules.cluster_war.chapters.logistics import rations
 from rules.cluster_war.chapters.logistics.stores import has_munitions, held, in_supply, rearm, supply_hexes
 from rules.cluster_war.chapters.movement.fleets import in_order, new_fleet_id, put
 from rules.cluster_war.model.economy.yields import ruled
-from rules.cluster_war.model.events.event import Amended, Event
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, FleetPassed
+from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId, HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Base, Fleet, Leg, Ship

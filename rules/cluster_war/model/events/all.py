@@ -8,7 +8,6 @@ from rules.cluster_war.model.events import (
     detection,
     diplomacy,
     encounters,
-    event,
     ground,
     industry,
     logistics,
@@ -18,11 +17,12 @@ from rules.cluster_war.model.events import (
     raids,
     research,
     terrain,
+    turn,
 )
 from rules.cluster_war.model.events.event import Event
 
 CHAPTERS: Final = (
-    event,
+    turn,
     colonies,
     industry,
     research,

@@ -1,7 +1,6 @@
-"""What every event is, and what is told of a turn as a whole: orders that failed, questions for the game master, and their
-word."""
+"""What every event is."""
 
-from rules.cluster_war.model.state.common import BuildId, ColonyId, DesignId, FleetId, HexId, SeenBy, SideId
+from rules.cluster_war.model.state.common import BuildId, ColonyId, DesignId, FleetId, SeenBy, SideId
 from rules.cluster_war.model.state.knowledge import Report
 from rules.values import EVERYONE, Cause, Value
 
@@ -40,36 +39,3 @@ class BuildEvent(SideEvent):
 def may_see(event: Event, side: SideId) -> bool:
     """Whether a side may see an event. The GM's reader does not ask."""
     return side in event.seen_by or EVERYONE in event.seen_by
-
-
-class OrderFailed(SideEvent):
-    """An order that was legal when given could not be carried out; nothing was lost by it."""
-
-    reason: str
-
-
-class OrderWaits(SideEvent):
-    """An order that this turn was too early for stays on its giver's sheet."""
-
-    reason: str
-
-
-class QuestionRaised(Event):
-    """Something waits for the GM: see `GameState.questions`."""
-
-    question: str
-    kind: str
-    text: str
-    hex: HexId
-
-
-class Narrated(Event):
-    """The GM's words."""
-
-    text: str
-
-
-class Amended(Event):
-    """The GM changed something; `text` says what in a sentence fit for those who may see it."""
-
-    text: str

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from rules.cluster_war.model.events.event import Amended
+from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony

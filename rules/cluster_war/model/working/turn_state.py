@@ -9,7 +9,8 @@ from operator import is_
 from types import TracebackType
 from typing import Any, Final, TypeVar
 
-from rules.cluster_war.model.events.event import Event, OrderFailed, QuestionRaised, SideEvent
+from rules.cluster_war.model.events.event import Event, SideEvent
+from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
 from rules.cluster_war.model.state.common import (

@@ -12,8 +12,9 @@ from typing import Final
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.events.diplomacy import OperationRolled
-from rules.cluster_war.model.events.event import Event, OrderFailed, OrderWaits
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import FleetId

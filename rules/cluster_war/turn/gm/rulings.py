@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.chapters.espionage.amendments import answer_operation
 from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, apply_effect, default_effect
 from rules.cluster_war.chapters.research.amendments import SetReceived
-from rules.cluster_war.model.events.event import Narrated
+from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, book_answer
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import Question, QuestionKind

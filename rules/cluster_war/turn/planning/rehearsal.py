@@ -23,8 +23,9 @@ from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.events import colonies, industry, logistics, movement, officers, research, terrain
 from rules.cluster_war.model.events.detection import EmissionsSet, SurveyAborted, SurveyProgressed, SystemLearned
 from rules.cluster_war.model.events.diplomacy import RightsChanged
-from rules.cluster_war.model.events.event import Event, OrderFailed, OrderWaits, may_see
+from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import Settings, SideId, tables
 from rules.cluster_war.model.state.dealings import TradePartner

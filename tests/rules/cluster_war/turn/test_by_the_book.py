@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.model.events.event import Amended, QuestionRaised
 from rules.cluster_war.model.events.logistics import StressSettled
+from rules.cluster_war.model.events.turn import Amended, QuestionRaised
 from rules.cluster_war.model.state.by_the_book import BOOK, RULES, by_the_book
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.working.turn_state import TurnState

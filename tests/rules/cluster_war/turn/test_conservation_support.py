@@ -25,8 +25,9 @@ from rules.cluster_war.chapters.logistics.supply_orders import (
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.transfer_orders import PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.events.colonies import BudgetClosed
-from rules.cluster_war.model.events.event import Event, OrderFailed
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StoresMoved
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.industry.building_orders import SendBuild
 from rules.cluster_war.model.events.colonies import BudgetClosed
-from rules.cluster_war.model.events.event import OrderFailed
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast

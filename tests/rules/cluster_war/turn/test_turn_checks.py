@@ -8,10 +8,10 @@ from rules.cluster_war.chapters.logistics.amendments import RemoveShips
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.events.colonies import BudgetClosed, SpendingCut
 from rules.cluster_war.model.events.detection import SystemLearned
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.industry import FacilityBuilt, UnitsDelivered
 from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.turn.gm.amend import amend

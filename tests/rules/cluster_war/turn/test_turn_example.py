@@ -13,10 +13,11 @@ from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.economy.holds import bays_needed, cargo_capacity
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.colonies import BudgetClosed, ColonyFounded, IncomeCounted
-from rules.cluster_war.model.events.event import Event, OrderFailed
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.events.logistics import CargoLoaded
 from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg

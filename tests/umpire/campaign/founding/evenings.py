@@ -16,7 +16,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.arms import is_warship
 from rules.cluster_war.model.events.battles import BattleFought
-from rules.cluster_war.model.events.event import OrderFailed
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState

@@ -10,7 +10,8 @@ from rules.cluster_war.chapters.colonies.amendments import SetColony
 from rules.cluster_war.chapters.diplomacy.amendments import GrantIncome, SetTreasury
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.model.events.event import Amended, Narrated, may_see
+from rules.cluster_war.model.events.event import may_see
+from rules.cluster_war.model.events.turn import Amended, Narrated
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from storage import events, snapshots

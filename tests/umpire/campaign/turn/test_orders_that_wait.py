@@ -7,7 +7,8 @@ import pytest
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet, RemoveShips
 from rules.cluster_war.model.events.colonies import ColonyFounded
-from rules.cluster_war.model.events.event import Event, OrderFailed, OrderWaits
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.orders.order import SignedOrder
 from storage import events
 from storage.codec import decode_signed, encode_signed

@@ -5,8 +5,8 @@ import pytest
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.model.events.event import Narrated
 from rules.cluster_war.model.events.movement import FleetRenamed
+from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.dice import commitment, mix
 from rules.values import NotYoursError, WrongPhaseError

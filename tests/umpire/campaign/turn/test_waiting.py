@@ -8,7 +8,7 @@ import pytest
 from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.model.events.event import Narrated
+from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import battles, deadlines, events, people, snapshots

@@ -11,7 +11,8 @@ from render.campaign.film.still import FilmStill, still_of
 from render.canvas.animation import MOST_BYTES
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.model.events.detection import SystemLearned
-from rules.cluster_war.model.events.event import Event, Narrated
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.cluster_war.turn.views.side_views import gm_view

@@ -12,8 +12,8 @@ from rules.cluster_war.chapters.detection.sensors import is_full
 from rules.cluster_war.chapters.logistics.stores import disembarked
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.npr.sight import native_world
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.ground import TroopsLanded
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.finders import free_fleet, held_by, own_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings

@@ -10,7 +10,7 @@ from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import connected, supply_grid
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.events.colonies import ColonyFounded, ColonyGrew
-from rules.cluster_war.model.events.event import OrderFailed, QuestionRaised
+from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings

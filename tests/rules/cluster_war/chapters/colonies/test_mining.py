@@ -13,7 +13,7 @@ from rules.cluster_war.model.economy.income import gross, income
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.economy.yields import mined
 from rules.cluster_war.model.events.colonies import IncomeCounted, MiningSet, WorldRecovered, WorldStrained
-from rules.cluster_war.model.events.event import QuestionRaised
+from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

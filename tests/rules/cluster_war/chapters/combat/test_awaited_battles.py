@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattles
 from rules.cluster_war.chapters.combat.muster import method_of
 from rules.cluster_war.model.events.battles import BattleFought
-from rules.cluster_war.model.events.event import Amended
+from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleOutcome, BattleTerms, UnitOutcome

@@ -28,8 +28,9 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import connected
 from rules.cluster_war.model.economy.yields import colony_output, world_at
-from rules.cluster_war.model.events.event import Event, OrderFailed
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.raids import BlockadeChanged, ColonyBombarded, PlanetDestroyed, WorldBombarded
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

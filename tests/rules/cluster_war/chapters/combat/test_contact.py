@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.model.events.battles import BattleFought, FleetEvaded, QuarryEscaped
-from rules.cluster_war.model.events.event import QuestionRaised
 from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Transit

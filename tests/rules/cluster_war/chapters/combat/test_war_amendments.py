@@ -14,9 +14,9 @@ from rules.cluster_war.chapters.combat.world_amendments import (
 )
 from rules.cluster_war.chapters.logistics.stress import StressEffect
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
-from rules.cluster_war.model.events.event import Amended
 from rules.cluster_war.model.events.ground import CityRebelled, GroundFought, WorldConquered
 from rules.cluster_war.model.events.industry import UpgradeInstalled
+from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.war import Mending, Wounds

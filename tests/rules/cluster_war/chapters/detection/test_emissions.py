@@ -6,7 +6,7 @@ from render.campaign.report.lines import format_event
 from rules.cluster_war.chapters.industry.towing_orders import TowBase
 from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions, SetEmissions
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, BaseSighted, EmissionsSet
-from rules.cluster_war.model.events.event import OrderFailed
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState

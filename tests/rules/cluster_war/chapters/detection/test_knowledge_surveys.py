@@ -8,7 +8,8 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet, enter_mov
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.model.events.detection import SurveyAborted, SurveyProgressed, SystemLearned
-from rules.cluster_war.model.events.event import Event, OrderFailed
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings, tables

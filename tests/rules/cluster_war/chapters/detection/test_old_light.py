@@ -8,9 +8,10 @@ from rules.cluster_war.chapters.detection.unreported import withhold
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.terrain.amendments import TurnPulsar
 from rules.cluster_war.model.events.detection import StarChanged, SystemLearned
-from rules.cluster_war.model.events.event import Event, OrderFailed, may_see
+from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.movement import FleetDeparted
 from rules.cluster_war.model.events.terrain import StormSeen
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg, Transit

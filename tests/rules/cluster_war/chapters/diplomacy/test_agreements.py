@@ -18,8 +18,8 @@ from rules.cluster_war.chapters.logistics.supply_orders import GiftCps
 from rules.cluster_war.model.economy.income import count_income, dependence, income, intelligence_bonus
 from rules.cluster_war.model.events.colonies import DependenceNoticed, IncomeCounted
 from rules.cluster_war.model.events.diplomacy import TradeAgreed, TradeEnded
-from rules.cluster_war.model.events.event import OrderFailed, QuestionRaised
 from rules.cluster_war.model.events.logistics import AidLanded
+from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import RightKind, Settings
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradePartner

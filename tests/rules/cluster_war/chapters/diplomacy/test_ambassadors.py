@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, Send
 from rules.cluster_war.chapters.diplomacy.treaty_orders import OfferTrade
 from rules.cluster_war.chapters.research.transfer_orders import ShareData
 from rules.cluster_war.model.events.diplomacy import AmbassadorsSent
-from rules.cluster_war.model.events.event import OrderFailed
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

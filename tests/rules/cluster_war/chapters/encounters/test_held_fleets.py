@@ -11,9 +11,9 @@ from rules.cluster_war.chapters.movement.conduct_orders import SetEmissions
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission, SplitFleet
 from rules.cluster_war.model.events.encounters import FleetHeld, HolePassed
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetsMerged, ShipsPickedUp
 from rules.cluster_war.model.events.raids import BlockadeChanged, WorldBombarded
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Bound

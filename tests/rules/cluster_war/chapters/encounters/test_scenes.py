@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.cluster_war.chapters.encounters.playing import EFFECTS, GONE
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_of, scene_row
 from rules.cluster_war.model.events.encounters import ContactLost, SceneEnded, SceneOpened, TrapMet
-from rules.cluster_war.model.events.event import QuestionRaised
+from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import KnownSystem, LastHeard
 from rules.cluster_war.model.state.war import Wounds

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, 
 from rules.cluster_war.chapters.encounters.specials import choices_of
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.encounters import HolePassed, SceneEnded, SceneOpened
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.movement import FleetArrived
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.espionage.order_checks import (
     StopOperation,
 )
 from rules.cluster_war.model.events.diplomacy import OperationEnded, OperationLapsed, OperationRolled
-from rules.cluster_war.model.events.event import OrderFailed
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

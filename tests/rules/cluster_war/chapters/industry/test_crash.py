@@ -12,7 +12,6 @@ from rules.cluster_war.chapters.industry.construction import (
     stress_event,
 )
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
-from rules.cluster_war.model.events.event import QuestionRaised
 from rules.cluster_war.model.events.industry import (
     BuildStarted,
     CrashFlawShown,
@@ -21,6 +20,7 @@ from rules.cluster_war.model.events.industry import (
     UnitsRefitted,
 )
 from rules.cluster_war.model.events.logistics import StressRose
+from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.dice import ScriptedDice

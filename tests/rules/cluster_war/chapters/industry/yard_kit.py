@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from rules.cluster_war.chapters.industry.facility_orders import open_facilities
 from rules.cluster_war.chapters.industry.yards import work_yards
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.industry import BuildProgressed, UnitsDelivered
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState

@@ -4,8 +4,8 @@ import pytest
 
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadCargo
 from rules.cluster_war.model.economy.holds import bays_needed, cargo_capacity, cargo_held
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.logistics import CargoLoaded, CargoUnloaded
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

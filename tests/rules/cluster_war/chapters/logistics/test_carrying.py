@@ -16,8 +16,8 @@ from rules.cluster_war.chapters.logistics.supply_orders import (
     UnloadSupplies,
 )
 from rules.cluster_war.model.economy.holds import filled
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken, FleetRearmed, StoresMoved
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Right

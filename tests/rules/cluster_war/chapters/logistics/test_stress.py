@@ -13,9 +13,9 @@ from rules.cluster_war.chapters.logistics.stress import (
     suggested,
     supply_and_stress,
 )
-from rules.cluster_war.model.events.event import Amended, QuestionRaised
 from rules.cluster_war.model.events.industry import CrashFlawShown
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose
+from rules.cluster_war.model.events.turn import Amended, QuestionRaised
 from rules.cluster_war.model.state.holdings import Base, Leg, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend

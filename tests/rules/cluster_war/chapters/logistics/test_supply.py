@@ -7,8 +7,8 @@ from rules.cluster_war.chapters.logistics.stores import supply_hexes
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import form_up
 from rules.cluster_war.model.economy.holds import ship_capacity
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.logistics import SuppliesUsed
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import Right

@@ -15,9 +15,10 @@ from rules.cluster_war.chapters.minds.hold_amendments import (
 )
 from rules.cluster_war.chapters.minds.illusion_amendments import Overhear, SetSilence
 from rules.cluster_war.chapters.minds.psionic_amendments import GrantAbility
-from rules.cluster_war.model.events.event import Amended, Event
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import WorldConquered
 from rules.cluster_war.model.events.psionics import ListenersNoticed, MindsBent, WordsOverheard
+from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.psionics.telepaths import sway_over
 from rules.cluster_war.model.state.dealings import Operation, TradePartner
 from rules.cluster_war.model.state.game import GameState

@@ -4,9 +4,9 @@ import pytest
 
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetPassed
 from rules.cluster_war.model.events.psionics import DowsersFelt
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg

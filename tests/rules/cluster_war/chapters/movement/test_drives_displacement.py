@@ -5,8 +5,9 @@ import pytest
 from rules.cluster_war.chapters.movement.meetings import meetings
 from rules.cluster_war.chapters.movement.navigation import MONOPOLES
 from rules.cluster_war.model.events.detection import RiftDetected
-from rules.cluster_war.model.events.event import Event, OrderFailed
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, FleetLost
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Transit

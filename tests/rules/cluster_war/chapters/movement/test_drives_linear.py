@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.movement.meetings import meetings
 from rules.cluster_war.chapters.movement.move_orders import enter_moves
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.under_way import move_week
-from rules.cluster_war.model.events.event import OrderFailed, QuestionRaised
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
+from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

@@ -8,8 +8,8 @@ import pytest
 from rules.cluster_war.chapters.colonies.amendments import AddLink, RemoveLink
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.movement.navigation import mode_of
-from rules.cluster_war.model.events.event import Amended, OrderFailed
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
+from rules.cluster_war.model.events.turn import Amended, OrderFailed
 from rules.cluster_war.model.state.common import KnowledgeLevel, Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Ship

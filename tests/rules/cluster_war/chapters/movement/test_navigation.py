@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.movement.journey import LegDurations, stages
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import Chart, GateTrip, gate_hulls, gate_trip, mode_of
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

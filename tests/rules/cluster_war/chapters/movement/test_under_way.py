@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta, is_on_map
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.model.events.detection import SurveyAborted
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, ShipsPickedUp
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg, SurveyWork, Transit

@@ -10,8 +10,9 @@ from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.chapters.movement.meetings import DISTANCE
 from rules.cluster_war.chapters.npr.sight import encounters
 from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted
-from rules.cluster_war.model.events.event import QuestionRaised, may_see
+from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import Npr, NprColony, NprForce
 from rules.cluster_war.turn.month import adjudicate

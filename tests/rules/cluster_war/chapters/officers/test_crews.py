@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
 from rules.cluster_war.chapters.officers.ratings import counts_as, crew_attack, drill, trained
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.officers import CrewMoved, CrewPromoted
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Ship

@@ -13,8 +13,8 @@ from rules.cluster_war.chapters.officers.ratings import (
     engineer_bays,
     initiative_bonus,
 )
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerPosted, OfficerTookOver
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState

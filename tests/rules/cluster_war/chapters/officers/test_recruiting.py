@@ -4,8 +4,8 @@ import pytest
 
 from rules.cluster_war.chapters.officers.officer_orders import RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import price_of, rolled, sorted_talents
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.officers import OfficerRecruited
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import TALENTS, Race
 from rules.cluster_war.turn.invariants import broken

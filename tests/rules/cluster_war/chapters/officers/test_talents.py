@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
 from rules.cluster_war.chapters.officers.ratings import captain_ratings
-from rules.cluster_war.model.events.event import Amended
+from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import Wounds

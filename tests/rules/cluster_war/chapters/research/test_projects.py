@@ -11,8 +11,8 @@ from rules.cluster_war.chapters.research.projects import (
     stations_at,
     worth,
 )
-from rules.cluster_war.model.events.event import OrderFailed, QuestionRaised
 from rules.cluster_war.model.events.research import ResearchLapsed, ResearchRolled
+from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings

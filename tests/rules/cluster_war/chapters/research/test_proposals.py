@@ -4,8 +4,9 @@ import pytest
 
 from rules.cluster_war.chapters.research.amendments import GrantSuccess, SetTask, SplitProject
 from rules.cluster_war.chapters.research.project_orders import ProposeTechnology, StartProject
-from rules.cluster_war.model.events.event import Amended, may_see
+from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.research import ProposalWorks
+from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check

@@ -15,8 +15,8 @@ from rules.cluster_war.chapters.research.tasks import (
     successes_needed,
     task_of,
 )
-from rules.cluster_war.model.events.event import OrderFailed, QuestionRaised
 from rules.cluster_war.model.events.research import LevelGained
+from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import Settings, tables

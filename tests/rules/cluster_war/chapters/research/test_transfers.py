@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.research.amendments import SetReceived
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.chapters.research.projects import count_research, roll_research
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.research import TechnologyGiven, TransferPaid
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState

@@ -12,8 +12,8 @@ from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.terrain.amendments import SetCrew, SetSurroundings, TurnPulsar
 from rules.cluster_war.chapters.terrain.ship_damage import burning, is_covered, shields
-from rules.cluster_war.model.events.event import OrderFailed
 from rules.cluster_war.model.events.terrain import BattlefieldSwept, CrewsCompleted, ShipStruck, TerrainBraved
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of, crew_text
 from rules.cluster_war.turn.gm.amend import amend

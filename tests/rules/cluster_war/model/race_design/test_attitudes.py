@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
-from rules.cluster_war.model.events.event import QuestionRaised
+from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.race_design.sheet import RaceSheet, StartPackage
 from rules.cluster_war.model.state.common import Settings

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.movement.navigation import mode_of
-from rules.cluster_war.model.events.event import OrderFailed
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.drive_kinds import check_drive, drive_of, hexes_a_month, weeks_per_hex

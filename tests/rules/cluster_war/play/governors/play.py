@@ -11,9 +11,10 @@ from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import read_drawing
 from rules.cluster_war.model.events.encounters import ContactLost
-from rules.cluster_war.model.events.event import Event, OrderFailed
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import WorldConquered
 from rules.cluster_war.model.events.raids import FreighterRobbed
+from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState

@@ -11,7 +11,8 @@ from rules.cluster_war.chapters.research.amendments import GrantSuccess
 from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.detection import SystemLearned
-from rules.cluster_war.model.events.event import Amended, Event, Narrated
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.events.turn import Amended, Narrated
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState, Question
 from rules.cluster_war.model.state.holdings import Build, Leg, Project, SurveyWork, Transit

@@ -20,7 +20,8 @@ from rules.cluster_war.chapters.research.amendments import (
     SetTask,
     SplitProject,
 )
-from rules.cluster_war.model.events.event import Amended, Event, may_see
+from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.dealings import Pact, TradePartner
 from rules.cluster_war.model.state.game import GameState, Question
 from rules.cluster_war.model.state.holdings import Project, Task
