@@ -41,7 +41,6 @@ from rules.cluster_war.chapters.detection.amendments import (
 )
 from rules.cluster_war.chapters.encounters import amendments, specials
 from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
-from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.terrain.amendments import (
     FreeStorm,
     SetCrew,
@@ -79,7 +78,7 @@ def special_list(view: View) -> str:
     for scene in view.scenes:
         if scene.closed:
             continue
-        row, choices = scene_row(view.settings, scene.kind), choices_of(view.settings, scene.kind)
+        row, choices = specials.scene_row(view.settings, scene.kind), specials.choices_of(view.settings, scene.kind)
         said = f"by your word: {choices[scene.ruled]['label']}" if scene.ruled else ""
         said = said or f"if nobody answers: {choices[row['usual']]['label']}"
         who = plain(view.flags[scene.side].name)

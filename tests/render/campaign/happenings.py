@@ -5,13 +5,13 @@ from rules.cluster_war.model.events import (
     colonies,
     detection,
     diplomacy,
-    event,
     industry,
     logistics,
     movement,
     officers,
     raids,
     research,
+    turn,
 )
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.war import Engagement
@@ -49,8 +49,8 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
     h = "humans"
     colony = f"{home}-3"
     return (
-        event.OrderFailed(h, "F9 could not load 40 CPs: its bays hold 20.", cause=cause("CW-5.1-03", 2), seen_by=US),
-        event.OrderWaits(h, "Fleet 9 is under way to 2019; the order to found a colony there waits on your sheet.",
+        turn.OrderFailed(h, "F9 could not load 40 CPs: its bays hold 20.", cause=cause("CW-5.1-03", 2), seen_by=US),
+        turn.OrderWaits(h, "Fleet 9 is under way to 2019; the order to found a colony there waits on your sheet.",
                         cause=cause("CW-18.0-32", 2), seen_by=US),
         colonies.IncomeCounted(h, 214, 18, 5, 35, cause=cause("CW-18.0-09"), seen_by=US),
         colonies.BudgetClosed(h, 120, 40, 0, 12, 30, 35, 35, cause=cause("CW-5.0-18"), seen_by=US),
@@ -88,9 +88,9 @@ def happenings(home: str = "1816") -> tuple[Event, ...]:
         research.ResearchRolled(h, "humans-P1", "Shield theory", 1, 2, 200, 12, True, False, False, cause=RESEARCH, seen_by=US),
         research.ResearchLapsed(h, "humans-P2", "Beam weapons", 40, cause=cause("CW-8.0-17"), seen_by=US),
         research.ProposalWorks(h, "Void Lance", "No shield stops it.", ("Shields",), cause=cause("CW-9.7-07"), seen_by=US),
-        event.QuestionRaised("Q5", "free-text", "Ask the natives for passage", "2222", cause=cause("CW-4.1-10", 14), seen_by=US),
-        event.Narrated("A cold light in the north.\nNobody knows why.", cause=cause("CW-1.0-01"), seen_by=US),
-        event.Amended("Your treasury was set to 35 CPs.",
+        turn.QuestionRaised("Q5", "free-text", "Ask the natives for passage", "2222", cause=cause("CW-4.1-10", 14), seen_by=US),
+        turn.Narrated("A cold light in the north.\nNobody knows why.", cause=cause("CW-1.0-01"), seen_by=US),
+        turn.Amended("Your treasury was set to 35 CPs.",
                      cause=Cause("CW-1.0-01", override="a counting error in turn 12"), seen_by=US),
         industry.BuildHalted(h, "humans-B4", colony, "dd", "Neutronium", cause=cause("CW-5.0-27"), seen_by=US),
         industry.FactoryRetooled(h, colony, 20, "munitions", cause=cause("CW-6.1-09", 15), seen_by=US),
