@@ -6,11 +6,18 @@ from functools import partial
 
 import discord
 
-from cogs.common.answers import MOST_TEXT, defer, say
-from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
-from cogs.common.context import roles_of
+from cogs.common.interactions import (
+    MOST_TEXT,
+    BotServices,
+    Interaction,
+    bot_services,
+    defer,
+    roles_of,
+    say,
+    services_of,
+)
 from cogs.common.threads import LONGEST, UnansweredError, make_once
-from rules.errors import GameError, NotYoursError
+from rules.values import GameError, NotYoursError
 from umpire.bouts.bout_reader import verify
 from umpire.bouts.sending import BoutStatus
 from umpire.capsules.export import revealed_dice

@@ -19,8 +19,8 @@ from rules.cluster_war.model.events.colonies import SpendingCut
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate

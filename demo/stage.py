@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from cogs.common.bot_services import BotServices
+from cogs.common.interactions import BotServices
 from cogs.common.permissions import ASKED
 from playtest.clock import ManualClock
 from playtest.entropy import SeededEntropy

@@ -17,8 +17,7 @@ from cogs.common.outages import is_outage
 from cogs.shell.client import AdmiraltyClient, ShardedClient
 from cogs.shell.pacing import AnswerTimes
 from cogs.shell.running import FAULT, HungError
-from program.oversight import overseen, seen_by
-from program.rig import Rig, rigged, writable
+from program.rig import Rig, overseen, rigged, seen_by, writable
 from program.start import EndedError
 from settings import Settings, SettingsError, ShardPlan, check_kept
 from storage.address import DatabaseAddress

@@ -7,8 +7,7 @@ from cogs.common.permissions import ASKED
 from demo.campaign import run_demo
 from demo.stage import Launch
 from program.connecting import connected
-from program.oversight import overseen, seen_by
-from program.rig import ROOT, rigged, writable
+from program.rig import ROOT, overseen, rigged, seen_by, writable
 from sandbox import store
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector

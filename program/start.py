@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Final
 
 from cogs.shell.redact import redact
-from rules.errors import GameError
+from rules.values import GameError
 from settings import Settings, SettingsError, read_settings
 from storage.errors import StorageError
 from umpire.services.monitoring import facts_now

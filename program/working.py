@@ -15,10 +15,9 @@ from functools import partial
 from importlib import import_module
 from typing import Final
 
-from program.oversight import seen_by
-from program.rig import PRELOAD
+from program.rig import PRELOAD, seen_by
 from program.service_manager import ServiceManager, until_reached
-from rules.errors import GameError
+from rules.values import GameError
 from settings import Settings, SettingsError
 from storage.errors import StorageError
 from storage.jobs import Jobs, Outcome, TakenJob
@@ -56,7 +55,7 @@ KINDS: Final = Kinds(
         "umpire.campaign.sheets.maps": ("paint_map",),
         "umpire.campaign.sheets.workbook": ("write_workbook",),
         "umpire.campaign.solo": ("plan_solo",),
-        "umpire.campaign.views.history": ("bind", "paint_film", "paint_history", "tell"),
+        "umpire.campaign.views.side_views": ("bind", "paint_film", "paint_history", "tell"),
         "umpire.campaign.views.chronicle": ("bind_chronicle",),
         "umpire.campaign.views.battle_films": ("paint_battle", "paint_film", "paint_fronts"),
         "umpire.campaign.views.reports": ("last_seen",),

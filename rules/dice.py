@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from rules.values import Value
+from rules.values import Roll, Value
 
 DICE_DOMAIN: Final = "admiralty-dice-1"
 WORDS_DOMAIN: Final = b"admiralty-words-1\n"
@@ -22,19 +22,6 @@ _FOUR_WORDS: Final = struct.Struct(">4Q")
 _FIRST_WORD: Final = struct.Struct(">Q").unpack_from
 _PERCENTS: Final = tuple([(face,) for face in range(1, 101)])
 """The faces of a single 1d100, by what is left of its word."""
-
-
-class Roll(Value):
-    """`faces` of dice with `sides` sides (1 to sides each), rolled for what `key` names."""
-
-    key: str
-    sides: int
-    faces: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        """The sum of the faces; for a single die, what it shows."""
-        return sum(self.faces)
 
 
 class Roller:

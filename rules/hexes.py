@@ -2,8 +2,7 @@
 
 from typing import Final, Literal
 
-from rules.errors import GameError, NotationError, quoted
-from rules.values import Value
+from rules.values import GameError, NotationError, Value, quoted
 
 MOST: Final = 100
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 
 T = TypeVar("T")
 W = TypeVar("W", bound=str)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 
 Row: TypeAlias = Mapping[str, str]
 

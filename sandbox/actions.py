@@ -5,8 +5,8 @@ from typing import Any
 
 from sandbox import payloads
 from sandbox.body import Uploads
-from sandbox.core import Core
 from sandbox.errors import Json, sanitized, unknown
+from sandbox.interactions import Core
 from sandbox.markup import apply_mentions
 from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, V2, Attachment, Channel, Event, Member, Message, Origin
 from sandbox.payload_parts import number_components

@@ -9,9 +9,9 @@ from typing import Self
 from aiohttp import web
 
 from sandbox import rest, store
-from sandbox.core import Core
 from sandbox.human import Human
 from sandbox.ids import Clock
+from sandbox.interactions import Core
 from sandbox.limits import Limits
 from sandbox.web import Page
 from sandbox.world import World, demo_world

@@ -3,7 +3,7 @@
 from math import inf
 
 from sandbox.actions import publish_channel
-from sandbox.core import Core
+from sandbox.interactions import Core
 
 
 def archive_quiet(core: Core) -> None:

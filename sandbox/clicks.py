@@ -4,9 +4,8 @@ from typing import Any
 
 from sandbox import payloads
 from sandbox.archiving import archive_quiet
-from sandbox.core import Core
 from sandbox.errors import Json, Refused, clean
-from sandbox.interactions import COMPONENT, MODAL, Interaction
+from sandbox.interactions import COMPONENT, MODAL, Core, Interaction
 from sandbox.model import Channel, Message
 from sandbox.payload_parts import SELECTS, walk
 from sandbox.people import sees_message

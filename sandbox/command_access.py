@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from sandbox.core import Core
 from sandbox.errors import Json, Refused
+from sandbox.interactions import Core
 from sandbox.model import Channel, Event, Guild
 from sandbox.permissions import ALL, P, guild_permissions
 

@@ -8,9 +8,8 @@ from sandbox import actions, clicks, command_access, people, slash
 from sandbox.archiving import archive_quiet
 from sandbox.body import Upload
 from sandbox.cdn import safe_name
-from sandbox.core import Core
 from sandbox.errors import DiscordError, Json, Refused, clean
-from sandbox.interactions import AUTOCOMPLETE, Interaction
+from sandbox.interactions import AUTOCOMPLETE, Core, Interaction
 from sandbox.model import Channel, Message
 from sandbox.reply import Choice, Control, Modal, Reply, Seen
 from sandbox.rules import CONTENT

@@ -2,8 +2,8 @@
 
 from sandbox import payloads
 from sandbox.archiving import archive_quiet
-from sandbox.core import Core
 from sandbox.errors import Json, Refused
+from sandbox.interactions import Core
 from sandbox.markup import mentions
 from sandbox.model import CATEGORY, DM, Channel, Event, Message, User
 from sandbox.permissions import P

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 
 from sandbox import payloads
-from sandbox.core import Core
 from sandbox.errors import Json
-from sandbox.interactions import Interaction, Outcome
+from sandbox.interactions import Core, Interaction, Outcome
 from sandbox.model import EPHEMERAL, Attachment, Message
 from sandbox.payload_parts import walk
 

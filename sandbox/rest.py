@@ -19,8 +19,8 @@ from sandbox import (
 )
 from sandbox.archiving import archive_quiet
 from sandbox.body import read_body
-from sandbox.core import Core, Exchange
 from sandbox.errors import DiscordError, not_found, unauthorized
+from sandbox.interactions import Core, Exchange
 from sandbox.rest_call import Answer, Call
 
 API = "/api/v10"

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from sandbox.body import Uploads
-from sandbox.core import Core
 from sandbox.errors import DiscordError, Json, Tree, invalid, missing_access, missing_permissions, unknown
+from sandbox.interactions import Core
 from sandbox.model import Channel, Guild, Message
 from sandbox.permissions import guild_permissions
 from sandbox.world import World

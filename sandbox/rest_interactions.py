@@ -4,9 +4,8 @@ from typing import Any
 
 from sandbox import actions, payloads
 from sandbox.clock import real
-from sandbox.core import Core
 from sandbox.errors import DiscordError, Json, Path, Tree, invalid, thread_archived, unknown
-from sandbox.interactions import ANSWER_S, AUTOCOMPLETE, COMMAND, COMPONENT, Interaction, Outcome, ephemeral
+from sandbox.interactions import ANSWER_S, AUTOCOMPLETE, COMMAND, COMPONENT, Core, Interaction, Outcome, ephemeral
 from sandbox.model import EPHEMERAL, LOADING, Message
 from sandbox.payload_parts import number_components
 from sandbox.rest_call import Answer, Call

@@ -1,16 +1,6 @@
 """REST: threads, who is in them, and what their life as active or archived ones allows."""
 
-from sandbox import actions, payloads
-from sandbox.errors import (
-    DiscordError,
-    Json,
-    Tree,
-    missing_access,
-    missing_permissions,
-    thread_archived,
-    thread_locked,
-    unknown,
-)
+from sandbox import actions, errors, payloads
 from sandbox.ids import iso
 from sandbox.model import NEWS, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from sandbox.permissions import P
@@ -21,7 +11,7 @@ MOST_THREADS = 1000
 MOST_THREAD_MEMBERS = 1000
 
 
-def may_edit(call: Call, thread: Channel, data: Json) -> bool:
+def may_edit(call: Call, thread: Channel, data: errors.Json) -> bool:
     """Whether the bot may do this without managing threads: its creator may, but for locking it or opening a locked one; to
     open one again it is enough to be in it and to be able to write there."""
     world = call.world
@@ -31,10 +21,10 @@ def may_edit(call: Call, thread: Channel, data: Json) -> bool:
     return thread.owner_id == world.bot_id or (opens and world.bot_id in thread.thread_members)
 
 
-def modify(call: Call, thread: Channel, data: Json) -> None:
+def modify(call: Call, thread: Channel, data: errors.Json) -> None:
     """Change an existing thread as a checked body says; an archived one only to open it."""
     if thread.archived and data.get("archived") is not False and set(data) - {"archived"}:
-        raise thread_archived()
+        raise errors.thread_archived()
     thread.name = data.get("name", thread.name)
     thread.locked = data.get("locked", thread.locked)
     if data.get("auto_archive_duration") not in (None, thread.auto_archive):
@@ -46,8 +36,8 @@ def modify(call: Call, thread: Channel, data: Json) -> None:
         actions.set_archived(call.core, thread, archived=data["archived"])
 
 
-def _check_thread(call: Call, parent: Channel, data: Json, kind: int) -> None:
-    tree = Tree()
+def _check_thread(call: Call, parent: Channel, data: errors.Json, kind: int) -> None:
+    tree = errors.Tree()
     tree.text(("name",), data.get("name"), 100, 1, needed=True)
     if data.get("auto_archive_duration") is not None:
         tree.one_of(("auto_archive_duration",), data["auto_archive_duration"], ARCHIVE_AFTER)
@@ -59,10 +49,10 @@ def _check_thread(call: Call, parent: Channel, data: Json, kind: int) -> None:
     need = P.CREATE_PRIVATE_THREADS if kind == PRIVATE_THREAD else P.CREATE_PUBLIC_THREADS
     bits = world.permissions(parent, world.bot_id)
     if not bits & need or (kind != PRIVATE_THREAD and not world.can_send(parent, world.bot_id)):
-        raise missing_permissions()
+        raise errors.missing_permissions()
     active = sum(each.is_thread and not each.archived for each in world.channels_of(parent.guild_id or 0))
     if active >= MOST_THREADS:
-        raise DiscordError(400, 160006, "Maximum number of active threads reached.")
+        raise errors.DiscordError(400, 160006, "Maximum number of active threads reached.")
 
 
 async def create_thread(call: Call) -> Answer:
@@ -70,7 +60,7 @@ async def create_thread(call: Call) -> Answer:
     parent = call.channel(P.VIEW)
     data = call.record()
     kind = data.get("type", PRIVATE_THREAD)
-    tree = Tree()
+    tree = errors.Tree()
     tree.one_of(("type",), kind, (PUBLIC_THREAD, PRIVATE_THREAD))
     tree.check()
     _check_thread(call, parent, data, kind)
@@ -85,7 +75,7 @@ async def create_thread_on(call: Call) -> Answer:
     data = call.record()
     _check_thread(call, parent, data, PUBLIC_THREAD)
     if start.id in call.world.channels:
-        raise DiscordError(400, 160004, "A thread has already been created for this message")
+        raise errors.DiscordError(400, 160004, "A thread has already been created for this message")
     thread = actions.create_thread(call.core, parent, call.world.bot_id, data, kind=PUBLIC_THREAD, start=start)
     return 201, payloads.channel(call.world, thread)
 
@@ -95,7 +85,7 @@ def _thread(call: Call, *, active: bool = False) -> Channel:
     if not thread.is_thread:
         raise wrong_channel_type()
     if active and thread.archived:
-        raise thread_archived()
+        raise errors.thread_archived()
     return thread
 
 
@@ -105,16 +95,16 @@ async def join_thread(call: Call) -> Answer:
     world = call.world
     user_id = call.who()
     if user_id not in world.users:
-        raise unknown("User")
+        raise errors.unknown("User")
     world.member(thread.guild_id or 0, user_id)
     if user_id != world.bot_id and world.is_shut(thread, world.bot_id):
-        raise thread_locked()
+        raise errors.thread_locked()
     if user_id != world.bot_id and not world.can_send(thread, world.bot_id):
-        raise missing_permissions()
+        raise errors.missing_permissions()
     if not world.permissions(world.channel(thread.parent_id or 0), user_id) & P.VIEW:
-        raise missing_access()
+        raise errors.missing_access()
     if len(thread.thread_members) >= MOST_THREAD_MEMBERS:
-        raise DiscordError(400, 30033, "Maximum number of thread participants reached (1000).")
+        raise errors.DiscordError(400, 30033, "Maximum number of thread participants reached (1000).")
     actions.add_to_thread(call.core, thread, user_id)
     return 204, None
 
@@ -127,7 +117,7 @@ async def leave_thread(call: Call) -> Answer:
     bits = world.permissions(thread, world.bot_id)
     owns = thread.type == PRIVATE_THREAD and thread.owner_id == world.bot_id
     if user_id != world.bot_id and not bits & P.MANAGE_THREADS and not owns:
-        raise missing_permissions()
+        raise errors.missing_permissions()
     actions.remove_from_thread(call.core, thread, user_id)
     return 204, None
 
@@ -145,7 +135,7 @@ async def thread_members(call: Call) -> Answer:
     return 200, [_with_member(call, thread, each) for each in chosen]
 
 
-def _with_member(call: Call, thread: Channel, user_id: int) -> Json:
+def _with_member(call: Call, thread: Channel, user_id: int) -> errors.Json:
     member = call.world.member(thread.guild_id or 0, user_id)
     return {**payloads.thread_member(thread, user_id), "member": payloads.member(call.world, member)}
 
@@ -155,13 +145,13 @@ async def thread_member(call: Call) -> Answer:
     thread = _thread(call)
     user_id = call.who()
     if user_id not in thread.thread_members:
-        raise unknown("Member")
+        raise errors.unknown("Member")
     if call.flag("with_member"):
         return 200, _with_member(call, thread, user_id)
     return 200, payloads.thread_member(thread, user_id)
 
 
-def _threads_answer(call: Call, found: list[Channel]) -> Json:
+def _threads_answer(call: Call, found: list[Channel]) -> errors.Json:
     world = call.world
     mine = [payloads.thread_member(each, world.bot_id) for each in found if world.bot_id in each.thread_members]
     return {"threads": [payloads.channel(world, each) for each in found], "members": mine}

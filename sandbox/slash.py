@@ -7,9 +7,8 @@ from typing import Any
 from sandbox import payloads
 from sandbox.body import FILE_BYTES, Upload
 from sandbox.command_access import available
-from sandbox.core import Core
 from sandbox.errors import Json, Refused, clean
-from sandbox.interactions import COMMAND, Interaction
+from sandbox.interactions import COMMAND, Core, Interaction
 from sandbox.model import Attachment, Channel
 from sandbox.permissions import P
 

@@ -6,8 +6,8 @@ import json
 
 from aiohttp import web
 
-from sandbox.core import Core
 from sandbox.errors import Json
+from sandbox.interactions import Core
 from sandbox.model import Event
 from sandbox.people import event_view
 

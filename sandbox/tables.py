@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from sandbox.core import Core
 from sandbox.errors import DiscordError
 from sandbox.human import Human
+from sandbox.interactions import Core
 from sandbox.ratelimit import Fault
 from sandbox.rest import ROUTES
 from sandbox.web_control import settings

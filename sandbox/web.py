@@ -13,10 +13,9 @@ from sandbox import actions, clicks, people, slash
 from sandbox.body import read_parts
 from sandbox.cdn import content_type
 from sandbox.command_access import available
-from sandbox.core import Core
 from sandbox.errors import DiscordError, Json, Refused
 from sandbox.human import Human
-from sandbox.interactions import AUTOCOMPLETE, Interaction, Outcome
+from sandbox.interactions import AUTOCOMPLETE, Core, Interaction, Outcome
 from sandbox.model import Channel
 from sandbox.slash import Files
 from sandbox.sse import Streams

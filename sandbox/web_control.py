@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 from aiohttp import web
 
 from sandbox.archiving import archive_quiet
-from sandbox.core import Core
 from sandbox.errors import Json, Refused
 from sandbox.fault_words import OPTIONS
 from sandbox.ids import iso
+from sandbox.interactions import Core
 from sandbox.ratelimit import KINDS, Fault
 from sandbox.web_parts import read_json
 from sandbox.world import empty_world

@@ -7,9 +7,9 @@ from typing import Any
 
 from aiohttp import web
 
-from sandbox.core import Core
 from sandbox.errors import Json, Refused
 from sandbox.fault_words import OPTIONS
+from sandbox.interactions import Core
 
 
 def json_answer(data: Any, status: int = 200) -> web.Response:

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, upd
 from sqlalchemy.sql.elements import ColumnElement
 
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import Value, changed
 from storage.codec import decode_value, encode_value

@@ -10,8 +10,7 @@ from sqlalchemy import bindparam, func, insert, select
 
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.dice import Roll
-from rules.values import Value, changed
+from rules.values import Roll, Value, changed
 from storage.codec import AMENDMENTS, EVENTS
 from storage.db import Transaction
 from storage.queries import PreparedQuery, columns, every, number
@@ -102,7 +101,7 @@ async def amendments_of(tx: Transaction, game: str, opening: int) -> tuple[Amend
 
 
 class RollRow(Value):
-    """Dice somebody rolled: key, sides and faces as `rules.dice.Roll` has them, and the notation they came from."""
+    """Dice somebody rolled: key, sides and faces as `rules.values.Roll` has them, and the notation they came from."""
 
     game: str
     opening: int

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import and_, bindparam, case, delete, exists, insert, select
 from sqlalchemy.sql.elements import ColumnElement
 
-from rules.cluster_war.play.governors.plan import Memory, Plan, ReasonedOrder
+from rules.cluster_war.play.governors.situation import Memory, Plan, ReasonedOrder
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import Value, asdict
 from rules.values import changed as replaced

@@ -12,8 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from rules.dice import Roll
-from rules.values import Value, asdict
+from rules.values import Roll, Value, asdict
 
 FOLDER: Final = Path(__file__).parent / "golden"
 

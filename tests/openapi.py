@@ -6,7 +6,7 @@ digest (`openapi_digest.py`) and, where it is at hand, by Discord's own file as 
 from typing import Any
 
 from sandbox.app import Sandbox
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from tests.openapi_description import Description, Route, digest, original
 
 Json = dict[str, Any]

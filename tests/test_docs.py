@@ -12,7 +12,7 @@ import pytest_asyncio
 from discord import app_commands
 
 import bot
-from cogs.common.bot_services import BotServices
+from cogs.common.interactions import BotServices
 from cogs.shell.client import TOPICS_IN_ORDER, AdmiraltyClient
 
 ROOT = Path(__file__).resolve().parent.parent

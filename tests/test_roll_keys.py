@@ -25,11 +25,11 @@ from rules.cluster_war.turn.gm.look_ahead import SaltedDice, make_contents
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import DICE_GAME, new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from rules.dice import Dice, Roll, Roller
+from rules.dice import Dice, Roller
 from rules.pentagon_war.designs import DroneArm, GunKind, WeaponKind
-from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import resolve, rolls_of
-from rules.values import Value, changed
+from rules.roll_notation.tree import parse
+from rules.values import Roll, Value, changed
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "roll-keys.md"

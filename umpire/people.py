@@ -22,9 +22,9 @@ from storage.games import GameRow
 from storage.people import former
 from storage.processes import wake
 from storage.seats import SeatRow
-from umpire.games.audit import note
 from umpire.games.games import end, sides_of
 from umpire.games.notices import public
+from umpire.games.seat import note
 from umpire.games.seat_history import REMOVED
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services

@@ -1,12 +1,9 @@
 """Which battle a command is about, and who asks: by the thread, never by names."""
 
 from cogs.bouts import side_seat
-from cogs.common.answers import defer
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData
-from cogs.common.context import game_in_channel, games_held, roles_of
-from cogs.common.read_marks import looks
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from cogs.common.interactions import Interaction, defer, game_in_channel, games_held, looks, roles_of, services_of
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.plots import Sight, sight
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.sending import OpenBoutTurn

@@ -5,33 +5,32 @@ from typing import Final
 
 from cogs.battle import (
     dock_handlers,
-    fire_group,
     look_handlers,
     plot_form,
     plot_handlers,
     setup_handlers,
+    ship_group,
     tap_handlers,
     yard_handlers,
 )
 from cogs.battle.battle_context import own_sight, pressed
-from cogs.battle.fire_group import percent
 from cogs.battle.look_handlers import MapRequest, show_here
 from cogs.battle.plot_handlers import ask_done
 from cogs.battle.plot_panel import BLUE, show_stop
+from cogs.battle.ship_group import percent
 from cogs.battle.tap_handlers import plot_button
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, FormMaker, Handler, SelectHandler, opener
+from cogs.common.interactions import Interaction, defer, say
 from cogs.common.panels import Panel, cut
 from render.words.safe_text import plain
-from rules.errors import GameError
 from rules.hexes import distance
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.targets import arms, check_shot
 from rules.pentagon_war.units import Craft
-from umpire.battle import plots, plotting
+from rules.values import GameError
+from umpire.battle import plots
 from umpire.battle.plots import Sight
 
 MOST_CRAFT: Final = 6
@@ -47,7 +46,7 @@ async def look_button(interaction: Interaction, control: ButtonData) -> None:
     """What the battle waits for: the stop, or the turn to plot."""
     await pressed(interaction, control)
     _, seen = await own_sight(interaction)
-    plotting.require_asked(seen)
+    plots.require_asked(seen)
     if seen.view.known.now.impulse:
         await show_stop(interaction, seen)
     else:
@@ -128,7 +127,7 @@ BUTTONS: Mapping[str, Handler] = {
     "bt-weapons": weapons_button,
     "bt-open": setup_handlers.refresh_button,
     "bt-take": setup_handlers.take_button,
-    "fire-plan": fire_group.plan_button,
+    "fire-plan": ship_group.plan_button,
     "sq-back": dock_handlers.back_button,
     "sq-go": dock_handlers.go_button,
     "sq-go-yes": dock_handlers.go_yes,

@@ -8,38 +8,18 @@ from discord import SelectOption, ui
 
 from cogs.battle.battle_context import battle_here, pressed
 from cogs.battle.host_handlers import craft_line
-from cogs.common.answers import say, show_panel
-from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.bot_services import Interaction, services_of
+from cogs.common.command_factory import Pair, plain_text
 from cogs.common.components import DANGER, SUCCESS, ButtonData, Field, Form, button_for, number_in, option, select_for
+from cogs.common.interactions import Interaction, say, services_of, show_panel
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
-from rules.errors import GameError
-from rules.pentagon_war.campaign import (
-    Squadron,
-    cargo_passed,
-    dock_of,
-    fuel_passed,
-    fuelled,
-    mended,
-    reloaded,
-)
+from rules.pentagon_war.campaign import Squadron, cargo_passed, dock_of, fuel_passed, fuelled, mended, reloaded
 from rules.pentagon_war.geometry import MAP, facing_of
-from rules.pentagon_war.shipyard.repair import (
-    Dock,
-    allowances,
-    broken,
-    condition,
-    has_free_items,
-    lines_of,
-    mend_line,
-    read_mends,
-    repair_boxes,
-    suggested,
-)
+from rules.pentagon_war.shipyard import repair
 from rules.pentagon_war.shipyard.stores import cargo_passes, content, fuel_passes
 from rules.pentagon_war.turn.preparing import cost, velocity_of
 from rules.pentagon_war.units import Craft, UnitId
+from rules.values import GameError
 from umpire.battle import squadrons
 from umpire.battle.squadrons import KeptSquadron, StartPosition
 
@@ -122,34 +102,36 @@ def _away(kept: KeptSquadron, said: str) -> Panel:
 
 def _craft(craft: Craft) -> str:
     """A craft's line, and what its cargo boxes hold."""
-    short = ", ".join(condition(craft)) or "whole and full"
+    short = ", ".join(repair.condition(craft)) or "whole and full"
     crew = "manned" if craft.design.manned else "unmanned"
     line = f"**{craft.id} {plain(craft.name)}** ({crew}): {short}"
     holds = [f"{n}: {content(hold.cargo)}" for n, hold in enumerate(craft.holds, 1) if hold.state == "full"]
     return line + (f"\n-# Cargo {'; '.join(map(plain, holds))}" if holds else "")
 
 
-def _repairs(dock: Dock) -> str:
+def _repairs(dock: repair.Dock) -> str:
     if dock.repaired:
         return "✔ The repairs of this pause are done; the next are after its next battle."
-    if not repair_boxes(dock):
+    if not repair.repair_boxes(dock):
         return "Nobody here can repair: that takes repair boxes, on a manned craft or a base or joined to one (PW-S03, PW-A41)."
-    much = allowances(dock)
-    boxes = count(repair_boxes(dock), "repair box", "repair boxes")
+    much = repair.allowances(dock)
+    boxes = count(repair.repair_boxes(dock), "repair box", "repair boxes")
     lines = [
         f"**{boxes}** mend once in this pause: {much['control']} control, {much['drive']} engine or capacitor, "
         f"{much['weapon']} weapon and {much['other']} other boxes; hits on hull and repair boxes go besides (PW-A42, PW-A43)."
     ]
-    best = suggested(dock)
+    best = repair.suggested(dock)
     if best:
-        lines.append(f"★ Suggested: {', '.join(f'`{mend_line(mend)}`' for mend in best)}")
-    elif not has_free_items(dock):
+        lines.append(f"★ Suggested: {', '.join(f'`{repair.mend_line(mend)}`' for mend in best)}")
+    elif not repair.has_free_items(dock):
         lines.append("✔ Nothing is broken.")
     return "\n".join(lines)
 
 
-def _buttons(kept: KeptSquadron, dock: Dock, at: UnitId) -> ui.ActionRow[ui.LayoutView]:
-    nothing = dock.repaired or not repair_boxes(dock) or not (suggested(dock) or has_free_items(dock))
+def _buttons(kept: KeptSquadron, dock: repair.Dock, at: UnitId) -> ui.ActionRow[ui.LayoutView]:
+    nothing = (
+        dock.repaired or not repair.repair_boxes(dock) or not (repair.suggested(dock) or repair.has_free_items(dock))
+    )
     return button_row(
         button_for("Repair all that can be", _data(kept, "sq-mend", at), style=SUCCESS, disabled=nothing),
         button_for("Choose repairs", _data(kept, "sq-text", at), disabled=nothing),
@@ -157,7 +139,7 @@ def _buttons(kept: KeptSquadron, dock: Dock, at: UnitId) -> ui.ActionRow[ui.Layo
     )
 
 
-def _lists(kept: KeptSquadron, dock: Dock, at: UnitId) -> Iterator[Part]:
+def _lists(kept: KeptSquadron, dock: repair.Dock, at: UnitId) -> Iterator[Part]:
     squadron = kept.squadron
     if len(squadron.docks) > 1:
         chosen = [option(_named(each), each.craft[0].id, chosen=each == dock) for each in squadron.docks]
@@ -174,11 +156,11 @@ def _lists(kept: KeptSquadron, dock: Dock, at: UnitId) -> Iterator[Part]:
         ])  # fmt: skip
 
 
-def _named(dock: Dock) -> str:
+def _named(dock: repair.Dock) -> str:
     return ", ".join(f"{craft.id} {craft.name}" for craft in dock.craft)
 
 
-def _tanks(squadron: Squadron, dock: Dock) -> Iterator[SelectOption]:
+def _tanks(squadron: Squadron, dock: repair.Dock) -> Iterator[SelectOption]:
     """What a hangar can fill: everything first, then each craft."""
     empty = [craft for craft in dock.craft if craft.tanks_empty]
     if len(empty) > 1:
@@ -306,7 +288,7 @@ async def mend_button(interaction: Interaction, control: ButtonData) -> None:
     await _work(
         interaction,
         control,
-        lambda kept: mended(kept, at, suggested(dock_of(kept, at))),
+        lambda kept: mended(kept, at, repair.suggested(dock_of(kept, at))),
         lambda _: "✔ Repaired: all that can be in this pause.",
     )
 
@@ -364,16 +346,16 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
     """Repairs as lines, the suggested ones at first."""
     kept = await squadrons.find(services_of(interaction), guild_of(interaction), interaction.user.id, control.game)
     dock = dock_of(kept.squadron, control.rest)
-    all_of = lines_of(mend for craft in dock.craft for _, _, mend in broken(craft))
+    all_of = repair.lines_of(mend for craft in dock.craft for _, _, mend in repair.broken(craft))
     about = "A line for each system: `X1 engine x2`. All of it is done at once, and once in this pause."
     fields = [
-        Field("mends", "Repairs", about, lines_of(suggested(dock)), long=True, most=LONGEST),
+        Field("mends", "Repairs", about, repair.lines_of(repair.suggested(dock)), long=True, most=LONGEST),
         Field("broken", "Everything that is broken, to copy from", "", all_of, long=True, most=LONGEST),
     ]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         def repaired(squadron: Squadron) -> Squadron:
-            return mended(squadron, control.rest, read_mends(dock_of(squadron, control.rest), given["mends"]))
+            return mended(squadron, control.rest, repair.read_mends(dock_of(squadron, control.rest), given["mends"]))
 
         await _work(later, control, repaired, lambda _: "✔ Repaired as you wrote.")
 

@@ -10,12 +10,9 @@ import discord
 from cogs.battle.battle_context import battle_here, captain_here, host_here, sight_here
 from cogs.battle.yard_handlers import find_design
 from cogs.bouts import new_thread
-from cogs.common.answers import defer, say
-from cogs.common.autocomplete import short
-from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.command_factory import short
+from cogs.common.interactions import Interaction, bot_services, defer, say, services_of
 from render.words.safe_text import count, plain
-from rules.errors import GameError, quoted, unknown
-from rules.events import EVERYONE
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
@@ -23,22 +20,12 @@ from rules.pentagon_war.options import switch_names
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.notation import FOLDER, library, scenario_names
 from rules.pentagon_war.state import Battle, Pace
-from rules.pentagon_war.turn.preparing import (
-    cost,
-    empty_battle,
-    option_value,
-    switched,
-    unseen,
-    velocity_of,
-    with_craft,
-    with_options,
-    without_craft,
-)
+from rules.pentagon_war.turn import preparing
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed, quoted, unknown
 from storage.seats import SeatRow
 from umpire.battle import set_up
 from umpire.battle.plots import Sight
@@ -46,8 +33,7 @@ from umpire.bouts import undo
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.new_game import check_wish, clean_name
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat
 
 SWITCH_WORDS: Final = {
@@ -87,7 +73,7 @@ PACES: Final = {
 def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:
     """A set-up: sides with their captains and craft; `own` shows its maker the hidden craft too that they have placed."""
     known = battle if own else view_for(battle, EVERYONE).known
-    hidden = unseen(battle)
+    hidden = preparing.unseen(battle)
     shown = [craft for unit, craft in known.craft.items() if unit not in hidden]
     captains = {row.side: row.user_id for row in held if row.side}
     lines = [f"### {plain(game.name)}"]
@@ -174,7 +160,7 @@ def read_scenario(name: str, points: int) -> Battle:
     titles = {title.partition(":")[0].casefold(): key for title, key in scenario_pairs()}
     wanted = titles.get(" ".join(name.split()).casefold(), wanted)
     if wanted == FREE:
-        return empty_battle(FREE_SIDES, "Free battle", points)
+        return preparing.empty_battle(FREE_SIDES, "Free battle", points)
     if wanted not in scenario_names():
         there = (*scenario_names(), FREE)
         raise unknown(GameError, f"There is no battle {quoted(name)}.", name, "There are", there)
@@ -242,14 +228,14 @@ async def add_here(
     seat = await host_here(interaction)
     services = services_of(interaction)
     found = await find_design(interaction, design)
-    at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c)
+    at, way, velocity = MAP.parse(hex_.strip()), facing_of(facing), preparing.velocity_of(a, c)
     called = " ".join(name.split())
     if called and not called.isprintable():
         raise GameError("A craft's name is one line of ordinary characters.")
     placed: list[Craft] = []
 
     def put(battle: Battle) -> Battle:
-        after, craft = with_craft(battle, side.strip(), found, at, way, velocity, called)
+        after, craft = preparing.with_craft(battle, side.strip(), found, at, way, velocity, called)
         placed.append(craft)
         return after
 
@@ -261,10 +247,10 @@ async def add_here(
 
 def spent(battle: Battle, side: str) -> str:
     """What a side of a set-up has spent of its points, on what its maker sees."""
-    hidden = unseen(battle)
+    hidden = preparing.unseen(battle)
     seen = changed(battle, craft={unit: craft for unit, craft in battle.craft.items() if unit not in hidden})
     of = f" of {battle.sides[side].points}" if battle.sides[side].points else ""
-    return f"that side has spent {cost(seen, side)}{of} points"
+    return f"that side has spent {preparing.cost(seen, side)}{of} points"
 
 
 async def remove_here(interaction: Interaction, craft: str) -> None:
@@ -274,10 +260,10 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
     wanted = craft.strip()
 
     def take(battle: Battle) -> Battle:
-        names = {key.casefold(): key for key in battle.craft if key not in unseen(battle)}
+        names = {key.casefold(): key for key in battle.craft if key not in preparing.unseen(battle)}
         if wanted.casefold() not in names:
             raise GameError(f"{quoted(wanted)} is no craft of this set-up.")
-        return without_craft(battle, names[wanted.casefold()])
+        return preparing.without_craft(battle, names[wanted.casefold()])
 
     after = await set_up.change_set_up(services, seat, take)
     game = await games.get_game(services, seat.game_id)
@@ -295,7 +281,9 @@ async def options_here(interaction: Interaction, switch: str, value: str) -> Non
     if not value:
         raise GameError("Say the `value` too: on or off, a number, or a word.")
     await set_up.change_set_up(
-        services, seat, lambda battle: with_options(battle, switched(battle.options, switch.strip(), value))
+        services,
+        seat,
+        lambda battle: preparing.with_options(battle, preparing.switched(battle.options, switch.strip(), value)),
     )
     await say(interaction, f"✔ {plain(switch)} is {plain(value)} now.")
 
@@ -307,7 +295,7 @@ async def options_text(interaction: Interaction, game: Game) -> str:
     else:
         options = (await sight_here(interaction))[1].view.known.options
     lines = [f"### Switches of {plain(game.name)}"]
-    lines += [f"{name}: **{option_value(options, name)}** · {SWITCH_WORDS[name]}" for name in switch_names()]
+    lines += [f"{name}: **{preparing.option_value(options, name)}** · {SWITCH_WORDS[name]}" for name in switch_names()]
     lines += [f"Table cell {plain(cell)} is {plain(text)}" for cell, text in sorted(options.overrides.items())]
     lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(options.rulings.items())]
     return "\n".join(lines)

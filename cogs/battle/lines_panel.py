@@ -10,7 +10,6 @@ from cogs.battle.plot_panel import BLUE, data, heading, shorter
 from cogs.common.components import DANGER, MOST_OPTIONS, SUCCESS, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
-from rules.errors import WrongPhaseError
 from rules.hexes import distance
 from rules.pentagon_war.captains.offers import Offer, comes_in, segment_of, settings_offered
 from rules.pentagon_war.changes import alive, flying
@@ -21,6 +20,7 @@ from rules.pentagon_war.notation.write import condition_words, programme_lines
 from rules.pentagon_war.positions import attachment, in_play
 from rules.pentagon_war.programme import NO_TARGET, ActLine, BlastLine, FireLine, Programme, StopLine
 from rules.pentagon_war.units import IMPULSES, Craft
+from rules.values import WrongPhaseError
 from umpire.battle.plots import Receipt
 
 MORE: Final = "Receipt"

@@ -4,21 +4,18 @@ from typing import Final
 
 from cogs.battle.battle_context import battle_here, check_current, opened, own_sight, sight_here
 from cogs.bouts import check_line, say_log, say_verified, say_why, side_seat
-from cogs.common.answers import MOST_TEXT, begun, defer, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData
+from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, say, services_of
 from render.battle.log import format_event, format_why
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
-from rules.errors import GameError, NotYoursError, quoted, unknown
-from rules.events import EVERYONE
 from rules.hexes import Hex
 from rules.pentagon_war.changes import things
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import UnitId
-from rules.values import Value
+from rules.values import EVERYONE, GameError, NotYoursError, Value, quoted, unknown
 from umpire.battle import plots, set_up
 from umpire.battle.battle_files import BattleWish, bind_atlas, log_of, paint_map, paint_replay
 from umpire.battle.plots import Sight, Turn, turn_seen, whole

@@ -6,12 +6,11 @@ from typing import Final
 from cogs.battle.battle_context import captain_here, check_turn, pressed
 from cogs.battle.plot_handlers import change, craft_context
 from cogs.battle.programme_edits import written
-from cogs.common.answers import MOST_TEXT, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData, Field, Form, again, returned
+from cogs.common.interactions import MOST_TEXT, Interaction, say, services_of
 from render.words.safe_text import count, plain
-from rules.errors import WrongPhaseError, quoted
 from rules.pentagon_war.notation.read import LONGEST, Reading
+from rules.values import WrongPhaseError, quoted
 from umpire.battle import plots
 from umpire.battle.plots import draft_of
 from umpire.services.nearest import worded

@@ -7,18 +7,16 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.battle import plot_form, plot_handlers
-from cogs.battle.battle_options import OwnCraft, act_option, arms_option, number_option, own_option, target_option
+from cogs.battle.battle_group import OwnCraft, act_option, arms_option, number_option, own_option, target_option
 from cogs.battle.plot_panel import Until
 from cogs.battle.programme_edits import acting, aimed, copied, defending, moved, stopping, with_another_line, with_shot
-from cogs.common.autocomplete import number_of
-from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import command
+from cogs.common.command_factory import command, number_of
 from cogs.common.components import ButtonData, open_form
-from rules.errors import GameError
+from cogs.common.interactions import Interaction
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.notation.read import POLICIES, check_span, moves_over, multiple_in, weapons_in
 from rules.pentagon_war.programme import Act, ActLine, FireLine, PowerPlan, Stance
-from rules.values import changed
+from rules.values import GameError, changed
 from umpire.battle import plots
 
 Impulse = Range[int, 1, 12]

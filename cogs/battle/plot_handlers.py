@@ -18,12 +18,10 @@ from cogs.battle.plot_panel import (
     show_stop,
 )
 from cogs.battle.programme_edits import Edit, check_names, check_power
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import DANGER, SUCCESS, ButtonData, button_for, option, select_for
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
-from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.captains.stances import EFFECTS
 from rules.pentagon_war.captains.stops import waits
 from rules.pentagon_war.geometry import hex_name, letter
@@ -33,10 +31,9 @@ from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.orders import Disengage, Pass, unit_of
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Craft
-from rules.values import Value
-from umpire.battle import plots, plotting
-from umpire.battle.plots import Sight
-from umpire.battle.plotting import require_asked, require_going_on
+from rules.values import GameError, NotYoursError, Value
+from umpire.battle import plots
+from umpire.battle.plots import Sight, require_asked, require_going_on
 from umpire.bouts.course import advance
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -89,7 +86,7 @@ async def stance_button(interaction: Interaction, control: ButtonData) -> None:
     """What plays each craft when its captain says nothing, and a list that sets it for all."""
     await pressed(interaction, control)
     _, seen = await own_sight(interaction)
-    plotting.require_asked(seen)
+    plots.require_asked(seen)
     await say(interaction, panel=overview_panel(seen))
 
 
@@ -107,14 +104,14 @@ async def stance_select(interaction: Interaction, control: ButtonData, chosen: S
 async def stance_for_all(interaction: Interaction, stance: Stance) -> None:
     """The command that does the same."""
     seat, seen = await own_sight(interaction)
-    plotting.require_asked(seen)
+    plots.require_asked(seen)
     await say(interaction, panel=await _set_for_all(interaction, seat, seen, stance))
 
 
 async def _set_for_all(interaction: Interaction, seat: Seat, seen: Sight, stance: Stance) -> Panel:
     for craft in plots.own_craft(seen):
         key = f"{interaction.id}-{craft.id}"
-        seen = await plotting.set_stance(services_of(interaction), seat, seen, craft, stance, key)
+        seen = await plots.set_stance(services_of(interaction), seat, seen, craft, stance, key)
     interaction.extras[SIGHT] = None
     return overview_panel(seen, f"✔ Every craft of yours is played by the stance {stance} when you say nothing.")
 
@@ -164,7 +161,7 @@ async def change(interaction: Interaction, craft: str, edit: Edit, said: str = "
     services = services_of(interaction)
     shown = await plots.receipt(services, context.seen, context.craft, plan)
     check_power(shown.preview)
-    seen = await plotting.set_plan(services, context.seat, context.seen, plan, str(interaction.id))
+    seen = await plots.set_plan(services, context.seat, context.seen, plan, str(interaction.id))
     await _answer(interaction, seen, context.craft, said, before=shown)
 
 
@@ -177,20 +174,20 @@ async def stance(interaction: Interaction, craft: str, chosen: Stance) -> None:
     context = await craft_context(interaction, craft)
     require_asked(context.seen)
     services = services_of(interaction)
-    seen = await plotting.set_stance(services, context.seat, context.seen, context.craft, chosen, str(interaction.id))
+    seen = await plots.set_stance(services, context.seat, context.seen, context.craft, chosen, str(interaction.id))
     said = f"✔ {context.craft.name} is played by the stance {chosen} when you say nothing."
     await _answer(interaction, seen, context.craft, said)
 
 
 async def clear(interaction: Interaction, craft: str) -> None:
     """Take everything pending of a craft back."""
-    await _taken_back(interaction, craft, plotting.clear, "✔ Cleared.")
+    await _taken_back(interaction, craft, plots.clear, "✔ Cleared.")
 
 
 async def undo(interaction: Interaction, craft: str, *, replace: bool = False) -> None:
     """Take the last change back."""
     said = "✔ As it was before; once more brings it back."
-    await _taken_back(interaction, craft, plotting.undo, said, replace=replace)
+    await _taken_back(interaction, craft, plots.undo, said, replace=replace)
 
 
 async def _taken_back(
@@ -212,7 +209,7 @@ async def decide(interaction: Interaction, line: str) -> None:
     seat, seen = await own_sight(interaction)
     require_asked(seen)
     decision = parse_decision(plots.canonical(seen, line))
-    after = await plotting.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
+    after = await plots.decide(services_of(interaction), seat, seen, decision, str(interaction.id))
     unit = unit_of(decision).partition(".")[0]
     craft = after.view.known.craft.get(unit) or plots.own_craft(after)[0]
     when = "for the turn's end" if waits(seen.view.known, decision) else "for this very step"
@@ -223,7 +220,7 @@ async def take_back(interaction: Interaction, number: int) -> None:
     """Take one pending order back."""
     seat, seen = await own_sight(interaction)
     require_asked(seen)
-    after = await plotting.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
+    after = await plots.take_back(services_of(interaction), seat, seen, number, str(interaction.id))
     own = plots.own_craft(after)
     await _answer(interaction, after, own[0], f"✔ Order {number} is taken back.")
 
@@ -262,7 +259,7 @@ async def _answered(interaction: Interaction, control: ButtonData, stop: str, un
     seat, seen = await own_sight(interaction)
     check_current(seen, control.game, control.opening)
     idempotency_key = f"done-{stop}-{interaction.message.id if interaction.message else 0}"
-    await plotting.done(services_of(interaction), seat, stop, idempotency_key, until)
+    await plots.done(services_of(interaction), seat, stop, idempotency_key, until)
     bot_services(interaction).clock.poke()
     interaction.extras[SIGHT] = None
     _, after = await own_sight(interaction)
@@ -301,7 +298,7 @@ async def leave_button(interaction: Interaction, data: ButtonData) -> None:
     context = await craft_context(interaction, data.rest)
     check_current(context.seen, data.game, data.opening)
     order = Disengage(context.craft.id, "separation")
-    after = await plotting.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
+    after = await plots.decide(services_of(interaction), context.seat, context.seen, order, str(interaction.id))
     said = f"✔ {context.craft.name} leaves the battle when this turn ends, by the way that is open then."
     await _answer(interaction, after, context.craft, said, replace=True)
 
@@ -340,7 +337,7 @@ RED: Final = 0xB03A2E
 async def ask_concede(interaction: Interaction) -> None:
     """Ask whether it is meant. WrongPhaseError while the battle does not wait for this side."""
     seat, seen = await own_sight(interaction)
-    plotting.require_asked(seen)
+    plots.require_asked(seen)
     name = plain(seen.view.known.sides[seat.side].name)
     text = (
         f"### Give the battle up?\nEvery craft of **{name}** is out of the battle then; if only one other side is left, it has "
@@ -358,9 +355,9 @@ async def concede_yes(interaction: Interaction, control: ButtonData) -> None:
     await interaction.response.defer()
     seat, seen = await own_sight(interaction)
     check_current(seen, control.game, control.opening)
-    plotting.require_asked(seen)
+    plots.require_asked(seen)
     key = f"concede-{control.rest}-{interaction.message.id if interaction.message else 0}"
-    await plotting.concede(services_of(interaction), seat, seen, key)
+    await plots.concede(services_of(interaction), seat, seen, key)
     bot_services(interaction).clock.poke()
     said = f"✔ {plain(seen.view.known.sides[seat.side].name)} gives the battle up"
     await replace_message(

@@ -7,14 +7,12 @@ from typing import Final, Literal, TypeAlias
 import discord
 from discord import ui
 
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import SUCCESS, ButtonData, button_for, option, select_for
+from cogs.common.interactions import Interaction, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.battle.log import format_event
 from render.battle.names import FLYING_WORDS, unit_name
 from render.words.safe_text import count, plain
-from rules.errors import GameError, WrongPhaseError
 from rules.hexes import distance
 from rules.pentagon_war import events
 from rules.pentagon_war.captains.preview import Preview, Threat, preview
@@ -25,6 +23,7 @@ from rules.pentagon_war.notation.write import order_lines, programme_lines, usua
 from rules.pentagon_war.orders import Disengage, Pass
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.units import Craft
+from rules.values import GameError, WrongPhaseError
 from umpire.battle.battle_files import BattleWish, paint_map
 from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 

@@ -3,26 +3,14 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursError, quoted
 from rules.pentagon_war.captains.offers import check_lines
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.changes import things
-from rules.pentagon_war.notation.read import (
-    KINDS,
-    Mistake,
-    Reading,
-    act_in,
-    names_in,
-    parse_programme,
-    read_programme,
-    stop_in,
-    target_in,
-    weapons_in,
-)
+from rules.pentagon_war.notation import read
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, ActLine, FireLine, MoveLine, Programme, conditions_in
 from rules.pentagon_war.units import Craft
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotationError, NotYoursError, changed, quoted
 from umpire.battle.plots import Sight, canonical, id_of
 
 ALL = "ALL"
@@ -32,23 +20,23 @@ Edit: TypeAlias = Callable[[Sight, Programme], Programme]
 
 def read_plan(seen: Sight, plan: Programme, text: str) -> Programme:
     """The programme that lines plot for a programme's craft in this turn. NotationError for a line."""
-    return parse_programme(canonical(seen, text), plan.craft, seen.turn)
+    return read.parse_programme(canonical(seen, text), plan.craft, seen.turn)
 
 
-def written(seen: Sight, craft: Craft, plan: Programme, text: str) -> Reading:
+def written(seen: Sight, craft: Craft, plan: Programme, text: str) -> read.Reading:
     """What the text of a form plots for a craft, in the place of `plan`, of which only the stance stays if no line names
     one; a line that names what is not aboard or not in sight is a mistake too. NotationError for far too long a text."""
     begun = Programme(plan.craft, seen.turn, stance=plan.stance)
-    found = read_programme(canonical(seen, text), begun)
+    found = read.read_programme(canonical(seen, text), begun)
     wrong = {(mistake.number, mistake.line) for mistake in found.mistakes}
     mistakes = list(found.mistakes)
     for number, line in found.lines:
         if (number, line) in wrong:
             continue
         try:
-            check_names(seen, craft, read_programme(line, begun).plan)
+            check_names(seen, craft, read.read_programme(line, begun).plan)
         except GameError as refusal:
-            mistakes.append(Mistake(number, line, refusal))
+            mistakes.append(read.Mistake(number, line, refusal))
     notes = found.notes
     if not any(line.casefold().startswith("stance ") for _, line in found.lines):
         notes = (*notes, f"No line names a stance: it stays {plan.stance}.")
@@ -61,7 +49,7 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     aboard = {ALL, *(w.id for w in craft.weapons), *(g.id for g in craft.guns)}
     aboard |= {*(m.id for m in craft.missiles), *(b.id for b in craft.bays)}
     known = seen.view.known
-    visible = {*KINDS, NO_TARGET, *things(known)}
+    visible = {*read.KINDS, NO_TARGET, *things(known)}
     conditions = [line.when for line in plan.fire] + [line.when for line in plan.stops]
     conditions += [line.when for line in plan.blasts] + [line.when for line in plan.acts]
     named = [condition.unit for when in conditions for condition in when]
@@ -75,8 +63,8 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     for weapon in plan.power.doubled:
         if weapon not in aboard:
             raise NotYoursError(f"{craft.name} has no {quoted(weapon)} aboard.", rule="PW-B92")
-    named += [name for name in plan.defend if name not in KINDS]
-    named += [line.target for line in plan.acts if line.act != "leave" and line.target not in KINDS]
+    named += [name for name in plan.defend if name not in read.KINDS]
+    named += [line.target for line in plan.acts if line.act != "leave" and line.target not in read.KINDS]
     for name in named:
         if name and name not in visible and name.partition("/")[0] not in known.bodies:
             raise NotYoursError(f"{quoted(name)} is nothing you can see in this battle.", rule="PW-B92")
@@ -100,8 +88,8 @@ def moved(plan: Programme, new: Sequence[MoveLine]) -> Programme:
 
 def aimed(seen: Sight, line: FireLine, weapons: str, target: str, when: str) -> FireLine:
     """A fire line with its weapons, its target and its conditions as they were written. GameError for one of them."""
-    aim = target_in(canonical(seen, id_of(seen, target)))
-    arms = weapons_in(weapons)
+    aim = read.target_in(canonical(seen, id_of(seen, target)))
+    arms = read.weapons_in(weapons)
     if not arms:
         raise NotationError(f"{quoted(weapons)} names no weapon; write L1 L2, or all.")
     return changed(line, weapons=arms, target=aim, when=conditions_in(canonical(seen, when)))
@@ -114,7 +102,7 @@ def with_shot(plan: Programme, *lines: FireLine) -> Programme:
 
 def stopping(when: str, note: str) -> Edit:
     """One more stop, after those that are there."""
-    return lambda seen, plan: changed(plan, stops=(*plan.stops, stop_in(canonical(seen, when), note)))
+    return lambda seen, plan: changed(plan, stops=(*plan.stops, read.stop_in(canonical(seen, when), note)))
 
 
 def acting(line: ActLine, target: str, when: str) -> Edit:
@@ -122,7 +110,7 @@ def acting(line: ActLine, target: str, when: str) -> Edit:
 
     def edit(seen: Sight, plan: Programme) -> Programme:
         name = canonical(seen, id_of(seen, target)) if line.act in {"ram", "join", "orbit"} else target
-        made = act_in(line.act, name, canonical(seen, when) or None, line.first, line.last)
+        made = read.act_in(line.act, name, canonical(seen, when) or None, line.first, line.last)
         return changed(plan, acts=(*plan.acts, made))
 
     return edit
@@ -130,7 +118,7 @@ def acting(line: ActLine, target: str, when: str) -> Edit:
 
 def defending(order: str) -> Edit:
     """Another order for point defense."""
-    return lambda seen, plan: changed(plan, defend=names_in(canonical(seen, order)))
+    return lambda seen, plan: changed(plan, defend=read.names_in(canonical(seen, order)))
 
 
 def with_another_line(number: int, words: str | None) -> Edit:

@@ -7,13 +7,12 @@ import discord
 
 from cogs.battle.battle_context import battle_here, captain_here, host_here
 from cogs.battle.host_handlers import setup_text
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, data_for
+from cogs.common.interactions import BotServices, Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import Board, Panel, button_row, cut, text_panel
 from render.words.safe_text import listed, plain
-from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.state import Battle
+from rules.values import GameError, WrongPhaseError
 from storage.seats import SeatRow
 from umpire.battle import set_up
 from umpire.bout_kinds.battle import moment_of

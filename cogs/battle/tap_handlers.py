@@ -8,10 +8,8 @@ from cogs.battle.lines_panel import ANY, line_of, lines_panel
 from cogs.battle.plot_handlers import CraftContext, craft_context, overview_panel
 from cogs.battle.programme_edits import check_names, check_power, read_plan, with_another_line
 from cogs.battle.tap_panel import SCREENS, fire_of, tap_panel, with_drones, with_missiles
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData
-from rules.errors import GameError, NotYoursError
+from cogs.common.interactions import Interaction, replace_message, say, services_of
 from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steered
 from rules.pentagon_war.captains.offers import offers
 from rules.pentagon_war.geometry import facing_of
@@ -19,8 +17,8 @@ from rules.pentagon_war.notation.decide import Change, adjusted, waiting_in
 from rules.pentagon_war.notation.read import STANCES
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, FireLine, Programme, Stance, conditions_in
-from rules.values import changed
-from umpire.battle import plots, plotting
+from rules.values import GameError, NotYoursError, changed
+from umpire.battle import plots
 from umpire.battle.plots import Receipt, Sight
 
 NO_CHOICE: Final = "That is no choice of this list; use it again."
@@ -33,7 +31,7 @@ async def plot_button(interaction: Interaction, control: ButtonData) -> None:
     """The panel of a captain's only craft; all of them at a glance where there are more."""
     await pressed(interaction, control)
     _, seen = await own_sight(interaction)
-    plotting.require_going_on(seen)
+    plots.require_going_on(seen)
     own = plots.own_craft(seen)
     if not own:
         raise GameError("You have no craft left in this battle.")
@@ -48,7 +46,7 @@ async def taps_button(interaction: Interaction, control: ButtonData) -> None:
     await pressed(interaction, control)
     await interaction.response.defer()
     _, seen = await own_sight(interaction)
-    plotting.require_going_on(seen)
+    plots.require_going_on(seen)
     await _shown(interaction, seen, control.rest, "", replace_it=True)
 
 
@@ -60,7 +58,7 @@ async def craft_select(interaction: Interaction, control: ButtonData, chosen: Se
 async def undo_tap_button(interaction: Interaction, control: ButtonData) -> None:
     """The button that takes the last change back."""
     context = await tapped(interaction, control)
-    seen = await plotting.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
+    seen = await plots.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
     said = "✔ As it was before; once more brings it back."
     await _shown(interaction, seen, context.craft.id, said, replace_it=True)
 
@@ -77,10 +75,10 @@ async def lead_button(interaction: Interaction, control: ButtonData) -> None:
     if in_force is not None and in_force.turn == seen.turn:
         found = await _outlook(interaction, seen, context.craft.id, stance)
         plan = changed(found.drafted, craft=context.craft.id, turn=seen.turn)
-        after = await plotting.set_plan(services, context.seat, seen, plan, key)
+        after = await plots.set_plan(services, context.seat, seen, plan, key)
         said = f"✔ Plotted as the stance {stance} would play it from here."
     else:
-        after = await plotting.assign_ai(services, context.seat, seen, context.craft, stance, key)
+        after = await plots.assign_ai(services, context.seat, seen, context.craft, stance, key)
         said = f"✔ The stance {stance} plays {context.craft.name} in this turn."
     await _shown(interaction, after, context.craft.id, said, replace_it=True)
 
@@ -166,7 +164,7 @@ async def put(interaction: Interaction, context: CraftContext, plan: Programme) 
     check_names(seen, craft, plan)
     shown = await plots.receipt(services, seen, craft, plan)
     check_power(shown.preview)
-    return await plotting.set_plan(services, context.seat, seen, plan, str(interaction.id)), shown
+    return await plots.set_plan(services, context.seat, seen, plan, str(interaction.id)), shown
 
 
 async def tapped(interaction: Interaction, control: ButtonData) -> CraftContext:
@@ -175,7 +173,7 @@ async def tapped(interaction: Interaction, control: ButtonData) -> CraftContext:
     await interaction.response.defer()
     context = await craft_context(interaction, control.rest)
     check_current(context.seen, control.game, control.opening)
-    plotting.require_asked(context.seen)
+    plots.require_asked(context.seen)
     return context
 
 
@@ -259,7 +257,7 @@ async def out_button(interaction: Interaction, control: ButtonData) -> None:
 async def undo_line_button(interaction: Interaction, control: ButtonData) -> None:
     """The button that takes the last change back."""
     context = await tapped(interaction, control)
-    seen = await plotting.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
+    seen = await plots.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
     await _show_lines(interaction, seen, context.craft.id, said="✔ As it was before; once more brings it back.")
 
 

@@ -10,7 +10,6 @@ from cogs.battle.plot_panel import BLUE, course_lines, data, heading, shorter, t
 from cogs.common.components import PRIMARY, SUCCESS, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
-from rules.errors import NotYoursError
 from rules.hexes import distance
 from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, firing, launching
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
@@ -20,7 +19,7 @@ from rules.pentagon_war.movement.thrust import CHANGES, format_components, forma
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Condition, FireLine, Programme, ScreenPolicy
 from rules.pentagon_war.units import Craft, Velocity
-from rules.values import changed
+from rules.values import NotYoursError, changed
 from umpire.battle.plots import Receipt, Sight, own_craft, plan_of
 
 THRUSTS: Final = (0, 2, 4, 6, 8, 10, 12)

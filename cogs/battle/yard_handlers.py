@@ -5,19 +5,17 @@ from typing import Final
 
 from discord import ui
 
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import SUCCESS, ButtonData, Field, Form, button_for, option, select_for
+from cogs.common.interactions import Interaction, defer, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
-from rules.errors import GameError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.movement.thrust import mixed
 from rules.pentagon_war.shipyard.checks import PARTS, Bench, add, blank, on_bench, remove
 from rules.pentagon_war.shipyard.notation import LONGEST, format_design, library, parse_design
 from rules.pentagon_war.shipyard.notation_items import free_text
-from rules.values import changed
+from rules.values import GameError, changed
 from umpire.battle import blueprints
 from umpire.battle.battle_files import paint_design
 from umpire.battle.blueprints import YARD

@@ -14,10 +14,10 @@ from typing import Final
 
 import discord
 
-from cogs.common.bot_services import BotClient
+from cogs.common.interactions import BotClient
 from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.threads import LONGEST, UnansweredError, find_lost, in_active, make_once, show_out
-from rules.errors import NotYoursError
+from rules.values import NotYoursError
 from umpire.campaign.fought import rooms, start
 from umpire.campaign.fought.rooms import FightRoom
 from umpire.campaign.fought.start import BattleToStart, PreparedBattle

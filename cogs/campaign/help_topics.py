@@ -5,20 +5,19 @@ from fractions import Fraction
 from typing import Final
 
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.help_topic import Text, Topic
+from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
 from rules.cluster_war.model.race_design.check import budget as points
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, Settings, tables
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.play.standing_orders.conditions import CONDITION_KINDS
 from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS
 from rules.cluster_war.play.standing_orders.lines import EVERY, WHEN
 from rules.cluster_war.turn.registry import KINDS
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders as sheets
 from umpire.campaign.views import side_views

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 import discord
 from discord import app_commands
 
-from cogs.common.bot_services import BotClient, Interaction
+from cogs.common.interactions import BotClient, Interaction
 from rules.values import Value
 from umpire.services.monitoring import set_about
 

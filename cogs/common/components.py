@@ -11,12 +11,11 @@ from typing import Final, Self, TypeAlias, cast
 import discord
 from discord import ui
 
-from cogs.common.bot_services import BotServices, Interaction, services_of
 from cogs.common.command_names import log_about
 from cogs.common.errors import answer_error
+from cogs.common.interactions import BotServices, Interaction, services_of
 from cogs.common.threads import reopened
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed
 from storage.db import uncounted, watch
 from umpire import people
 from umpire.games.games import Game

@@ -9,11 +9,10 @@ from typing import Final, TypeAlias
 import discord
 from discord import app_commands
 
-from cogs.common.answers import MOST_TEXT, QUIET, sent_files
-from cogs.common.bot_services import Interaction
 from cogs.common.command_names import moved_text
+from cogs.common.interactions import MOST_TEXT, QUIET, Interaction, sent_files
 from cogs.common.outages import FAILED, is_outage
-from rules.errors import GameError
+from rules.values import GameError
 from storage.db import saved_here
 from storage.errors import StaleStateError, StorageError
 from umpire.outbox.courier import File

@@ -8,8 +8,7 @@ from typing import Final
 import discord
 
 from cogs.common.outages import FAILED
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from umpire.outbox.courier import File
 
 FILE_BYTES: Final = 10 * 1024 * 1024

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import discord
 
-from cogs.common.bot_services import Interaction
+from cogs.common.interactions import Interaction
 from rules.values import Value
 
 Text: TypeAlias = Callable[[Interaction | None], Awaitable[str]]

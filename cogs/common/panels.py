@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 import discord
 from discord import ui
 
-from cogs.common.bot_services import BotClient, BotServices
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for
+from cogs.common.interactions import BotClient, BotServices
 from render.words.safe_text import plain
 from rules.values import Value
 from umpire.outbox.courier import File

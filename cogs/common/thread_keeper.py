@@ -6,10 +6,10 @@ import logging
 import time
 from collections.abc import Collection
 
-from cogs.common.bot_services import BotClient
+from cogs.common.interactions import BotClient
 from cogs.common.outages import is_outage
 from cogs.common.threads import NOT_NOW, ensure_threads
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.games import games
 from umpire.games.deputies import take_moved
 from umpire.games.games import Game

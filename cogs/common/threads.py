@@ -10,12 +10,11 @@ from typing import Final, TypeAlias, TypeVar
 
 import discord
 
-from cogs.common.bot_services import BotServices
+from cogs.common.interactions import BotServices
 from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.permissions import missing
 from render.words.safe_text import listed
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 from umpire.games import rooms
 from umpire.games.games import Game
 from umpire.games.rooms import House, Room

@@ -5,11 +5,18 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from cogs.bouts import check_line, say_log, say_why
-from cogs.common.answers import MOST_TEXT, defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, Handler
-from cogs.common.context import game_in_channel
-from cogs.common.read_marks import looks
+from cogs.common.interactions import (
+    MOST_TEXT,
+    Interaction,
+    bot_services,
+    defer,
+    game_in_channel,
+    looks,
+    replace_message,
+    say,
+    services_of,
+)
 from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
 from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
@@ -18,7 +25,7 @@ from render.words.causes import format_cause
 from rules.air_force.choices import choices, repeated
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted, unknown
+from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying

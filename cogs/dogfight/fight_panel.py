@@ -20,8 +20,7 @@ from rules.air_force.combat import Odds
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
 from rules.air_force.view import DogfightView
-from rules.events import Modifier
-from rules.values import Value
+from rules.values import Modifier, Value
 from umpire.dogfight.career import Career, Mission
 
 MOST_OTHERS: Final = 6

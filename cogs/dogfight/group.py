@@ -7,10 +7,8 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.bouts import say_verified
-from cogs.common.answers import defer, say
-from cogs.common.autocomplete import ThemeOption, asked, fixed, short
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.command_factory import command
+from cogs.common.command_factory import ThemeOption, asked, command, fixed, short
+from cogs.common.interactions import Interaction, defer, say, services_of
 from cogs.dogfight import fight_handlers, host_handlers
 from cogs.dogfight.fight_handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
 from cogs.dogfight.fight_panel import career_text

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import discord
 
-from cogs.common.bot_services import Interaction
 from cogs.common.components import SUCCESS, ButtonData, button_for
 from cogs.common.help_topic import Topic, printed
+from cogs.common.interactions import Interaction
 from rules.air_force.tables_of import Options, aircraft
 
 

@@ -7,10 +7,8 @@ from typing import Final
 import discord
 
 from cogs.bouts import new_thread
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import BotServices, Interaction, bot_services, services_of
 from cogs.common.components import SUCCESS, ButtonData, Handler, SelectHandler, button_for
-from cogs.common.context import DIRECT_MESSAGES
+from cogs.common.interactions import DIRECT_MESSAGES, BotServices, Interaction, bot_services, defer, say, services_of
 from cogs.common.panels import Board, Panel, text_panel
 from cogs.dogfight import fight_handlers
 from cogs.dogfight.fight_handlers import latest, sheet_of, show, sight_of, to_teach
@@ -19,7 +17,7 @@ from render.dogfight.log import format_digest
 from render.words.safe_text import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
 from rules.air_force.tables_of import Options, tables
-from rules.errors import GameError, NotYoursError
+from rules.values import GameError, NotYoursError
 from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown

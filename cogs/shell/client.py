@@ -14,9 +14,8 @@ from cogs.battle import button_handlers as battle_buttons
 from cogs.battle import help_topics as battle_help
 from cogs.battle import setup_handlers as battle_opening
 from cogs.battle.battle_group import BattleGroup
-from cogs.battle.fire_group import FireGroup
 from cogs.battle.plot_group import PlotGroup
-from cogs.battle.ship_group import ShipGroup
+from cogs.battle.ship_group import FireGroup, ShipGroup
 from cogs.campaign import help_topics as campaign_help
 from cogs.campaign.away import handlers as away
 from cogs.campaign.away.group import AwayGroup
@@ -48,7 +47,7 @@ from cogs.campaign.gm import (
     battle_handlers,
     dashboard_handlers,
     governor_handlers,
-    npr_handlers,
+    npr,
     special_map,
     spy_handlers,
     turn_handlers,
@@ -63,11 +62,11 @@ from cogs.campaign.race import handlers as race_handlers
 from cogs.campaign.race.group import RaceGroup
 from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
-from cogs.common.bot_services import BotServices, Interaction
 from cogs.common.command_names import log_about
 from cogs.common.components import ActionButton, ActionSelect, FormMaker, Handler, SelectHandler
 from cogs.common.errors import answer_error
 from cogs.common.help_topic import Topic
+from cogs.common.interactions import BotServices, Interaction
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.panels import BoardClient, BoardMaker
 from cogs.common.permissions import INTENTS
@@ -75,18 +74,10 @@ from cogs.dogfight import help_topics as dogfight_help
 from cogs.dogfight import host_handlers as dogfight_host
 from cogs.dogfight.group import DogfightGroup
 from cogs.shell import help as shared_help
+from cogs.shell import personal
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
 from cogs.shell.pacing import AnswerTimes, pacing
-from cogs.shell.personal import (
-    DIGEST_SELECTS,
-    PING_BUTTONS,
-    PING_SELECTS,
-    PRIVACY_BUTTONS,
-    digest_command,
-    notify_command,
-    privacy_command,
-)
 from cogs.shell.running import Running
 from render.words.safe_text import count
 from rules.values import changed
@@ -178,8 +169,8 @@ class AdmiraltyClient(BoardClient):
             **ending.BUTTONS,
             **report_buttons.BUTTONS,
             **HELP_BUTTONS,
-            **PING_BUTTONS,
-            **PRIVACY_BUTTONS,
+            **personal.PING_BUTTONS,
+            **personal.PRIVACY_BUTTONS,
             **components.BUTTONS,
             **founding_handlers.BUTTONS,
             **race_handlers.BUTTONS,
@@ -215,8 +206,8 @@ class AdmiraltyClient(BoardClient):
             **special_map.SELECTS,
             **battle_buttons.SELECTS,
             **dogfight_host.SELECTS,
-            **PING_SELECTS,
-            **DIGEST_SELECTS,
+            **personal.PING_SELECTS,
+            **personal.DIGEST_SELECTS,
         }
         self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
         self.forms: Mapping[str, FormMaker] = {
@@ -224,7 +215,7 @@ class AdmiraltyClient(BoardClient):
             **standing_handlers.FORMS,
             **orders.FORMS,
             **turn_handlers.FORMS,
-            **npr_handlers.FORMS,
+            **npr.FORMS,
             **approval_handlers.FORMS,
             **battle_handlers.FORMS,
             **spy_handlers.FORMS,
@@ -294,10 +285,10 @@ class AdmiraltyClient(BoardClient):
         self.tree.add_command(roll_command)
         self.tree.add_command(find_command)
         self.tree.add_command(rule_command)
-        self.tree.add_command(notify_command)
-        self.tree.add_command(digest_command)
+        self.tree.add_command(personal.notify_command)
+        self.tree.add_command(personal.digest_command)
         self.tree.add_command(help_command)
-        self.tree.add_command(privacy_command)
+        self.tree.add_command(personal.privacy_command)
         self.add_dynamic_items(ActionButton, ActionSelect)
 
     async def sync(self) -> None:

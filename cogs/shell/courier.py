@@ -10,27 +10,15 @@ import aiohttp
 import discord
 from discord import ui
 
-from cogs.common.answers import sent_files
 from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
 from cogs.common.files import FILE_BYTES, fitting
+from cogs.common.interactions import sent_files
 from cogs.common.panels import BoardClient, Panel, button_row
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, in_active
 from cogs.shell.pacing import seconds_asked
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.games.games import get_game
-from umpire.outbox.courier import (
-    ChannelGoneError,
-    CourierError,
-    DmClosedError,
-    File,
-    LockedError,
-    MemberGoneError,
-    MessageGoneError,
-    NoPermissionError,
-    NotNowError,
-    RefusedError,
-    TargetError,
-)
+from umpire.outbox import courier
 from umpire.outbox.outbox import LINK, Letter, Target
 
 STYLES: Final = {"primary": PRIMARY, "secondary": SECONDARY, "success": SUCCESS, "danger": DANGER}
@@ -41,7 +29,7 @@ MOST_PARTS: Final = 16
 """Texts of one panel; Discord takes 40 components in all."""
 
 
-def letter_panel(letter: Letter, files: Sequence[File]) -> ui.LayoutView:
+def letter_panel(letter: Letter, files: Sequence[courier.File]) -> ui.LayoutView:
     """What a letter's message shows; its files are to be sent with it."""
     text, _, ref = letter.text.rpartition("\n")
     view = ui.LayoutView(timeout=None)
@@ -124,14 +112,14 @@ class DiscordCourier:
     def client(self) -> discord.Client:
         """The connected client; NotNowError before there is one."""
         if self.found is None:
-            raise NotNowError("the bot has not connected yet")
+            raise courier.NotNowError("the bot has not connected yet")
         return self.found
 
     @client.setter
     def client(self, client: discord.Client) -> None:
         self.found = client
 
-    async def send(self, target: Target, letter: Letter, files: Sequence[File], nonce: str) -> int:
+    async def send(self, target: Target, letter: Letter, files: Sequence[courier.File], nonce: str) -> int:
         """Send a message; discord.py passes the nonce with enforce_nonce, so a repeat within minutes is the same message."""
 
         async def work(channel: Place) -> int:
@@ -161,7 +149,7 @@ class DiscordCourier:
 
         return await self._told(work, target, opens=True)
 
-    async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
+    async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[courier.File]) -> None:
         """Replace a message's text and files. Discord pings nobody for an edit, but forgets whose the message is unless told.
 
         MessageGoneError also where it may not be edited: sent anew, the letter arrives, or it is told what is in the way."""
@@ -187,7 +175,7 @@ class DiscordCourier:
 
         try:
             await self._told(work, target)
-        except (TargetError, RefusedError) as wrong:
+        except (courier.TargetError, courier.RefusedError) as wrong:
             log.warning("The message %s in %s %s cannot be pinned: %s", message_id, target.kind, target.id, wrong)
 
     async def delete(self, target: Target, message_id: int) -> None:
@@ -215,12 +203,12 @@ class DiscordCourier:
         """A board as it is now, with the line by which it is found again."""
         client = self.client
         if not isinstance(client, BoardClient):
-            raise RefusedError("this client knows no boards")
+            raise courier.RefusedError("this client knows no boards")
         try:
             game = await get_game(client.bot.services, letter.game)
             board = await client.boards[game.system](client.bot, letter)
         except GameError as wrong:
-            raise RefusedError(str(wrong)) from wrong
+            raise courier.RefusedError(str(wrong)) from wrong
         board.panel.add_item(discord.ui.TextDisplay(letter.text.rpartition("\n")[2]))
         return board.panel, sent_files(board.files)
 
@@ -231,7 +219,7 @@ class DiscordCourier:
             )  # remembered; nobody needs to be looked up first
         channel = self.client.get_channel(target.id) or await self.client.fetch_channel(target.id)
         if not isinstance(channel, discord.TextChannel | discord.Thread):
-            raise ChannelGoneError(f"channel {target.id} is not one that messages can be sent to")
+            raise courier.ChannelGoneError(f"channel {target.id} is not one that messages can be sent to")
         return channel
 
     async def _told(
@@ -247,7 +235,7 @@ class DiscordCourier:
             channel = await self._channel(target)
             return await in_active(channel, partial(work, channel), opens=opens)
         except discord.RateLimited as wait:
-            raise NotNowError("Discord asks for patience", wait.retry_after) from wait
+            raise courier.NotNowError("Discord asks for patience", wait.retry_after) from wait
         except discord.HTTPException as wrong:
             raise _worded(wrong, target, editing=editing) from wrong
         except (
@@ -256,36 +244,38 @@ class DiscordCourier:
             OSError,
             RuntimeError,
         ) as down:  # RuntimeError: aiohttp's closed session
-            raise NotNowError(f"Discord cannot be reached: {down}") from down
+            raise courier.NotNowError(f"Discord cannot be reached: {down}") from down
 
 
-def _worded(wrong: discord.HTTPException, target: Target, *, editing: bool) -> CourierError:
+def _worded(wrong: discord.HTTPException, target: Target, *, editing: bool) -> courier.CourierError:
     """What a refusal of Discord's means for a letter, by Discord's code before the status."""
     if wrong.status == 429 or (wrong.status == 403 and wrong.code == 0):  # without a code: the guard of its network
-        return NotNowError(f"Discord turns us away for now ({wrong.status})", seconds_asked(wrong.response.headers))
+        return courier.NotNowError(
+            f"Discord turns us away for now ({wrong.status})", seconds_asked(wrong.response.headers)
+        )
     if wrong.code == CANNOT_OPEN_DM:
-        return MemberGoneError(f"there is no user {target.id}")
+        return courier.MemberGoneError(f"there is no user {target.id}")
     if editing and (wrong.status in (400, 403) or wrong.code == NO_MESSAGE):
-        return MessageGoneError(f"the message cannot be edited: {wrong.text}")
+        return courier.MessageGoneError(f"the message cannot be edited: {wrong.text}")
     if wrong.code == CANNOT_DM:
-        return DmClosedError(f"user {target.id} takes no direct messages")
+        return courier.DmClosedError(f"user {target.id} takes no direct messages")
     if wrong.code == NO_SHARED_SERVER:
-        return MemberGoneError(f"user {target.id} shares no server with the bot any more")
+        return courier.MemberGoneError(f"user {target.id} shares no server with the bot any more")
     if wrong.code == DMS_TOO_FAST:
-        return NotNowError("Discord wants no new direct messages just now", DM_REST)
+        return courier.NotNowError("Discord wants no new direct messages just now", DM_REST)
     if wrong.code == IS_LOCKED:
-        return LockedError(f"the {target.kind} {target.id} is locked")
+        return courier.LockedError(f"the {target.kind} {target.id} is locked")
     if wrong.code == IS_ARCHIVED:
-        return LockedError(f"the {target.kind} {target.id} is archived and cannot be opened")
+        return courier.LockedError(f"the {target.kind} {target.id} is archived and cannot be opened")
     if wrong.status >= 500:
-        return NotNowError(f"Discord answered {wrong.status}")
+        return courier.NotNowError(f"Discord answered {wrong.status}")
     if isinstance(wrong, discord.Forbidden):
-        return NoPermissionError(f"the bot may not write in {target.kind} {target.id}: {wrong.text}")
+        return courier.NoPermissionError(f"the bot may not write in {target.kind} {target.id}: {wrong.text}")
     if not isinstance(wrong, discord.NotFound):
-        return RefusedError(f"Discord refused it: {wrong.text}")
+        return courier.RefusedError(f"Discord refused it: {wrong.text}")
     if target.kind == "dm":
-        return MemberGoneError(f"there is no user {target.id}")
-    return ChannelGoneError(f"there is no {target.kind} {target.id} any more")
+        return courier.MemberGoneError(f"there is no user {target.id}")
+    return courier.ChannelGoneError(f"there is no {target.kind} {target.id} any more")
 
 
 def _limit(channel: Place) -> int:

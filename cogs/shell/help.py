@@ -7,16 +7,15 @@ from typing import Any, Final, TypeAlias, cast
 from discord import app_commands, ui
 from discord.app_commands import Choice, Range
 
-from cogs.common.answers import replace_message, say
-from cogs.common.autocomplete import MOST_CHOICES, choices_from, short
-from cogs.common.bot_services import Interaction, bot_services
+from cogs.common.command_factory import MOST_CHOICES, choices_from, short
 from cogs.common.command_names import now_named
 from cogs.common.components import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
 from cogs.common.help_topic import Topic, printed
+from cogs.common.interactions import Interaction, bot_services, replace_message, say
 from cogs.common.panels import MOST_TEXT, Panel, button_row
 from render.canvas.theme import THEMES
-from rules.errors import GameError, quoted, unknown
 from rules.roll_notation.tree import MOST_DICE, MOST_SIDES
+from rules.values import GameError, quoted, unknown
 from umpire.services.nearest import nearest
 from umpire.services.rulebook import Rule
 

@@ -7,8 +7,6 @@ from typing import Final, Literal, TypeAlias
 from discord import app_commands
 from discord.app_commands import Choice
 
-from cogs.common.answers import defer, replace_message, say, show_panel
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     DANGER,
     ButtonData,
@@ -19,11 +17,20 @@ from cogs.common.components import (
     option,
     select_for,
 )
-from cogs.common.context import server_of
+from cogs.common.interactions import (
+    Interaction,
+    bot_services,
+    defer,
+    replace_message,
+    say,
+    server_of,
+    services_of,
+    show_panel,
+)
 from cogs.common.panels import Panel, text_panel
 from cogs.common.threads import show_out
 from render.words.safe_text import count, plain
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage.errors import StorageError
 from storage.notifications import USUAL_PREFERENCE, DigestRow, PingPreference
 from umpire import people

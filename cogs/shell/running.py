@@ -12,7 +12,7 @@ import os
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, Final, Protocol
 
-from cogs.common.bot_services import BotClient
+from cogs.common.interactions import BotClient
 from cogs.common.outages import is_outage
 from cogs.common.thread_keeper import ThreadKeeper
 from umpire.services.ending import end

@@ -7,10 +7,10 @@ import sys
 
 from docs.pictures.camera import HERE
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import Memory
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
@@ -18,7 +18,7 @@ from storage.codec import EVENTS, encode_state, pack
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_bytes
 from umpire.campaign.turn.adjudication import engine_for
-from umpire.campaign.views.history import SavedTurn, paint_film
+from umpire.campaign.views.side_views import SavedTurn, paint_film
 
 SEED = 1
 TURNS = 40

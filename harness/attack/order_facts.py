@@ -54,13 +54,8 @@ from rules.cluster_war.chapters.research.project_orders import (
     ReadObject,
     StartProject,
 )
-from rules.cluster_war.chapters.research.transfer_orders import (
-    GiveMaterial,
-    PayTransfer,
-    ShareData,
-    TransferTechnology,
-)
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
 from rules.values import changed

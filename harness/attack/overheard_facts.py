@@ -8,9 +8,8 @@ from harness.attack.fact import Fact, Line
 from harness.attack.other_facts import changing
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.holdings import Base, Colony, Mining
 from rules.cluster_war.model.state.places import Strain
-from rules.cluster_war.model.state.units import Mining
 from rules.values import changed
 from tests.rules.cluster_war.build import with_fleet
 

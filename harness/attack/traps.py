@@ -4,9 +4,9 @@ from typing import Final
 
 from harness.attack.fact import Played, Said, Words
 from harness.attack.other_facts import rewritten
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Transit
 from rules.values import changed
 
 STASIS: Final = "Stasis Field Generator"

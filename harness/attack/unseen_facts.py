@@ -9,10 +9,9 @@ from harness.attack.other_facts import changing, rewritten
 from harness.attack.traps import laid, lured
 from rules.cluster_war.chapters.detection.amendments import DelayNews, SetDetection
 from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions, SetEmissions
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.war import Engagement, Method, Stance
 from rules.values import changed
 

@@ -24,11 +24,10 @@ from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, R
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.common import HexId, MissionKind, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Build, Colony, Project
-from rules.cluster_war.model.state.names import HexId, MissionKind, SideId
+from rules.cluster_war.model.state.holdings import Build, Colony, Fleet, Leg, Project, Ship, Transit
 from rules.cluster_war.model.state.places import disk, distance
-from rules.cluster_war.model.state.units import Fleet, Leg, Ship, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario

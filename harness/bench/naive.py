@@ -13,9 +13,8 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map.facts import CourseLine, MapFacts, map_facts
 from render.campaign.cluster_map.layout import Layout, layout_for, whole_region
 from render.campaign.cluster_map.objects import is_star
-from render.canvas.fonts import font
 from render.canvas.region import Region, column_row, hex_id
-from render.canvas.theme import DARK, Rgb, Theme, mix
+from render.canvas.theme import DARK, Rgb, Theme, font, mix
 from rules.cluster_war.model.state.view import View
 
 RADII = {"O": 6.2, "B": 5.6, "A": 5.1, "F": 4.7, "G": 4.4, "K": 4.0, "M": 3.6}

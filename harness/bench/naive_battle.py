@@ -11,12 +11,11 @@ from PIL import Image, ImageDraw
 
 from render.battle.battle_map.draw import ShownField, field_shown
 from render.battle.battle_map.things import HULLS, looks, things_of
-from render.canvas.fonts import font
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import cell, numbered
 from render.canvas.panel import WIDE, Sheet
 from render.canvas.strokes import turned
-from render.canvas.theme import DARK, mix
+from render.canvas.theme import DARK, font, mix
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.positions import fills
 from rules.pentagon_war.turn.view import BattleView

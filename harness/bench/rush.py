@@ -34,7 +34,7 @@ from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox import actions
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from sandbox.limits import documented
 from sandbox.world import World, empty_world
 from settings import Settings
@@ -45,8 +45,7 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import seats
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 from umpire.services.workers import Workers

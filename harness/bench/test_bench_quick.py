@@ -5,7 +5,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from harness.bench.timing import interleaved
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.chapters.combat.quick_engine import settle
-from rules.dice import Dice, Roll, Roller
+from rules.dice import Dice, Roller
+from rules.values import Roll
 from tests.rules.cluster_war.chapters.combat.fleets import CRUISER, DESTROYER, battle, dice, ships
 
 SHIPS, FEW = 200, 25

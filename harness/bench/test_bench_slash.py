@@ -15,7 +15,7 @@ from program.rig import Rig, rigged
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox.connect import pointed_at
@@ -29,8 +29,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.games import seats
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.games.seat import Seat
 
 GAMES, RATE, QUIET_SECONDS, DEADLINES = 100, 25.0, 8.0, 3

@@ -15,7 +15,7 @@ from typing import Final
 
 from rules.values import Value
 from sandbox.app import Sandbox
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from sandbox.model import SILENT, Member
 from storage.notifications import PingPreference
 from tests.e2e.kit import CHANNEL, PLAYERS, Table, running_table

@@ -21,7 +21,7 @@ from typing import Final, get_args
 from rules.bridge import auto_resolve
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Engagement, Grade, Stance
 from rules.values import Value, changed
 from tests.rules.cluster_war.chapters.combat.fleets import dice, lost_share, random_pair

@@ -23,8 +23,7 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.services.services import Services
 
 SEATS: Final = {"humans": "ada", "dominators": "dom"}

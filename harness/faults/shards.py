@@ -42,8 +42,7 @@ from umpire.campaign.turn.turns import open_first
 from umpire.delivery.sending import ref_of
 from umpire.games import games, seats
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.services.services import Services
 
 SHARDS: Final = 2

@@ -11,7 +11,7 @@ from typing import Final
 from harness.fuzz.digest import Books, changed
 from harness.fuzz.step import LOOKS, Done, Step
 from harness.fuzz.table import Evening
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from sandbox.model import DM, PRIVATE_THREAD, Message
 from sandbox.reply import Reply
 

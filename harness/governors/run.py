@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from rules.cluster_war.model.economy.income import WHOLE
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile
 from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.values import changed

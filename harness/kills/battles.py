@@ -12,8 +12,7 @@ from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.model.events.turn import Narrated
-from rules.errors import WrongPhaseError
-from rules.values import changed
+from rules.values import WrongPhaseError, changed
 from storage import battles, deadlines, events, games
 from tests.umpire.battle_step import met
 from tests.umpire.table import THREADS, begin, master, order

@@ -10,9 +10,9 @@ from typing import Final
 
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
-from rules.errors import WrongPhaseError
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SetProgramme
+from rules.values import WrongPhaseError
 from storage import bout_orders
 from storage.bout_orders import BATTLE_CODEC, decode_sent
 from tests.umpire.bout_table import X, Y, begun

@@ -12,7 +12,7 @@ from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
-from rules.errors import WrongPhaseError
+from rules.values import WrongPhaseError
 from storage import audit, events, forks, orders
 from tests.umpire.table import SUNDAY, begin, master, order
 from umpire.campaign.gm import rulings

@@ -10,8 +10,8 @@ from typing import Final
 
 from harness.kills.battles import FIRST, live_with, prepare
 from harness.kills.kit import Life, Remains, Story, main
-from rules.errors import GameError, WrongPhaseError
 from rules.pentagon_war.orders import Concede, Continue, SeatOrder
+from rules.values import GameError, WrongPhaseError
 from storage import audit, battles, games, outbox, turns
 from storage.bout_orders import BATTLE_CODEC
 from tests.umpire.battle_step import met

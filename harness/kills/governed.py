@@ -15,8 +15,8 @@ from unittest import mock
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.play.governors.plan import AiMessage, Memory
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import AiMessage, Memory
 from rules.values import changed
 from storage import governors, orders, snapshots
 from storage.codec import decode_signed

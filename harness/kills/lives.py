@@ -7,7 +7,7 @@ and what a side has laid down for every turn is laid on the next sheet once.
 from harness.kills.kit import Life, Remains, Story, main
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.errors import GameError
+from rules.values import GameError
 from storage import deadlines, orders
 from storage.codec import decode_signed
 from tests.umpire.table import begin, order, player

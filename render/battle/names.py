@@ -3,10 +3,10 @@
 from typing import Final
 
 from render.words.safe_text import count, plain
-from rules.events import Cause, Modifier
 from rules.pentagon_war.shipyard.pricing import built, left
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
+from rules.values import Cause, Modifier
 
 FLYING_WORDS: Final = {"M": "missile", "D": "drone", "L": "bolt"}
 """What flies, by the letter after its launcher's id: X1.M3, X1.D2, X1.LM1-5."""

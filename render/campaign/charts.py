@@ -7,13 +7,11 @@ from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import drawable, font
 from render.canvas.png import Picture, picture_of
-from render.canvas.theme import Banner, Rgb, rgb
+from render.canvas.theme import Banner, Rgb, drawable, font, rgb
 from render.words.safe_text import LONGEST_ALT, bare, fitting
 from rules.cluster_war.model.state.view import View
-from rules.errors import GameError
-from rules.values import Value, asdict
+from rules.values import GameError, Value, asdict
 
 
 class HistoryPoint(Value):

@@ -7,12 +7,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import drawable, fit, font
 from render.canvas.png import Picture, picture_of
-from render.canvas.theme import Rgb, Theme, ThemeName, brightness, mix, rgb, theme_named
+from render.canvas.theme import Rgb, Theme, ThemeName, brightness, drawable, fit, font, mix, rgb, theme_named
 from render.words.safe_text import LONGEST_ALT, bare, count
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.drafts import number
 from rules.cluster_war.model.unit_design.pricing import CUSTOM, group_of, known_layout

@@ -10,7 +10,7 @@ from typing import Final
 from render.campaign.report.lines import report_lines
 from render.words.safe_text import count, plain
 from rules.cluster_war.model.events.event import Event
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 

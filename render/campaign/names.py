@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events.event import Event
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import (
+from rules.cluster_war.model.state.common import (
     WEEKS_PER_TURN,
     BaseId,
     ColonyId,
@@ -16,6 +15,7 @@ from rules.cluster_war.model.state.names import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.view import View, place_name
 
 

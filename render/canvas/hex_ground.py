@@ -5,11 +5,10 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import width
 from render.canvas.hex_field import GRID, Field
 from render.canvas.stamps import Store, ramp, tone
 from render.canvas.strokes import words
-from render.canvas.theme import Palette, mix
+from render.canvas.theme import Palette, mix, width
 from rules.hexes import Hex, neighbors
 
 GROUNDS: Final = Store[Image.Image](24_000_000, lambda image: image.width * image.height)

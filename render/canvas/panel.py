@@ -6,12 +6,11 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import Weight, length
 from render.canvas.hex_field import GRID
 from render.canvas.region import Region
 from render.canvas.stamps import Stamp, Store, tone
 from render.canvas.strokes import Strokes, words
-from render.canvas.theme import Palette, Rgb
+from render.canvas.theme import Palette, Rgb, Weight, length
 from rules.hexes import Hex
 from rules.values import Value
 

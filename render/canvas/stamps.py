@@ -8,8 +8,7 @@ from typing import Final, Generic, ParamSpec, TypeVar
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import Weight, font
-from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, mix, nearest, rgb
+from render.canvas.theme import MOST_COLOURS, Banner, Palette, Rgb, Theme, Weight, font, mix, nearest, rgb
 from rules.values import Value
 
 SPRITE_SCALE = 4

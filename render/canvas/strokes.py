@@ -7,9 +7,8 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import Weight
 from render.canvas.stamps import FIRE, Brush, Stamp, Store, ramp, write
-from render.canvas.theme import Palette, Rgb, rgb
+from render.canvas.theme import Palette, Rgb, Weight, rgb
 
 GLYPH_STORE: Final = Store[Stamp](3000)
 WORD_STORE: Final = Store[Stamp](6000)

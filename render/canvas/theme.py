@@ -1,17 +1,97 @@
-"""Colours of the pictures: themes, how sides are told apart, and palettes of 256 colours with tables that tint or veil them."""
+"""How the pictures look: typeface (Source Sans Pro, SIL Open Font Licence; Pillow's own where it is not installed), colours
+by theme, how sides are told apart, and palettes of 256 colours with tables that tint or veil them."""
 
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, Literal, Protocol, TypeAlias
 
-from PIL import Image
+from PIL import Image, ImageFont
 
-from render.canvas.fonts import drawable
-from rules.errors import GameError
-from rules.sides import Flag
-from rules.values import Value
+from render.words.safe_text import bare
+from rules.values import Flag, GameError, Value
+
+Weight: TypeAlias = Literal["Light", "Regular", "Semibold", "Bold", "Black"]
+Font: TypeAlias = ImageFont.FreeTypeFont
+
+
+def folder() -> Path | None:
+    """Where the typeface's files are; None if the package is not installed."""
+    spec = find_spec("font_source_sans_pro")
+    places = spec.submodule_search_locations if spec else None
+    return Path(next(iter(places))) / "files" if places else None
+
+
+@lru_cache(maxsize=64)
+def font(size: int, weight: Weight = "Regular") -> Font:
+    """The typeface at a size in pixels."""
+    files = folder()
+    if files is not None:
+        return ImageFont.truetype(files / f"SourceSansPro-{weight}.ttf", size)
+    fallback = ImageFont.load_default(size=size)
+    if not isinstance(fallback, ImageFont.FreeTypeFont):
+        raise TypeError("Pillow was built without FreeType, so no text can be drawn; install its ordinary wheel")
+    return fallback
+
+
+@lru_cache(maxsize=4096)
+def has_glyph(character: str) -> bool:
+    """Whether the typeface can draw a character."""
+    drawn = font(16)
+    return character == " " or bytes(drawn.getmask(character)) != bytes(drawn.getmask("\uffff"))
+
+
+def drawable(text: str, limit: int, otherwise: str = "") -> str:
+    """A name as the typeface can show it: accents dropped where it lacks them; `otherwise` if too little is left."""
+    line = bare(text, limit).replace("\uff20", "@")
+    shown: list[str] = []
+    lost = 0
+    for character in line:
+        if has_glyph(character):
+            shown.append(character)
+            continue
+        simple = "".join(c for c in unicodedata.normalize("NFKD", character) if has_glyph(c) and c != " ")
+        shown.append(simple)
+        lost += not simple
+    result = " ".join("".join(shown).split())
+    return result if result and lost * 2 <= len(line) else otherwise
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, size: int, weight: Weight) -> float:
+    """How long a line of words in this weight is in pixels."""
+    return font(size, weight).getlength(text)
+
+
+def length(text: str, size: int, *, bold: bool = True) -> float:
+    """How long a line of words is in pixels."""
+    return width(text, size, "Semibold" if bold else "Regular")
+
+
+def fitted(text: str, size: int, room: float) -> int:
+    """The size, made smaller as far as 9 until the words fit."""
+    return round(fit(text, size, room, "Semibold", 9).size)
+
+
+def fit(text: str, size: int, room: float, weight: Weight, least: int) -> Font:
+    """The typeface at this size, or smaller as far as `least` until the words fit."""
+    while size > least and width(text, size, weight) > room:
+        size -= 1
+    return font(size, weight)
+
+
+def clipped(text: str, size: int, room: float, *, bold: bool = True) -> str:
+    """The words, or as many of their letters as fit, with an ellipsis."""
+    if length(text, size, bold=bold) <= room:
+        return text
+    kept = text
+    while kept and length(f"{kept.rstrip()}…", size, bold=bold) > room:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…" if kept else ""
+
 
 Rgb: TypeAlias = tuple[int, int, int]
 ThemeName: TypeAlias = Literal["dark", "light", "colour-blind"]

@@ -5,9 +5,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import font
 from render.canvas.png import Picture
-from render.canvas.theme import COLOUR_BLIND, Rgb, brightness
+from render.canvas.theme import COLOUR_BLIND, Rgb, brightness, font
 
 SIZE: Final = (1100, 700)
 """As wide and tall as a map, so that Discord makes its preview as it does for one."""

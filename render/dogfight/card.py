@@ -4,12 +4,11 @@ from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import drawable, fitted, length
 from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import tone
 from render.canvas.strokes import Strokes
-from render.canvas.theme import Rgb, ThemeName, mix, rgb
+from render.canvas.theme import Rgb, ThemeName, drawable, fitted, length, mix, rgb
 from render.dogfight.frame import FUEL_COLOUR, SHOT_COLOUR, is_heavy, jet_sign, looks_of, sky_palette, sky_theme
 from render.dogfight.text import HEADINGS, card_text
 from render.words.safe_text import LONGEST_ALT

@@ -7,13 +7,25 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import Field
 from render.canvas.panel import WIDE, Pen, Sheet, blank, compass, inset, joint
 from render.canvas.region import Region
 from render.canvas.stamps import ARC, Brush, Stamp, tactical_palette, tone
 from render.canvas.strokes import GLYPH_STORE, Strokes, solid, turned
-from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, mix, rgb, side_looks, theme_named
+from render.canvas.theme import (
+    Banner,
+    Palette,
+    Rgb,
+    Theme,
+    ThemeName,
+    clipped,
+    drawable,
+    length,
+    mix,
+    rgb,
+    side_looks,
+    theme_named,
+)
 from rules.air_force.changes import card
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES, SideId

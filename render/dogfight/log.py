@@ -11,7 +11,7 @@ from rules.air_force.changes import grid
 from rules.air_force.jets import Maneuvers
 from rules.air_force.orders import JetId
 from rules.air_force.view import DogfightView
-from rules.events import Modifier
+from rules.values import Modifier
 
 MINUS_SIGN: Final = "\u2212"
 FATES: Final = {"left": "left the map", "gave up": "given up"}

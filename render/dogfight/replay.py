@@ -20,8 +20,7 @@ from rules.air_force.jets import Jet, Maneuvers, Spot
 from rules.air_force.orders import JetId, Moment
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
-from rules.events import seen_events
-from rules.values import Value, changed
+from rules.values import Value, changed, seen_events
 
 Step: TypeAlias = tuple[int, int, JetId]
 """Turn, phase, and in movement and combat the jet that acts."""

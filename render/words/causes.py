@@ -1,8 +1,7 @@
 """The rule, modifiers and dice behind an event."""
 
 from render.words.safe_text import plain
-from rules.dice import Roll
-from rules.events import Cause, Modifier
+from rules.values import Cause, Modifier, Roll
 
 
 def format_cause(cause: Cause) -> str:

@@ -10,11 +10,9 @@ from rules.air_force.jets import Fate, Jet, Maneuvers, Stores, toward_sun
 from rules.air_force.orders import Decision, JetId, SideId, choice_id
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Aircraft, Maneuverability, Options, card_of, number, tables
-from rules.dice import Roll, Roller
-from rules.errors import GameError, NotYoursError, quoted
-from rules.events import EVERYONE, Cause
+from rules.dice import Roller
 from rules.hexes import Grid, distance
-from rules.values import changed
+from rules.values import EVERYONE, Cause, GameError, NotYoursError, Roll, changed, quoted
 
 
 @lru_cache(maxsize=64)

@@ -26,8 +26,7 @@ from rules.air_force.orders import (
 )
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.view import DogfightView
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 
 MOST: Final = 25
 """A menu of Discord's holds so many."""

@@ -16,11 +16,18 @@ from rules.air_force.orders import Attack, Hold, PlanEnergy, Weapon
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Maneuverability, Options, number
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError
-from rules.events import EVERYONE, Cause, Modifier
-from rules.game import Adjudication
 from rules.hexes import distance
-from rules.values import Value, changed, changed_by_name
+from rules.values import (
+    EVERYONE,
+    Adjudication,
+    Cause,
+    GameError,
+    IllegalOrderError,
+    Modifier,
+    Value,
+    changed,
+    changed_by_name,
+)
 
 WEAPONS: Final[tuple[Weapon, ...]] = ("gun", "missile")
 ATTACK_DICE: Final = 2

@@ -15,9 +15,8 @@ from rules.air_force.orders import Bank, Chase, Decision, Fly, Hold, Leg, PlanEn
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
 from rules.air_force.view import DogfightView
-from rules.errors import GameError, WrongPhaseError
 from rules.hexes import distance
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 
 STALLED_SCORE: Final = 100
 TURNING: Final = 3

@@ -6,9 +6,7 @@ from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import Moment, SideId
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, Cause, Modifier, changed
 
 
 def end_turn(fight: Dogfight) -> Adjudication[Dogfight, Event]:

@@ -22,10 +22,7 @@ from rules.air_force.orders import PlanEnergy, SetFlight
 from rules.air_force.state import Dogfight, Gain
 from rules.air_force.tables_of import number, tables
 from rules.dice import Roller
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, Cause, IllegalOrderError, Modifier, changed
 
 MOST_MANEUVERS: Final = 3
 MOST_LEVELS: Final = 3

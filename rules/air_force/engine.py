@@ -12,10 +12,16 @@ from rules.air_force.jets import Jet
 from rules.air_force.movement import check_fly, resolve_move
 from rules.air_force.state import Ask, Dogfight
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
-from rules.events import Cause
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import (
+    Adjudication,
+    Cause,
+    GameError,
+    IllegalOrderError,
+    NotYoursError,
+    WrongPhaseError,
+    changed,
+    quoted,
+)
 
 INITIATIVE, ENERGY, MOVEMENT, COMBAT, END = range(1, 6)
 """The phases by number (JET-X01)."""

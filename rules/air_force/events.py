@@ -4,9 +4,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from rules.air_force.jets import Fate, Maneuvers
 from rules.air_force.orders import JetId, Moment, SideId, Weapon
-from rules.events import EVERYONE, Cause
 from rules.hexes import Hex
-from rules.values import Value
+from rules.values import EVERYONE, Cause, Value
 
 
 class VisibleEvent(Value, tag=True, kw_only=True):

@@ -9,10 +9,8 @@ from rules.air_force.jets import Jet, from_sun
 from rules.air_force.orders import JetId
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import number
-from rules.dice import Roll, Roller
-from rules.events import EVERYONE, Cause, Modifier
-from rules.game import Adjudication
-from rules.values import changed
+from rules.dice import Roller
+from rules.values import EVERYONE, Adjudication, Cause, Modifier, Roll, changed
 
 
 def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:

@@ -9,10 +9,7 @@ from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
 from rules.dice import Roller
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, Cause, IllegalOrderError, Modifier, changed
 
 FEWEST_SPLIT: Final = 2
 SHY: Final = 4

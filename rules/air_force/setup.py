@@ -11,10 +11,8 @@ from rules.air_force.orders import JetId
 from rules.air_force.state import Dogfight, Side
 from rules.air_force.tables_of import Options, card_of, number, tables
 from rules.dice import Roller
-from rules.errors import GameError, quoted
-from rules.events import Cause
 from rules.scenario_fields import Fields
-from rules.values import Value, changed
+from rules.values import Cause, GameError, Value, changed, quoted
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "scenarios" / "air_force"
 DIFFICULTIES: Final = ("easy", "even", "hard")

@@ -5,9 +5,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.errors import GameError, quoted
 from rules.tables import Table, load_tables, with_overrides
-from rules.values import Value, field
+from rules.values import GameError, Value, field, quoted
 
 FOLDER: Final = Path(__file__).parent / "tables"
 Maneuverability: TypeAlias = Literal["Low", "Medium", "High"]

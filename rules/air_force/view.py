@@ -6,8 +6,7 @@ from rules.air_force.changes import watchers
 from rules.air_force.jets import Jet
 from rules.air_force.orders import Moment, SideId
 from rules.air_force.state import Dogfight
-from rules.events import EVERYONE
-from rules.values import Value
+from rules.values import EVERYONE, Value
 
 PUBLIC_JET: Final = (
     "id", "name", "side", "type", "at", "heading", "altitude", "speed", "crew", "role", "hits", "maneuvers", "afterburner",

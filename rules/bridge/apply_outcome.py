@@ -16,7 +16,7 @@ from rules.bridge.craft import SHIELDS, TINY, Block, Formation, Member, gone_bef
 from rules.bridge.losses import by_block, gone_of, lost_boxes
 from rules.bridge.tables_of import number
 from rules.cluster_war.chapters.combat.battle import Combatant
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Fate, UnitOutcome, Wounds
 from rules.pentagon_war.campaign import give_back
 from rules.pentagon_war.shipyard.pricing import left

@@ -10,8 +10,7 @@ from rules.bridge.battle import NO_ORDERS, USUAL, Field, clashes, field_of
 from rules.bridge.course import fight
 from rules.bridge.story import own_losses, story
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, Settle
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import BattleOutcome, UnitOutcome
 from rules.dice import Roller
 

@@ -17,11 +17,9 @@ from rules.bridge.craft import OPTIONS, Formation, blueprint, formations, gone_b
 from rules.bridge.losses import worn
 from rules.bridge.tables_of import bridge_tables, number
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, SideId, tables
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.model.worlds.terrain import Star, star_of
-from rules.errors import GameError
 from rules.hexes import DIRECTIONS, Hex, distance, line, ring
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.campaign import enlist
@@ -30,7 +28,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.options import tables as pentagon_tables
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.units import Body, Craft, UnitId, Velocity
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 STAR: Final = "star"
 CENTRE: Final = Hex(0, 0)

@@ -11,8 +11,7 @@ from rules.bridge.dice import GradedDice
 from rules.bridge.losses import gone_of, without
 from rules.bridge.tables_of import number
 from rules.cluster_war.chapters.combat.battle import Battle, opens
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.dice import Roller
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn

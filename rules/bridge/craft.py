@@ -15,9 +15,8 @@ from rules.bridge.tables_of import System, bridge_tables, number, read_boxes
 from rules.cluster_war.chapters.combat import unit_strength
 from rules.cluster_war.chapters.combat.battle import Combatant, Place
 from rules.cluster_war.chapters.logistics.stores import magazine_room
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings, SideId
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.drafts import Part, catalogue
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS

@@ -15,12 +15,8 @@ from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
-from rules.errors import GameError
-from rules.events import EVERYONE, Cause
-from rules.game import Adjudication
 from rules.pentagon_war import orders
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.events import Event, Gone
@@ -29,7 +25,7 @@ from rules.pentagon_war.state import StartingOrders, Wish
 from rules.pentagon_war.turn.engine import decide_winner, ended, standing
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Craft, Moment, UnitId
-from rules.values import changed
+from rules.values import EVERYONE, Adjudication, Cause, GameError, changed
 
 RULE = "CW-9.0-02"
 

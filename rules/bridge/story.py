@@ -8,17 +8,15 @@ from rules.bridge.apply_outcome import outcomes
 from rules.bridge.battle import NO_ORDERS, STAR, USUAL, Field, clashes, field_of
 from rules.bridge.course import Fought, fight
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.dice import Roller
-from rules.events import EVERYONE, Cause
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.events import BattleEnded, Event, Gone
 from rules.pentagon_war.geometry import hex_name
 from rules.pentagon_war.positions import fills
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.units import Moment, UnitId
-from rules.values import Value, changed
+from rules.values import EVERYONE, Cause, Value, changed
 
 
 def objective(field_: Field, battle: Battle, camp: str) -> str:

@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from rules.cluster_war.model.state.settings import BRIDGE, Settings, tables
-from rules.errors import GameError, quoted
+from rules.cluster_war.model.state.common import BRIDGE, Settings, tables
 from rules.tables import Table, load_tables, several, with_overrides
+from rules.values import GameError, quoted
 
 FOLDER: Final = Path(__file__).parent / "tables"
 System: TypeAlias = str

@@ -6,7 +6,6 @@ A pause lasts from the end of one battle of a squadron to the beginning of its n
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
-from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.commission import commission
@@ -18,7 +17,7 @@ from rules.pentagon_war.shipyard.repair import Dock, Mend, aboard, docked, repai
 from rules.pentagon_war.shipyard.stores import pass_cargo, pass_fuel, refuel, reload_all
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf, Craft, Drone, SideId, UnitId, Velocity
-from rules.values import Value, changed, field
+from rules.values import IllegalOrderError, NotYoursError, Value, WrongPhaseError, changed, field, quoted
 
 Became: TypeAlias = Literal["in the field", "disengaged", "destroyed", "docked"]
 

@@ -4,9 +4,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
-from rules.events import EVERYONE, Cause
-from rules.game import Adjudication
 from rules.pentagon_war.events import Event, NotDone
 from rules.pentagon_war.orders import Decided, Decision, by_unit, unit_of
 from rules.pentagon_war.state import Battle
@@ -25,7 +22,17 @@ from rules.pentagon_war.units import (
     WeaponId,
 )
 from rules.salts import secret_word
-from rules.values import changed, changed_by_name
+from rules.values import (
+    EVERYONE,
+    Adjudication,
+    Cause,
+    GameError,
+    IllegalOrderError,
+    NotYoursError,
+    changed,
+    changed_by_name,
+    quoted,
+)
 
 Unit: TypeAlias = Craft | Drone | Missile | Bolt
 Thing = TypeVar("Thing", Weapon, Gun, MissileBox, Bay)

@@ -4,28 +4,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.errors import GameError
 from rules.hexes import Hex
+from rules.pentagon_war import units
 from rules.pentagon_war.designs import CargoBox, Design, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.pricing import alike
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.units import (
-    Bay,
-    Counted,
-    Cpmf,
-    Craft,
-    Gun,
-    Hold,
-    MissileBox,
-    SideId,
-    UnitId,
-    Velocity,
-    Weapon,
-    WeaponId,
-)
-from rules.values import changed
+from rules.values import GameError, changed
 
 PREFIXES: Final[Mapping[WeaponKind | GunKind, str]] = {
     "laser": "L", "electron": "E", "proton": "P", "beam": "B", "radiation": "RG", "acid": "AG", "metal": "LM",
@@ -36,14 +22,14 @@ FIRST_TURN: Final = 1
 
 def commission(
     design: Design,
-    unit_id: UnitId,
+    unit_id: units.UnitId,
     name: str,
-    side: SideId,
+    side: units.SideId,
     at: Hex,
     facing: Facing,
-    velocity: Velocity,
+    velocity: units.Velocity,
     options: Options,
-) -> Craft:
+) -> units.Craft:
     """A craft fully ready for its first turn: tanks and capacitors full, cannons warm, guns charged (PW-S22, PW-S34).
 
     Weapons are numbered by kind in the order of the design: L1, E1, P1, B1, RG1, AG1, LM1, M1, D1. What a low alert
@@ -51,7 +37,7 @@ def commission(
     """
     weapon_ids = numbered(PREFIXES[weapon.kind] for weapon in design.weapons)
     gun_ids = numbered(PREFIXES[gun.kind] for gun in design.guns)
-    return Craft(
+    return units.Craft(
         unit_id,
         name,
         side,
@@ -59,20 +45,20 @@ def commission(
         at,
         facing=facing % 6,
         velocity=velocity,
-        counted=Counted(int(velocity.a), int(velocity.c)),
+        counted=units.Counted(int(velocity.a), int(velocity.c)),
         tanks_full=design.fuel_tanks,
-        holds=tuple(Hold(box, "full" if carries(box) else "dotted") for box in design.cargo),
-        weapons=tuple(Weapon(i, w.kind, w.arcs) for i, w in zip(weapon_ids, design.weapons, strict=True)),
-        guns=tuple(Gun(i, g.kind, g.arcs, g.boxes) for i, g in zip(gun_ids, design.guns, strict=True)),
-        missiles=tuple(MissileBox(f"M{n}", kind) for n, kind in enumerate(design.missiles, 1)),
-        bays=tuple(Bay(f"D{n}", arm) for n, arm in enumerate(design.drones, 1)),
-        cpmf=Cpmf(available=design.capacitors),
+        holds=tuple(units.Hold(box, "full" if carries(box) else "dotted") for box in design.cargo),
+        weapons=tuple(units.Weapon(i, w.kind, w.arcs) for i, w in zip(weapon_ids, design.weapons, strict=True)),
+        guns=tuple(units.Gun(i, g.kind, g.arcs, g.boxes) for i, g in zip(gun_ids, design.guns, strict=True)),
+        missiles=tuple(units.MissileBox(f"M{n}", kind) for n, kind in enumerate(design.missiles, 1)),
+        bays=tuple(units.Bay(f"D{n}", arm) for n, arm in enumerate(design.drones, 1)),
+        cpmf=units.Cpmf(available=design.capacitors),
         anchored=design.is_base and not (design.movable and options.movable_bases),
         **alike(design),
     )
 
 
-def numbered(prefixes: Iterable[str]) -> tuple[WeaponId, ...]:
+def numbered(prefixes: Iterable[str]) -> tuple[units.WeaponId, ...]:
     """Weapon ids from their prefixes in order, each kind counted from 1: L, L, B gives L1, L2, B1."""
     seen: Counter[str] = Counter()
     ids = []
@@ -87,7 +73,7 @@ def carries(box: CargoBox) -> bool:
     return box != CargoBox()
 
 
-def on_alert(craft: Craft, options: Options) -> Craft:
+def on_alert(craft: units.Craft, options: Options) -> units.Craft:
     """A craft fresh from `commission` as it enters a battle of this alert status: cannons cold, guns uncharged."""
     warm = _first_turn(_cell(options, "proton and electron cannons"))
     guns = _first_turn(_cell(options, "radiation and liquid metal guns first fire"))
@@ -99,22 +85,22 @@ def on_alert(craft: Craft, options: Options) -> Craft:
     )
 
 
-def readied(craft: Craft, options: Options) -> Craft:
+def readied(craft: units.Craft, options: Options) -> units.Craft:
     """A craft fresh from `commission` as a battle begins: at its alert status, hidden if it can be (PW-A75, PW-S92)."""
     return undetected(on_alert(craft, options))
 
 
-def undetected(craft: Craft) -> Craft:
+def undetected(craft: units.Craft) -> units.Craft:
     """A craft as it is set up: hidden if it has radar invisibility (PW-S92)."""
     return changed(craft, hidden=craft.design.radar_invisibility)
 
 
-def charged(battle: Battle, craft: Craft) -> int:
+def charged(battle: Battle, craft: units.Craft) -> int:
     """How many of a craft's capacitors hold charge as this turn begins (PW-C16, PW-S36)."""
     return _share(battle, "charged capacitors on turn 1", craft.capacitors)
 
 
-def defending_boxes(battle: Battle, craft: Craft) -> int:
+def defending_boxes(battle: Battle, craft: units.Craft) -> int:
     """How many of a craft's undestroyed point defense boxes work this turn (PW-B85)."""
     return _share(battle, "point defense", craft.point_defense)
 

@@ -3,11 +3,10 @@
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.events import EVERYONE, Cause
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.units import Moment, SideId, UnitId, Velocity, WeaponId
-from rules.values import Value
+from rules.values import EVERYONE, Cause, Value
 
 
 class VisibleEvent(Value, tag=True, kw_only=True):

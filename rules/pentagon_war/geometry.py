@@ -3,8 +3,8 @@
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.bearings import ahead, nearest_is, shares
-from rules.errors import NotationError, quoted
 from rules.hexes import MOST, Grid, Hex
+from rules.values import NotationError, quoted
 
 Facing: TypeAlias = int
 """0 to 5 for A to F, clockwise from straight up (PW-M02)."""

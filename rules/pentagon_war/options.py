@@ -10,9 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal
 
-from rules.errors import GameError, quoted
 from rules.tables import Table, load_tables, with_overrides
-from rules.values import Value, field, fields
+from rules.values import GameError, Value, field, fields, quoted
 
 _WHOLE: Final = re.compile(r"-?\d{1,6}")
 _EXACT: Final = re.compile(r"\d{1,6}(?:/[1-9]\d{0,5}|\.\d{1,6})?")

@@ -8,7 +8,6 @@ from itertools import chain, combinations, product
 from math import isqrt, lcm
 from typing import Final, TypeVar
 
-from rules.errors import IllegalOrderError
 from rules.hexes import Hex, distance, line, ring
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.designs import Attachment, Design
@@ -17,7 +16,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Counted, Craft, Drone, Missile, UnitId, Velocity
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 
 TOP_SPEED: Final = 12
 """The game's top speed, and the last column of the impulse chart (PW-C24, PW-M18)."""

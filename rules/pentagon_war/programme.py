@@ -5,8 +5,7 @@ import re
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
-from rules.errors import NotationError, quoted, unknown
-from rules.values import Value
+from rules.values import NotationError, Value, quoted, unknown
 
 Stance: TypeAlias = Literal["aggressive", "stand-off", "cautious", "escort", "flee"]
 UnitId: TypeAlias = str

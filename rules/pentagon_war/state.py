@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from rules.dice import Roll
 from rules.hexes import Hex
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Lock, Missile, Moment, SideId, UnitId, WeaponId
-from rules.values import Value, field
+from rules.values import Roll, Value, field
 
 SCHEMA: Final = 1
 Pace: TypeAlias = Literal["programme", "segments", "steps"]

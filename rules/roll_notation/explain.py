@@ -3,21 +3,13 @@
 import re
 from typing import assert_never
 
-from rules.roll_notation.resolve import (
-    BinaryResult,
-    DiceResult,
-    Die,
-    GroupResult,
-    NegativeResult,
-    NumberResult,
-    Result,
-)
+from rules.roll_notation import resolve
 from rules.roll_notation.tree import MOST_EXTRA, format_dice
 
 _MARKDOWN = re.compile(r"([\\*_~`|<>#@:-])")
 
 
-def explain(result: Result) -> str:
+def explain(result: resolve.Result) -> str:
     """One line: the notation with every die, and the total. `4d6kh3 (~~1~~, 3, 4, 6) + 2 [attack] = **15**`.
 
     A rerolled or held die shows what it was, struck through, then what it is; `6!` exploded.
@@ -26,23 +18,23 @@ def explain(result: Result) -> str:
     return f"{text} (stopped after {MOST_EXTRA} extra dice)" if _stopped(result) else text
 
 
-def _explain(result: Result) -> str:
+def _explain(result: resolve.Result) -> str:
     match result:
-        case NumberResult(tree):
+        case resolve.NumberResult(tree):
             return f"{tree.value}{_notes(tree.notes)}"
-        case DiceResult(tree, dice):
+        case resolve.DiceResult(tree, dice):
             return f"{format_dice(tree)} ({', '.join(_die(die) for die in dice)}){_notes(tree.notes)}"
-        case GroupResult(tree, inner):
+        case resolve.GroupResult(tree, inner):
             return f"({_explain(inner)}){_notes(tree.notes)}"
-        case NegativeResult(_, inner):
+        case resolve.NegativeResult(_, inner):
             return f"-{_explain(inner)}"
-        case BinaryResult(tree, left, right):
+        case resolve.BinaryResult(tree, left, right):
             sign = {"*": "×", "/": "÷"}.get(tree.sign, tree.sign)
             return f"{_explain(left)} {sign} {_explain(right)}"
     assert_never(result)
 
 
-def _die(die: Die) -> str:
+def _die(die: resolve.Die) -> str:
     before = "".join(f"~~{value}~~→" for value in die.shown[:-1])
     last = f"{die.value}!" if die.exploded else f"{die.value}"
     return f"{before}{last}" if die.kept else f"{before}~~{last}~~"
@@ -54,14 +46,14 @@ def _notes(notes: tuple[str, ...]) -> str:
     return "".join(f" [{note}]" for note in shown)
 
 
-def _stopped(result: Result) -> bool:
+def _stopped(result: resolve.Result) -> bool:
     match result:
-        case NumberResult():
+        case resolve.NumberResult():
             return False
-        case DiceResult(stopped=stopped):
+        case resolve.DiceResult(stopped=stopped):
             return stopped
-        case GroupResult(inner=inner) | NegativeResult(inner=inner):
+        case resolve.GroupResult(inner=inner) | resolve.NegativeResult(inner=inner):
             return _stopped(inner)
-        case BinaryResult(left=left, right=right):
+        case resolve.BinaryResult(left=left, right=right):
             return _stopped(left) or _stopped(right)
     assert_never(result)

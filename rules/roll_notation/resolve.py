@@ -3,20 +3,9 @@
 from collections.abc import Callable
 from typing import TypeAlias, assert_never
 
-from rules.dice import Roll, Roller
-from rules.errors import NotationError
-from rules.roll_notation.tree import (
-    MOST_EXTRA,
-    Binary,
-    DiceGroup,
-    Group,
-    Negative,
-    Number,
-    Operator,
-    Selector,
-    Tree,
-)
-from rules.values import Value, changed
+from rules.dice import Roller
+from rules.roll_notation.tree import MOST_EXTRA, Binary, DiceGroup, Group, Negative, Number, Operator, Selector, Tree
+from rules.values import NotationError, Roll, Value, changed
 
 
 class Die(Value):

@@ -18,13 +18,12 @@ from rules.cluster_war.chapters.movement.journey import stages
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
+from rules.cluster_war.model.state.holdings import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import plan_sheet
-from rules.errors import IllegalOrderError
 from rules.hexes import Grid, disk
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.browser.kit import DESKTOP, PHONE
 from tests.browser.pages import Opened, choose, opening, picture
 from tests.browser.test_page import LOW_CONTRAST

@@ -12,10 +12,10 @@ from render.campaign.atlas.tell import moment_of
 from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import tables
+from rules.cluster_war.model.state.holdings import Design, Leg, Ship
 from rules.cluster_war.model.state.knowledge import SeenWeather
 from rules.cluster_war.model.state.places import Bound
-from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.model.state.units import Design, Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import KINDS
 from rules.cluster_war.turn.planning.check import plan_sheet

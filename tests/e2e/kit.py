@@ -15,7 +15,7 @@ from pathlib import Path
 
 from discord.app_commands import Group
 
-from cogs.common.bot_services import BotServices
+from cogs.common.interactions import BotServices
 from cogs.common.permissions import ASKED
 from cogs.shell.client import AdmiraltyClient
 from cogs.shell.courier import DiscordCourier

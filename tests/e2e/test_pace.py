@@ -12,7 +12,7 @@ from cogs.common.errors import sentence
 from cogs.shell.courier import DiscordCourier
 from playtest.clock import ManualClock
 from sandbox import actions
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from storage import outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
 from tests.patience import WAIT_SECONDS

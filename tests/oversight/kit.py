@@ -13,11 +13,10 @@ import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
-from program import oversight
 from program.connecting import connect, leased
 from program.metrics import Metrics
 from program.metrics_page import MetricsPage
-from program.rig import Rig, rigged
+from program.rig import Rig, overseen, rigged, seen_by
 from rules.values import Value
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
@@ -79,8 +78,8 @@ async def overseen_bot(
     database = wanted.database_for("admiralty.db")
     async with (
         running_sandbox(answer_timeout=WAIT_SECONDS) as sandbox,
-        rigged(wanted, database, seen=oversight.seen_by(wanted)) as rig,
-        oversight.overseen(wanted, rig, database) as page,
+        rigged(wanted, database, seen=seen_by(wanted)) as rig,
+        overseen(wanted, rig, database) as page,
         leased(rig, wanted.shards, database, apart=0.05) as lease,
     ):
         assert page is not None

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from rules.errors import GameError
+from rules.values import GameError
 from tests.patience import wait_for_file
 
 

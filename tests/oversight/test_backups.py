@@ -14,8 +14,7 @@ import pytest
 
 from playtest.entropy import SeededEntropy
 from playtest.player import GIVE
-from program.oversight import Backups, overseen
-from program.rig import rigged
+from program.rig import Backups, overseen, rigged
 from settings import Settings, SettingsError, read_settings
 from storage.address import DatabaseAddress
 from storage.backup import PART, backup_into, kept_in

@@ -20,9 +20,8 @@ from cogs.shell import pacing
 from cogs.shell.client import AdmiraltyClient
 from program import metrics_page
 from program.metrics import ENDS, PICTURES
-from program.oversight import overseen, seen_by
-from program.rig import rigged
-from rules.errors import GameError
+from program.rig import overseen, rigged, seen_by
+from rules.values import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite
 from storage.address import DatabaseAddress

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.dice import Dice, Roll, Roller, ScriptedDice, commitment, mix, percents
+from rules.dice import Dice, Roller, ScriptedDice, commitment, mix, percents
+from rules.values import Roll
 
 SEED = bytes(range(32))
 DICE = Dice(SEED, "spiral-arm", 7)

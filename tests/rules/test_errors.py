@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import (
+from rules.values import (
     AmbiguousOrderError,
     GameError,
     IllegalOrderError,

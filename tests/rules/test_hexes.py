@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import GameError, NotationError
 from rules.hexes import Grid, Hex, disk, distance, line, neighbors, ring
+from rules.values import GameError, NotationError
 
 CLUSTER = Grid(70, 70, "odd")
 RAID = ("4740", "4841", "4941", "5042", "5043", "4942", "4843", "4742", "4741")

@@ -5,9 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import Dice, ScriptedDice
-from rules.errors import NotationError
 from rules.roll_notation.explain import explain
-from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import Result, resolve, rolls_of
 from rules.roll_notation.tree import (
     MOST_EXTRA,
@@ -19,7 +17,9 @@ from rules.roll_notation.tree import (
     Selector,
     Tree,
     format_tree,
+    parse,
 )
+from rules.values import NotationError
 
 DICE = Dice(bytes(32), "g", 1)
 

@@ -8,15 +8,13 @@ import pytest
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade
 from rules.cluster_war.model.events.movement import FleetArrived
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.holdings.order_kind import Priorities
+from rules.cluster_war.model.state.holdings import Ship
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.events import Cause
 from rules.hexes import Grid, Hex
 from rules.pentagon_war.events import NotDone, TurnBegan
 from rules.pentagon_war.units import Moment
-from rules.values import Value, asdict, changed, changed_by_name, field, fields
+from rules.values import Cause, GameError, Value, asdict, changed, changed_by_name, field, fields
 
 SHIP = Ship("humans/DD01", "humans", "DD", cargo=3, parts={"shipyard": 6})
 ARRIVED = FleetArrived("humans", "humans-F1", "1st Fleet", "0104", 2, cause=Cause("CW-4.1-04"), seen_by=("humans",))

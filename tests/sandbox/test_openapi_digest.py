@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from tests.discord_kit import running_bot, running_sandbox
 from tests.openapi import Judge
 from tests.openapi_description import Description, Json, Route, digest, needs_file

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, ReasonedOrder
+from rules.cluster_war.play.governors.situation import AiMessage, Memory, Plan, ReasonedOrder
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.values import changed
 from storage import games, governors, people, seats, turns

@@ -8,13 +8,12 @@ import pytest
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Combatant, Settle
 from rules.cluster_war.model.events.turn import Narrated
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month as months
 from rules.dice import Roller
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 from umpire.campaign.turn import adjudication
 
 PLACES = ("0805", "0806")

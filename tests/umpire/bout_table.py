@@ -15,7 +15,7 @@ from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
 from umpire.clock.clock import sweep
 from umpire.games import seats
-from umpire.games.schedule import Schedule
+from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 

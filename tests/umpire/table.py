@@ -22,8 +22,7 @@ from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import CourierError, File, MessageGoneError
 from umpire.outbox.outbox import Letter, Target, letter_of

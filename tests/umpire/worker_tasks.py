@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 from tests.patience import wait_for_file
 
 

@@ -20,8 +20,7 @@ from umpire.campaign.turn import turns
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, letter_of
 from umpire.services.services import Services

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 from tests.patience import wait_for_file
 
 

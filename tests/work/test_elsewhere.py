@@ -8,7 +8,7 @@ import pytest
 
 from program.rig import rigged
 from program.working import KINDS
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 from settings import Settings, SettingsError, read_settings
 from storage.address import DatabaseAddress
 from storage.errors import StorageError

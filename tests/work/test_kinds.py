@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from program.working import KINDS
-from rules.errors import AmbiguousOrderError, GameError, Meant
 from rules.hexes import Hex
+from rules.values import AmbiguousOrderError, GameError, Meant
 from storage.codec import pack
 from tests.rules.cluster_war.build import small
 from umpire.services.parcels import ParcelError, read, read_error, write, write_error
@@ -133,9 +133,9 @@ def test_what_is_no_data_is_refused(value: object) -> None:
         [8, "builtins:object"],
         [8, "umpire.services.workers:Workers", 1],
         [8, "umpire.services.workers:log"],
-        [8, "rules.errors:Meant", "too", "few"],
+        [8, "rules.values:Meant", "too", "few"],
         [8, "rules.no_such:Thing"],
-        [7, "rules.errors:Meant", "lead"],
+        [7, "rules.values:Meant", "lead"],
         [9, 0],
         [99],
         [],

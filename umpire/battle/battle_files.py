@@ -13,8 +13,6 @@ from render.battle.ship_sheet.boxes import BoxSheet, sheet_of, sheet_of_design, 
 from render.battle.ship_sheet.paint import draw_sheet
 from render.canvas.theme import ThemeName
 from render.page.page import Moment as PageMoment
-from rules.errors import GameError, NotYoursError, quoted
-from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import Design
@@ -25,7 +23,7 @@ from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.turn.steps import where
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value, quoted, seen_events
 from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
 from umpire.bouts.bout_reader import PlayedTurns

@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.notation import format_design, parse_design
-from rules.values import Value, changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, Value, changed, quoted
 from storage import craft as rows
 from storage.craft import BlueprintRow
 from umpire.services.services import Services

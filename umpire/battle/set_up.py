@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from rules.errors import GameError
 from rules.pentagon_war.state import Battle
 from rules.salts import numbered
-from rules.values import changed
+from rules.values import GameError, changed
 from storage import games, seats, snapshots
 from storage.bout_orders import BATTLE_CODEC
 from storage.codec import pack, unpack
@@ -16,10 +15,9 @@ from storage.snapshots import SnapshotKey
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts import bout_letters
 from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
-from umpire.games.audit import note
 from umpire.games.games import Game, get_game
-from umpire.games.schedule import Schedule
-from umpire.games.seat import Seat
+from umpire.games.options import Schedule
+from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

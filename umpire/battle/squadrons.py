@@ -8,7 +8,6 @@ it happens once.
 from collections.abc import Callable
 from typing import Final
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.campaign import Squadron, came_home, survivors
 from rules.pentagon_war.geometry import Facing
@@ -16,7 +15,7 @@ from rules.pentagon_war.shipyard.notation_items import LONGEST_NAME, NAME_MARKS,
 from rules.pentagon_war.state import Battle, Enlisted
 from rules.pentagon_war.turn.preparing import with_veteran, without_craft
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import audit, games, seats
 from storage import craft as rows
 from storage.codec import from_document, to_document
@@ -26,9 +25,9 @@ from storage.games import GameRow
 from umpire.battle.set_up import read_set_up, save_set_up
 from umpire.bout_kinds.battle import BATTLE
 from umpire.bouts.course import in_setup
-from umpire.games.audit import note
 from umpire.games.games import is_closed, require_game, sides_of
 from umpire.games.new_game import new_id
+from umpire.games.seat import note
 from umpire.services.services import Services
 
 MOST: Final = 20

@@ -8,18 +8,18 @@ from typing import Final
 from rules.bridge.dice import crewed
 from rules.bridge.fought import after_turn
 from rules.dice import Dice
-from rules.errors import GameError
 from rules.pentagon_war.captains.advance import Halt, run_turn
 from rules.pentagon_war.captains.asking import asks_of
 from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
 from rules.pentagon_war.state import SCHEMA, Ask, Battle
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Moment
+from rules.values import GameError
 from storage.bout_orders import BATTLE_CODEC, decode_sent
 from storage.codec import pack, unpack
 from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
 from umpire.outbox.outbox import LetterButton
-from umpire.services.cache import Recent
+from umpire.services.services import Recent
 
 BATTLE: Final = "pentagon_war"
 HALTS: Final = Recent[tuple[bytes, Dice], Halt](16)

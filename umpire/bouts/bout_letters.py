@@ -10,8 +10,7 @@ from render.words.letters import (
     format_decisions,
     format_your_turn,
 )
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, changed
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow

@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from rules.dice import commitment
-from rules.errors import WrongPhaseError
-from rules.events import EVERYONE
-from rules.values import Value
+from rules.values import EVERYONE, Value, WrongPhaseError
 from storage import events as event_rows
 from storage import snapshots, turns
 from storage.db import Transaction
@@ -21,8 +19,7 @@ from umpire.bouts.bout_letters import is_alone
 from umpire.bouts.sending import BoutStatus, OpenBoutTurn, look
 from umpire.games.games import get_game, tells_all
 from umpire.games.news_items import Item, Mark, News
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 V = TypeVar("V")
 E = TypeVar("E")

@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 from rules.dice import SEED_BYTES, Dice
-from rules.errors import NotYoursError, WrongPhaseError
-from rules.values import Value
+from rules.values import NotYoursError, Value, WrongPhaseError
 from rules.values import changed as replace
 from storage import bout_orders, deadlines, events, games, sheets, turns
 from storage.bout_orders import SentRow, encode_sent
@@ -20,12 +19,10 @@ from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts import bout_letters
 from umpire.bouts.bout_letters import begun
 from umpire.bouts.sending import STOPPED, TRIES, OpenBoutTurn, enter, play, read_bout_turn, require_bout, touch
-from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn, open_turn
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
-from umpire.games.seat import Seat
+from umpire.games.options import GameSettings, Options, Schedule
+from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -7,8 +7,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import bout_orders, deadlines, idempotency_keys, seats, sheets, snapshots, turns
 from storage.bout_orders import SentRow, encode_sent
 from storage.db import Transaction
@@ -19,12 +18,10 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, progress
-from umpire.games.audit import note
 from umpire.games.games import present, require_game
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 STOPPED: Final = "bout.stopped"
 PLAYED: Final[Slot[tuple[str, int, str], Progress]] = Slot()

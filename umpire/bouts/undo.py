@@ -4,8 +4,7 @@ Nothing is deleted: what was played stays on record as undone and its seed is to
 seed; what each side had plotted for its beginning stands, unconfirmed.
 """
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import audit, bout_orders, deadlines, games, idempotency_keys, orders, sheets, snapshots, turns
 from storage.db import Transaction, talking
 from storage.errors import StaleStateError
@@ -16,11 +15,10 @@ from umpire.bout_kinds.kind import Progress
 from umpire.bout_kinds.known import KINDS, opening_stop
 from umpire.bouts.course import advance, wait
 from umpire.bouts.sending import STOPPED, TRIES, OpenBoutTurn, enter, play, read_bout_turn, require_player, touch
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import present, require_game
 from umpire.games.new_game import open_turn
 from umpire.games.notices import public, quiet, side_name
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, clean_reason, note
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
 

@@ -14,8 +14,7 @@ from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Prof
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry import KIND_OF
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import governors, orders, seats, turns
 from storage.db import Transaction
 from storage.games import GameRow
@@ -26,7 +25,7 @@ from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
 from umpire.campaign.sheets.order_sheet import BY_DEPUTY, Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt, standing_lines
 from umpire.campaign.views import reports
-from umpire.campaign.views.history import campaign_film
+from umpire.campaign.views.side_views import campaign_film
 from umpire.games.deputies import check_holder_alone
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File

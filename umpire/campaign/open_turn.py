@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.errors import WrongPhaseError
+from rules.values import WrongPhaseError
 from storage import snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow

@@ -8,13 +8,12 @@ from typing import Final, Literal, TypeAlias
 from render.words.safe_text import count, plain
 from rules.cluster_war.model.state.by_the_book import BOOK as RULED_BY_BOOK
 from rules.cluster_war.model.state.by_the_book import RULES
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile, Strength
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
 from rules.dice import SEED_BYTES
-from rules.errors import GameError, quoted, unknown
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed, quoted, unknown
 from storage import games, governors, idempotency_keys, seats, snapshots, turns
 from storage.codec import to_document
 from storage.games import GameRow
@@ -27,12 +26,11 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import make_game
 from umpire.campaign.views.side_views import state_at
-from umpire.games.audit import note
 from umpire.games.games import Game, get_game, settings_of, tells_all
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn
 from umpire.games.notices import public
 from umpire.games.options import GameSettings, Options
-from umpire.games.seat import BOOK, Seat
+from umpire.games.seat import BOOK, Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -13,8 +13,7 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation, ended, evaluate, progressed
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
-from rules.errors import GameError, NotYoursError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, changed
 from storage import events, orders, seats
 from storage.db import Transaction
 from storage.errors import StaleStateError

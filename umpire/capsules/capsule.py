@@ -12,9 +12,8 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from rules.errors import GameError
 from rules.rulesets import RULESETS
-from rules.values import Value
+from rules.values import GameError, Value
 from storage.games import Status
 from storage.governors import Role
 from storage.snapshots import Phase

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.capsules.capsule import BROKEN, MOST_BYTES, read_capsule
 from umpire.capsules.export import export
 from umpire.capsules.importing import ImportTarget, add_game

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.dice import Roll
 from rules.rulesets import RULESETS
-from rules.values import Value
+from rules.values import Roll, Value
 from storage import audit, battles, events, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, encode_value
 from storage.db import Transaction
@@ -19,28 +18,7 @@ from storage.orders import StoredOrder
 from storage.snapshots import Phase
 from storage.turns import TurnRow
 from storage.turns import TurnState as TurnStatus
-from umpire.capsules.capsule import (
-    AmendmentRecord,
-    AnyRecord,
-    AuditRecord,
-    EventsRecord,
-    GameHead,
-    GovernedRecord,
-    GovernorRecord,
-    OrdersRecord,
-    OutcomesRecord,
-    RollRecord,
-    SeatRecord,
-    SettingsRecord,
-    Settled,
-    SheetOrder,
-    SheetRecord,
-    SnapshotRecord,
-    StandingRecord,
-    TurnRecord,
-    TurnState,
-    write_capsule,
-)
+from umpire.capsules import capsule
 from umpire.games.games import require_game
 from umpire.games.rolls import is_for
 from umpire.services.services import Services
@@ -67,21 +45,21 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0
     system, ruleset, opened = system_of(row.system), RULESETS[row.system], await turns.of_game(tx, row.id)
     others = frozenset(turn.opening for turn in opened if turn.ruleset != ruleset)
     reader = _Reader(system, others, side, user, secret and not side)
-    records: list[AnyRecord] = [
-        SettingsRecord(row.settings, row.status, row.created_at, None if side else row.scenario),
+    records: list[capsule.AnyRecord] = [
+        capsule.SettingsRecord(row.settings, row.status, row.created_at, None if side else row.scenario),
     ]
     if not side:
-        records += [SeatRecord(s.side, s.slot, s.user_id) for s in await seats.of_game(tx, row.id)]
+        records += [capsule.SeatRecord(s.side, s.slot, s.user_id) for s in await seats.of_game(tx, row.id)]
         led = await governors.of_game(tx, row.id)
-        records += [GovernorRecord(g.side, g.character, g.strength, g.role) for g in led]
+        records += [capsule.GovernorRecord(g.side, g.character, g.strength, g.role) for g in led]
     for turn in opened:
         records += await _turn(tx, row, turn, reader)
     given = await orders.stored_of_game(tx, row.id)
     records += _sheets(system, [order for order in given if not side or order.side == side])
     if not side:
         records += await _governed(tx, row)
-        records += [AuditRecord(a.at, a.actor, a.action, dict(a.detail)) for a in await audit.whole(tx, row.id)]
-    return write_capsule(GameHead(row.id, row.name, system.name, ruleset, system.schema, side), records)
+        records += [capsule.AuditRecord(a.at, a.actor, a.action, dict(a.detail)) for a in await audit.whole(tx, row.id)]
+    return capsule.write_capsule(capsule.GameHead(row.id, row.name, system.name, ruleset, system.schema, side), records)
 
 
 def is_told(row: GameRow, turn: TurnRow) -> bool:
@@ -91,18 +69,18 @@ def is_told(row: GameRow, turn: TurnRow) -> bool:
     return turn.state in {"published", "undone"} or row.status == "finished"
 
 
-async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -> list[AnyRecord]:
+async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -> list[capsule.AnyRecord]:
     revealed_dice = (reader.secret or is_told(row, turn)) and turn.seed != b""
     # Without its seed a draft cannot be played again: it is written down as the open turn it was.
     # What waits in its midst is not resolved, and is the open turn it was, too.
     untold = turn.state == "draft" and not revealed_dice
-    state: TurnState = "open" if untold or turn.state == "battles" else turn.state
+    state: capsule.TurnState = "open" if untold or turn.state == "battles" else turn.state
     drafted = state != "open" and turn.orders is not None
     words = dict(turn.words)
     if turn.state in {"open", "battles"} and reader.secret:
         words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
-    found: list[AnyRecord] = [
-        TurnRecord(
+    found: list[capsule.AnyRecord] = [
+        capsule.TurnRecord(
             turn=turn.turn,
             commitment=turn.commitment,
             seed=turn.seed.hex() if revealed_dice else None,
@@ -125,7 +103,7 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
     happened = [(phase, event) for phase, event in told_of if not reader.side or event.is_seen_by(reader.side)]
     found += _rolls_in(turn.turn, [event for _, event in happened])
     found += [
-        RollRecord(
+        capsule.RollRecord(
             turn.turn,
             r.key,
             r.sides,
@@ -140,7 +118,7 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
         if not reader.side or is_for(r, reader.side, reader.user)
     ]
     found += [
-        StandingRecord(turn.turn, s.opening, s.side, msgspec.Raw(s.sheet), s.at)
+        capsule.StandingRecord(turn.turn, s.opening, s.side, msgspec.Raw(s.sheet), s.at)
         for s in await orders.stored_standing_of_opening(tx, row.id, turn.opening)
         if not reader.side or s.side == reader.side
     ]
@@ -151,12 +129,12 @@ async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -
     for phase in _PHASES:
         part = [msgspec.Raw(event.data) for in_phase, event in happened if in_phase == phase]
         if part:
-            found.append(EventsRecord(turn.turn, turn.opening, phase, part))
+            found.append(capsule.EventsRecord(turn.turn, turn.opening, phase, part))
     return found
 
 
-async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bool) -> list[AnyRecord]:
-    found: list[AnyRecord] = []
+async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bool) -> list[capsule.AnyRecord]:
+    found: list[capsule.AnyRecord] = []
     before = turn.opening - 1 if turn.redoes is None else turn.redoes
     other, after_other = turn.opening in reader.others, before in reader.others
     for key in await snapshots.of_opening(tx, turn.game, turn.opening):
@@ -166,14 +144,14 @@ async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bo
             first = key.phase == "start" and (after_other or reader.system.is_given(key.opening, key.seq))
             if other or first:
                 whole = msgspec.Raw(data)
-                found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
+                found.append(capsule.SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest, whole))
             else:
-                found.append(SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
+                found.append(capsule.SnapshotRecord(turn.turn, key.opening, key.phase, key.seq, digest))
     for act in await events.amendments_of(tx, turn.game, turn.opening):
         if drafted or act.phase == "start":
             raw = msgspec.Raw(AMENDMENTS.encode(act.amendment))
             found.append(
-                AmendmentRecord(
+                capsule.AmendmentRecord(
                     turn.turn,
                     act.opening,
                     act.phase,
@@ -185,13 +163,13 @@ async def _truth(tx: Transaction, reader: _Reader, turn: TurnRow, *, drafted: bo
                 )
             )
     if drafted and turn.orders is not None:
-        found.append(OrdersRecord(turn.turn, turn.opening, msgspec.Raw(turn.orders)))
+        found.append(capsule.OrdersRecord(turn.turn, turn.opening, msgspec.Raw(turn.orders)))
     return found
 
 
-async def _outcomes(tx: Transaction, turn: TurnRow) -> list[AnyRecord]:
+async def _outcomes(tx: Transaction, turn: TurnRow) -> list[capsule.AnyRecord]:
     settled = [
-        Settled(
+        capsule.Settled(
             msgspec.Raw(encode_value(row.fight)),
             msgspec.Raw(encode_value(row.outcome)),
             row.round,
@@ -203,13 +181,13 @@ async def _outcomes(tx: Transaction, turn: TurnRow) -> list[AnyRecord]:
         for row in await battles.of_opening(tx, turn.game, turn.opening)
         if row.outcome is not None
     ]
-    return [OutcomesRecord(turn.turn, turn.opening, settled)] if settled else []
+    return [capsule.OutcomesRecord(turn.turn, turn.opening, settled)] if settled else []
 
 
-async def _governed(tx: Transaction, row: GameRow) -> list[AnyRecord]:
+async def _governed(tx: Transaction, row: GameRow) -> list[capsule.AnyRecord]:
     turn_of = {turn.opening: turn.turn for turn in await turns.of_game(tx, row.id)}
     return [
-        GovernedRecord(
+        capsule.GovernedRecord(
             turn=turn_of[g.opening],
             opening=g.opening,
             side=g.side,
@@ -224,20 +202,20 @@ async def _governed(tx: Transaction, row: GameRow) -> list[AnyRecord]:
     ]
 
 
-def _rolls_in(turn: int, happened: list[Happened]) -> list[AnyRecord]:
+def _rolls_in(turn: int, happened: list[Happened]) -> list[capsule.AnyRecord]:
     unique: dict[tuple[str, int, tuple[int, ...]], Roll] = {}
     for event in happened:
         for roll in event.rolls:
             unique.setdefault((roll.key, roll.sides, roll.faces), roll)
-    return [RollRecord(turn, roll.key, roll.sides, list(roll.faces)) for roll in unique.values()]
+    return [capsule.RollRecord(turn, roll.key, roll.sides, list(roll.faces)) for roll in unique.values()]
 
 
-def _sheets(system: System, given: list[StoredOrder[bytes]]) -> Iterator[AnyRecord]:
+def _sheets(system: System, given: list[StoredOrder[bytes]]) -> Iterator[capsule.AnyRecord]:
     for turn in sorted({order.turn for order in given}):
-        yield SheetRecord(
+        yield capsule.SheetRecord(
             turn,
             [
-                SheetOrder(
+                capsule.SheetOrder(
                     o.id,
                     o.side,
                     o.number,

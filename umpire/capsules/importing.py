@@ -6,9 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from rules.dice import SEED_BYTES, commitment
-from rules.errors import GameError
 from rules.rulesets import RULESETS
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 from storage import audit, battles, copying, events, games, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, from_document
 from storage.db import MEMORY, Storage, Transaction
@@ -36,13 +35,11 @@ from umpire.capsules.capsule import (
     TurnRecord,
 )
 from umpire.capsules.replay import Replayed, consistent
-from umpire.games.audit import note
 from umpire.games.games import check_channel, require_game, sides_of
 from umpire.games.new_game import clean_name, new_id
-from umpire.games.options import GameSettings, check_options
-from umpire.games.schedule import check_schedule
-from umpire.services.cache import Cache
-from umpire.services.services import Services
+from umpire.games.options import GameSettings, check_options, check_schedule
+from umpire.games.seat import note
+from umpire.services.services import Cache, Services
 
 
 class ImportTarget(Value):

@@ -12,9 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rules.dice import Dice, commitment, mix
-from rules.errors import GameError, quoted
 from rules.rulesets import RULESETS
-from rules.values import Value
+from rules.values import GameError, Value, quoted
 from storage.codec import pack, unpack
 from storage.db import is_fault
 from storage.errors import StaleStateError, StorageError

@@ -15,16 +15,15 @@ from typing import Any, Final
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage import audit, deadlines, documents, idempotency_keys, processes
 from storage.engine import ROWS, Scope
 from umpire.clock import extra_time
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.deputies import tend_absences
-from umpire.clock.due import RESUMABLE, Due, ends_at, not_elsewhere, subject_of, take_due, tell_failure
+from umpire.clock.due import RESUMABLE, Due, ends_at, not_elsewhere, refresh, remind, subject_of, take_due, tell_failure
 from umpire.clock.extra_time import Downtime
 from umpire.clock.game_briefs import game_rows
-from umpire.clock.reminders import refresh, remind
 from umpire.games import rulesets
 from umpire.games.games import get_game
 from umpire.games.new_game import UNRESOLVED

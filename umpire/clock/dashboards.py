@@ -14,8 +14,7 @@ from umpire.clock.game_briefs import A_FEW, all_game_briefs
 from umpire.games.attendance import Attendance, by_side
 from umpire.games.games import has_gm_screen, settings_of
 from umpire.outbox.outbox import UNSEEN, Letter, Target, enqueue, letter_of, target_of
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 from umpire.systems.known import system_of
 
 TRUE: Final[Slot[tuple[str, str], tuple[str, Target]]] = Slot(limit=100_000)

@@ -8,8 +8,7 @@ import logging
 from collections.abc import Collection
 from typing import Final, Literal
 
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 from storage import absences, deadlines, games, seats, turns
 from storage.absences import AbsenceRow
 from storage.batch_queries import GameBrief

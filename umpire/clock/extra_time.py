@@ -5,16 +5,14 @@ Downtime is measured by heartbeats, given back to the deadlines it touched, writ
 
 from typing import Final
 
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value
+from rules.values import GameError, Value, WrongPhaseError
 from storage import battles, deadlines, games, idempotency_keys, processes, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
 from umpire.games.moved_deadlines import moved
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.processes import ALIVE_SECONDS, PARTS, alive
 from umpire.services.services import Services

@@ -8,8 +8,7 @@ from render.dogfight.replay import make_dogfight_replay
 from render.dogfight.text import write_dogfight_text
 from rules.air_force.orders import JetId
 from rules.air_force.view import DogfightView, view_for
-from rules.errors import NotYoursError, quoted
-from rules.events import seen_events
+from rules.values import NotYoursError, quoted, seen_events
 from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import unpack
 from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file

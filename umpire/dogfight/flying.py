@@ -10,9 +10,7 @@ from rules.air_force.orders import Concede, Continue, Decision, SeatOrder
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import SEED_BYTES, Dice
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.events import seen_events
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed, seen_events
 from storage import audit, seats, snapshots
 from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
@@ -22,13 +20,11 @@ from umpire.bout_kinds.dogfight import DOGFIGHT, flight_moment
 from umpire.bouts import bout_letters, sending
 from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far
 from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
-from umpire.games.audit import note
 from umpire.games.games import Game, end, get_game, require_game
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seats import player_seat
 from umpire.outbox.outbox import enqueue
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 CHALLENGED: Final = "bout.challenged"
 NO_FIGHT: Final = "There is no dogfight here. /dogfight new starts one."

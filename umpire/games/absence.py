@@ -6,18 +6,17 @@ from datetime import timedelta
 from typing import Final
 
 from render.words.safe_text import count, plain
-from rules.errors import GameError, NotYoursError
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value
 from storage import absences, games, idempotency_keys, seats
 from storage.absences import AbsenceRow
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.games.attendance import attendance
-from umpire.games.audit import note
 from umpire.games.deputies import come_back
 from umpire.games.games import is_closed, require_game, require_unfinished, settings_of, sides_of
 from umpire.games.notices import public, to_masters
-from umpire.games.schedule import day_begins, day_ends, format_day, parse_day, today_in
+from umpire.games.options import day_begins, day_ends, format_day, parse_day, today_in
+from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
 

@@ -18,10 +18,10 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.games.audit import note
 from umpire.games.games import settings_of
 from umpire.games.notices import offer, side_name, to_masters, to_player
 from umpire.games.options import Options
+from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 

@@ -4,20 +4,18 @@ A press takes hours once and moves the deadline by as many, in one transaction w
 """
 
 from render.words.safe_text import count
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import deadlines, idempotency_keys, seats
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.games import GameRow
 from umpire.games.attendance import Attendance, attendance, save
-from umpire.games.audit import note
 from umpire.games.deputies import check_holder_alone
 from umpire.games.games import changing, require_unfinished, settings_of
 from umpire.games.moved_deadlines import moved
 from umpire.games.notices import side_name
 from umpire.games.options import MOST_BANK_HOURS
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seats import require_own
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

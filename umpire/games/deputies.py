@@ -7,17 +7,15 @@ letters, and is made only from the state before; so it happens once, wherever th
 from collections.abc import Collection
 from typing import Final
 
-from rules.errors import GameError, NotYoursError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, changed
 from storage import absences, games, governors, idempotency_keys, seats, sheets
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.attendance import Attendance, Powers, attendance, flagged, save, unflag
-from umpire.games.audit import note
 from umpire.games.games import require_unfinished, settings_of
 from umpire.games.notices import public, side_name, to_masters, to_player
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seat_history import BEGAN, BY_ROLE, ENDED, SEATED, former
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services

@@ -5,9 +5,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.sides import Flag
-from rules.values import Value, changed
+from rules.values import Flag, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import battles, deadlines, turns
 from storage import games as rows
 from storage import seats as seat_rows
@@ -15,11 +13,9 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow, Status
 from storage.turns import TurnRow, TurnState
-from umpire.games.audit import note
 from umpire.games.moved_deadlines import moved
-from umpire.games.options import GameSettings, Options, check_options
-from umpire.games.schedule import Schedule, check_schedule, describe, next_due
-from umpire.games.seat import Manager, Overseer, Seat, require_gm
+from umpire.games.options import GameSettings, Options, Schedule, check_options, check_schedule, describe, next_due
+from umpire.games.seat import Manager, Overseer, Seat, note, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 

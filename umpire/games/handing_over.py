@@ -1,15 +1,13 @@
 """A game is handed over: somebody else becomes its game master, by its game master's word or that of a manager of its server."""
 
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.games.audit import note
 from umpire.games.games import MANAGES, changing, settings_of, to_masters
 from umpire.games.notices import public
-from umpire.games.seat import Manager, Overseer
+from umpire.games.seat import Manager, Overseer, note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 

@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rules.dice import SEED_BYTES
-from rules.errors import GameError, WrongPhaseError, quoted
 from rules.rulesets import RULESETS
-from rules.values import Value, changed, field
+from rules.values import GameError, Value, WrongPhaseError, changed, field, quoted
 from storage import audit, games, seats, sheets, snapshots, turns
 from storage.codec import to_document
 from storage.db import Transaction
@@ -19,10 +18,9 @@ from storage.seats import SeatRow
 from storage.sheets import SheetState
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
-from umpire.games.audit import note
 from umpire.games.games import check_channel, open_deadline, settings_of, sides_of
-from umpire.games.options import GameSettings, check_options
-from umpire.games.schedule import check_schedule
+from umpire.games.options import GameSettings, check_options, check_schedule
+from umpire.games.seat import note
 from umpire.services.services import Services
 
 ID_LETTERS: Final = "23456789abcdefghjkmnpqrstuvwxyz"

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping
 
 from render.words.letters import MOST_TEXT, format_promise, format_promised, format_reveal, format_revealed
-from rules.errors import GameError
+from rules.values import GameError
 from storage import deadlines, games, seats
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import changing, settings_of, sides_of
-from umpire.games.schedule import describe
+from umpire.games.options import describe
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, target_of
 from umpire.services.services import Services

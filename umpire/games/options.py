@@ -1,10 +1,261 @@
-"""What a game master sets for their game, kept as one document with the game."""
+"""When turns are due (weekly at a zone's local hour, or every so many hours), how people write schedules and days, and what
+else a game master sets for their game, kept as one document with the game."""
 
-from typing import Literal, TypeAlias
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from rules.errors import GameError
-from rules.values import Value, field
-from umpire.games.schedule import Schedule
+from rules.values import GameError, NotationError, Value, field, quoted
+
+DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+MOST_HOURS: Final = 24 * 60
+EXAMPLES: Final = "`weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`"
+_WEEKLY: Final = re.compile(r"weekly\s+(?:on\s+)?(\S+)\s+(?:at\s+)?(\S+)(?:\s+(\S+))?", re.IGNORECASE)
+_EVERY: Final = re.compile(r"every\s+([0-9]{1,6})\s*(hours?|h|days?|d)", re.IGNORECASE)
+_TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})")
+MONTHS: Final = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+DAY_EXAMPLES: Final = "`24 December`, `2026-12-24`, `Friday`, `tomorrow` or `10 days`"
+_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_DOTS: Final = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.(?:\s?([0-9]{4}))?")
+_SPAN: Final = re.compile(r"(?:in |for |\+ ?)?([0-9]{1,3}) ?(days?|d|weeks?|w)", re.IGNORECASE)
+_NAMED: Final = re.compile(
+    r"(?:([0-9]{1,2})(?:st|nd|rd|th|\.)? ([a-z]{3,9})|([a-z]{3,9}) ([0-9]{1,2})(?:st|nd|rd|th)?),?(?: ([0-9]{4}))?"
+)
+
+
+class Schedule(Value):
+    """`kind` "weekly" uses weekday (0 is Monday), hour, minute and zone; "every" uses hours; with "none" the game
+    master alone advances."""
+
+    kind: Literal["none", "weekly", "every"] = "none"
+    weekday: int = 0
+    hour: int = 20
+    minute: int = 0
+    zone: str = "UTC"
+    hours: int = 0
+
+    def __str__(self) -> str:
+        """As `parse_schedule` reads it."""
+        match self.kind:
+            case "none":
+                return "none"
+            case "every":
+                return f"every {self.hours}h"
+            case "weekly":
+                return f"weekly {DAYS[self.weekday]} {self.hour:02}:{self.minute:02} {self.zone}"
+
+
+def describe(schedule: Schedule) -> str:
+    """The schedule in a few words, as players read it."""
+    match schedule.kind:
+        case "none":
+            return "when the game master says so"
+        case "every":
+            return f"every {_span(schedule.hours)}"
+        case "weekly":
+            return f"{DAYS[schedule.weekday]}s at {schedule.hour:02}:{schedule.minute:02} ({schedule.zone})"
+
+
+def _span(hours: int) -> str:
+    """So many hours in the largest whole units: "week", "2 days", "36 hours"."""
+    for length, unit in ((24 * 7, "week"), (24, "day"), (1, "hour")):
+        if hours % length == 0:
+            return unit if hours == length else f"{hours // length} {unit}s"
+    return f"{hours} hours"
+
+
+def interval(schedule: Schedule) -> timedelta:
+    """The usual time between two deadlines; nothing without a schedule."""
+    match schedule.kind:
+        case "none":
+            return timedelta(0)
+        case "every":
+            return timedelta(hours=schedule.hours)
+        case "weekly":
+            return timedelta(weeks=1)
+
+
+def next_due(schedule: Schedule, now: datetime, last_due: datetime | None = None) -> datetime | None:
+    """The deadline, in UTC, of a turn that opens at `now`; None without a schedule.
+
+    Without `last_due` it is the first after `now`: the next such hour of the week, or so many hours from now. With the
+    deadline before (`last_due`) the rhythm is kept from there, whether the turn ended early, late or in its grace: the
+    first moment of the rhythm that leaves at least half an interval for orders.
+    """
+    now = now.astimezone(UTC)
+    step = interval(schedule)
+    match schedule.kind:
+        case "none":
+            return None
+        case "weekly":
+            return _next_weekly(schedule, now if last_due is None else now + step / 2)
+        case "every":
+            if last_due is None:
+                return now + step
+            last = last_due.astimezone(UTC)
+            return last + ((now + step / 2 - last) // step + 1) * step
+
+
+def _next_weekly(schedule: Schedule, after: datetime) -> datetime:
+    """Strictly after; tries the days round it too, for an hour over which a zone skipped a whole day."""
+    zone = zone_of(schedule.zone)
+    at = time(schedule.hour, schedule.minute)
+    day = after.astimezone(zone).date() - timedelta(days=2)
+    day += timedelta(days=(schedule.weekday - day.weekday()) % 7)
+    while True:
+        # fold 0: over a gap the offset from before it (which adds the gap), of two equal hours the first.
+        due = datetime.combine(day, at, zone).astimezone(UTC)
+        if due > after:
+            return due
+        day += timedelta(days=7)
+
+
+@lru_cache(maxsize=64)
+def zone_of(name: str) -> ZoneInfo:
+    """The time zone of this name ("Europe/Berlin"); GameError if this computer knows none, which an update may cause."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as wrong:
+        raise GameError(
+            f"The bot's computer knows no time zone {quoted(name)}. Let its operator run `make setup`, which installs the "
+            "time zones, or give another schedule, like `weekly Sunday 20:00 UTC`."
+        ) from wrong
+
+
+def check_schedule(schedule: Schedule) -> None:
+    """GameError for a schedule that no clock can keep."""
+    if schedule.kind == "every" and not 1 <= schedule.hours <= MOST_HOURS:
+        raise GameError(f"Turns can be due every 1 to {MOST_HOURS} hours, not every {schedule.hours}.")
+    if schedule.kind == "weekly":
+        zone_of(schedule.zone)
+        if not (0 <= schedule.weekday <= 6 and 0 <= schedule.hour <= 23 and 0 <= schedule.minute <= 59):
+            raise GameError("A weekly deadline needs a weekday, an hour from 0 to 23 and a minute from 0 to 59.")
+
+
+def parse_schedule(text: str) -> Schedule:
+    """Read `weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`. NotationError with what is wrong."""
+    words = " ".join(text.split())
+    if words.lower() == "none":
+        return Schedule()
+    if weekly := _WEEKLY.fullmatch(words):
+        hour, minute = _parse_time(weekly[2])
+        if weekly[3] is None:
+            raise NotationError("Which time zone? Name one, for instance `weekly Sunday 20:00 Europe/Berlin`.")
+        return Schedule("weekly", _parse_weekday(weekly[1]), hour, minute, parse_zone(weekly[3]))
+    if every := _EVERY.fullmatch(words):
+        hours = int(every[1]) * (24 if every[2].lower().startswith("d") else 1)
+        if not 1 <= hours <= MOST_HOURS:
+            raise NotationError(f"Turns can be due every 1 to {MOST_HOURS} hours, not every {hours}.")
+        return Schedule("every", hours=hours)
+    raise NotationError(f"A schedule is written like {EXAMPLES}, not {quoted(text)}.")
+
+
+def _parse_weekday(word: str) -> int:
+    found = [i for i, name in enumerate(DAYS) if len(word) >= 2 and name.lower().startswith(word.lower())]
+    if len(found) != 1:
+        raise NotationError(f"{quoted(word)} is no weekday. Write {', '.join(DAYS)}.")
+    return found[0]
+
+
+def _parse_time(word: str) -> tuple[int, int]:
+    found = _TIME.fullmatch(word)
+    if found is None or int(found[1]) > 23 or int(found[2]) > 59:
+        raise NotationError(f"{quoted(word)} is no time of day. Write hours and minutes from 00:00 to 23:59.")
+    return int(found[1]), int(found[2])
+
+
+@lru_cache(maxsize=1)
+def zones() -> Mapping[str, str]:
+    """All time zones this computer knows, by lower-case name; for autocomplete too."""
+    return {name.lower(): name for name in sorted(available_timezones())}
+
+
+def parse_zone(word: str) -> str:
+    """The zone's own spelling. NotationError, with near names, if there is no such zone."""
+    known = zones()
+    if (name := known.get(word.lower())) is not None:
+        return name
+    cities = {lower.rsplit("/", 1)[-1]: name for lower, name in known.items()}
+    near = [known[n] for n in get_close_matches(word.lower()[:64], known, 3)]
+    near += [cities[n] for n in get_close_matches(word.lower()[:64], cities, 3)]
+    hint = " Did you mean " + " or ".join(dict.fromkeys(near[:3])) + "?" if near else " Write one like Europe/Berlin."
+    raise NotationError(f"There is no time zone {quoted(word)}.{hint}")
+
+
+def parse_day(text: str, today: date, since: date | None = None) -> date:
+    """A day, the next of its kind where no year is given; a span counts from `since` if that is given, else from today.
+
+    NotationError with what is wrong.
+    """
+    words = " ".join(text.split()).lower()
+    base = since or today
+    if words in {"today", "now"}:
+        return today
+    if words == "tomorrow":
+        return today + timedelta(days=1)
+    if span := _SPAN.fullmatch(words):
+        return base + timedelta(days=int(span[1]) * (7 if span[2].startswith("w") else 1))
+    weekdays = [at for at, name in enumerate(DAYS) if len(words) >= 3 and name.lower().startswith(words)]
+    if len(weekdays) == 1:
+        return base + timedelta(days=(weekdays[0] - base.weekday()) % 7)
+    if iso := _ISO.fullmatch(words):
+        return _date(int(iso[1]), int(iso[2]), int(iso[3]), text)
+    if dots := _DOTS.fullmatch(words):
+        return _next(int(dots[1]), int(dots[2]), dots[3], base, text)
+    if named := _NAMED.fullmatch(words):
+        day, name = (named[1], named[2]) if named[1] else (named[4], named[3])
+        months = [at for at, month in enumerate(MONTHS, 1) if month.lower().startswith(name)]
+        if len(months) == 1:
+            return _next(int(day), months[0], named[5], base, text)
+    raise NotationError(f"A day is written like {DAY_EXAMPLES}, not {quoted(text)}.")
+
+
+def _next(day: int, month: int, year: str | None, base: date, text: str) -> date:
+    """The day of this year, or of the next where it would be before `base`."""
+    if year is not None:
+        return _date(int(year), month, day, text)
+    for later in range(9):  # the 29th of February comes every fourth year, or every eighth
+        try:
+            found = date(base.year + later, month, day)
+        except ValueError:
+            continue
+        if found >= base:
+            return found
+    return _date(base.year, month, day, text)
+
+
+def _date(year: int, month: int, day: int, text: str) -> date:
+    try:
+        return date(year, month, day)
+    except ValueError as wrong:
+        raise NotationError(f"There is no such day as {quoted(text)}.") from wrong
+
+
+def today_in(now: datetime, zone: str) -> date:
+    """What day it is in a time zone."""
+    return now.astimezone(zone_of(zone)).date()
+
+
+def day_begins(day: date, zone: str) -> int:
+    """When a day begins in a time zone, in UTC seconds; where midnight is skipped, the first moment after."""
+    return int(datetime.combine(day, time(0), zone_of(zone)).astimezone(UTC).timestamp())
+
+
+def day_ends(day: date, zone: str) -> int:
+    """When a day is over in a time zone, in UTC seconds."""
+    return day_begins(day + timedelta(days=1), zone)
+
+
+def format_day(day: date) -> str:
+    """A day in words: 24 December 2026."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
 
 MOST_REMINDERS = 5
 MOST_EXTENSION_HOURS = 24 * 28

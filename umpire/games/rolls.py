@@ -1,11 +1,10 @@
 """Players' own dice (`/roll`): drawn from the open turn's seed, so that they can be checked like all others."""
 
 from rules.dice import SEED_BYTES, Dice, commitment
-from rules.errors import GameError
 from rules.roll_notation.explain import explain
-from rules.roll_notation.parse import parse
 from rules.roll_notation.resolve import resolve, rolls_of
-from rules.values import Value
+from rules.roll_notation.tree import parse
+from rules.values import GameError, Value
 from storage import events as rows
 from storage.events import RollRow
 from umpire.games.games import present, require_game

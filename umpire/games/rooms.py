@@ -13,8 +13,8 @@ from storage.codec import to_document
 from storage.engine import ROWS
 from storage.processes import wake
 from storage.seats import SeatRow
-from umpire.games.audit import note
 from umpire.games.games import has_gm_screen, require_game
+from umpire.games.seat import note
 from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services

@@ -13,8 +13,8 @@ from typing import Final
 from rules.rulesets import RULESETS
 from storage import games, turns
 from storage.db import Transaction
-from umpire.games.audit import note
 from umpire.games.notices import public
+from umpire.games.seat import note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

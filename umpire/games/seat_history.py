@@ -5,9 +5,8 @@ from storage import audit, games, turns
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.games.audit import note
 from umpire.games.games import require_game, sides_of
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.services.services import Services
 
 BEGAN, ENDED = "deputy.began", "deputy.ended"

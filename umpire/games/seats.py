@@ -3,14 +3,12 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import TypeAlias
 
-from rules.errors import GameError, NotYoursError, quoted
-from rules.values import changed
+from rules.values import GameError, NotYoursError, changed, quoted
 from storage import audit, documents, governors, sheets
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.games.audit import note
 from umpire.games.deputies import check_holder_alone, come_back
 from umpire.games.games import (
     changing,
@@ -23,7 +21,7 @@ from umpire.games.games import (
     sides_of,
 )
 from umpire.games.notices import offer
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.games.seat_history import BY_ROLE, REMOVED, SEATED, ever_held, former
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from render.canvas.fonts import folder, font, has_glyph
+from render.canvas.theme import folder, font, has_glyph
 from rules.values import Value
 from settings import ShardPlan
 from storage.address import DatabaseAddress

@@ -13,7 +13,7 @@ from asyncio.subprocess import PIPE
 from collections.abc import Callable
 from typing import Final, TypeVar, TypeVarTuple
 
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.services.foreign_process import TOO_MUCH_MEMORY
 from umpire.services.workers import PROJECT, WorkerError
 

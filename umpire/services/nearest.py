@@ -5,7 +5,7 @@ from typing import Final
 
 from rapidfuzz import fuzz, utils
 
-from rules.errors import GameError, Meant, listing
+from rules.values import GameError, Meant, listing
 
 ALIKE: Final = 75
 """How alike, of 100, a name or a part of it must be to what was typed to be offered for it: one letter of four wrong."""

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from rules.errors import GameError, quoted
-from rules.values import Value
+from rules.values import GameError, Value, quoted
 
 ROOT = Path(__file__).resolve().parents[2]
 RULINGS = ROOT / "docs" / "rulings.md"

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal, Self, TypeVar, TypeVarTuple
 
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.services.monitoring import JobEnd, Observer
 from umpire.services.worker_process import KINDEST, LENGTH
 

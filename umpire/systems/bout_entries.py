@@ -11,10 +11,10 @@ from rules.air_force.orders import SeatOrder as PilotOrder
 from rules.air_force.state import Dogfight
 from rules.bridge.dice import is_told
 from rules.dice import Dice
-from rules.errors import GameError
 from rules.pentagon_war.events import Event as BattleEvent
 from rules.pentagon_war.orders import SeatOrder as CaptainOrder
 from rules.pentagon_war.state import Battle
+from rules.values import GameError
 from storage.bout_orders import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
 from storage.codec import pack, unpack
 from storage.sheets import SheetState

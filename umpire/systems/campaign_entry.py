@@ -4,31 +4,21 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import BattlesAwaited
-from rules.cluster_war.model.state.names import SCHEMA
+from rules.cluster_war.model.state.common import SCHEMA
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.dice import Dice
-from rules.errors import GameError
-from storage import battles, governors
-from storage.codec import (
-    AMENDMENTS,
-    EVENTS,
-    ORDERS,
-    decode_signed,
-    decode_state,
-    decode_value,
-    encode_state,
-    from_document,
-)
+from rules.values import GameError
+from storage import battles, codec, governors
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.campaign.absent_player import deputize
 from umpire.campaign.dashboard import make_dashboard
-from umpire.campaign.fought.reconcile import reconcile
+from umpire.campaign.fought.start import reconcile
 from umpire.campaign.gm.default_rulings import take_default_rulings
 from umpire.campaign.governed.ai_turns import govern_turn
 from umpire.campaign.open_turn import SYSTEM
@@ -85,27 +75,27 @@ async def _reopened(tx: Transaction, services: Services, row: GameRow, *, renewe
 def _resolve(
     state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int, outcomes: tuple[bytes, ...]
 ) -> Outcome:
-    told = (decode_value(BattleOutcome, data) for data in outcomes)
+    told = (codec.decode_value(BattleOutcome, data) for data in outcomes)
     known = {outcome.battle: outcome for outcome in told}
-    before = decode_state(state)
+    before = codec.decode_state(state)
     try:
         done = adjudicate(
-            before, decode_signed(orders), Dice(seed, dice_name, turn), known, engine_for(before.settings)
+            before, codec.decode_signed(orders), Dice(seed, dice_name, turn), known, engine_for(before.settings)
         )
     except BattlesAwaited as waits:
         names = ", ".join(battle.id for battle in waits.battles)
         raise GameError(f"Turn {turn} does not come to its end: nothing tells what came of battle {names}.") from waits
-    return Outcome(encode_state(done.state), tuple(EVENTS.encode(event) for event in done.events))
+    return Outcome(codec.encode_state(done.state), tuple(codec.EVENTS.encode(event) for event in done.events))
 
 
 def _amend(state: bytes, amendment: bytes, reason: str) -> Outcome:
-    done = amend(decode_state(state), AMENDMENTS.decode(amendment), reason)
-    return Outcome(encode_state(done.state), tuple(EVENTS.encode(event) for event in done.events))
+    done = amend(codec.decode_state(state), codec.AMENDMENTS.decode(amendment), reason)
+    return Outcome(codec.encode_state(done.state), tuple(codec.EVENTS.encode(event) for event in done.events))
 
 
 def _happened(data: bytes) -> Happened:
-    event = EVENTS.decode(data)
-    return Happened(EVENTS.encode(event), event.cause.rolls, event.seen_by)
+    event = codec.EVENTS.decode(data)
+    return Happened(codec.EVENTS.encode(event), event.cause.rolls, event.seen_by)
 
 
 CAMPAIGNS: Final = System(
@@ -119,14 +109,14 @@ CAMPAIGNS: Final = System(
     advance=_advance,
     files=draw_packet,
     reopened=_reopened,
-    state=lambda data: encode_state(decode_state(data)),
-    stands_at=lambda state, turn: decode_state(state).turn == turn,
+    state=lambda data: codec.encode_state(codec.decode_state(data)),
+    stands_at=lambda state, turn: codec.decode_state(state).turn == turn,
     is_given=lambda opening, seq: opening == 0 and seq == 0,
     resolve=_resolve,
     amend=_amend,
-    order=lambda data: ORDERS.encode(ORDERS.decode(data)),
+    order=lambda data: codec.ORDERS.encode(codec.ORDERS.decode(data)),
     happened=_happened,
-    made=lambda scenario, seed: encode_state(new_game(from_document(Scenario, scenario), seed)),
+    made=lambda scenario, seed: codec.encode_state(new_game(codec.from_document(Scenario, scenario), seed)),
     dashboard=make_dashboard,
     news=news_since,
     resumable=_resumable,

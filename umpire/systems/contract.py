@@ -7,8 +7,7 @@ damaged or newer than this program, GameError for what the game's rules do not a
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from rules.dice import Roll
-from rules.values import Value
+from rules.values import Roll, Value
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState

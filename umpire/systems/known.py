@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 from umpire.systems.bout_entries import BATTLES, DOGFIGHTS
 from umpire.systems.campaign_entry import CAMPAIGNS
 from umpire.systems.contract import System

@@ -9,10 +9,8 @@ from discord.app_commands import Choice, Range
 from cogs.campaign.away import panel
 from cogs.campaign.away.handlers import bank_shown, enter_absence, named_panel, side_choices
 from cogs.campaign.common.campaign_context import game_here, gm_here, player_here, seat_here, seat_or_none
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import command
-from cogs.common.context import member_of, server_of
+from cogs.common.interactions import Interaction, bot_services, member_of, say, server_of, services_of
 from render.words.safe_text import count, plain
 from rules.values import changed
 from umpire.campaign.absent_player import review

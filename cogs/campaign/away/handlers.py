@@ -10,9 +10,7 @@ from cogs.campaign.away.panel import absence_panel, arranged_text, bank_panel, r
 from cogs.campaign.common.campaign_context import game_here, player_pressed, seat_or_none
 from cogs.campaign.common.membership import take_seat
 from cogs.campaign.common.order_handlers import colour_of
-from cogs.common import autocomplete
-from cogs.common.answers import defer, say, show_panel
-from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.command_factory import Pair, asked
 from cogs.common.components import (
     PRIMARY,
     SUCCESS,
@@ -27,10 +25,19 @@ from cogs.common.components import (
     number_in,
     opener,
 )
-from cogs.common.context import member_of, server_of
+from cogs.common.interactions import (
+    Interaction,
+    bot_services,
+    defer,
+    member_of,
+    say,
+    server_of,
+    services_of,
+    show_panel,
+)
 from cogs.common.panels import Panel, button_row, clipped
 from render.words.safe_text import count, plain
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.absent_player import dossier, review, take_back
 from umpire.campaign.sheets import orders
 from umpire.games import absence, bank, deputies, games
@@ -119,12 +126,12 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
 POWERS: Final[Mapping[str, Powers]] = {"all": "all", "careful": "careful", "upkeep": "upkeep"}
 
 
-async def sides(interaction: Interaction) -> Iterable[autocomplete.Pair]:
+async def sides(interaction: Interaction) -> Iterable[Pair]:
     """The campaign's sides; their names are public."""
     return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
 
 
-side_choices = autocomplete.asked(sides)
+side_choices = asked(sides)
 
 
 async def enter_absence(

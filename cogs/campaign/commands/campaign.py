@@ -30,15 +30,11 @@ from cogs.campaign.common.membership import how_to_see, take_seat
 from cogs.campaign.founding.handlers import change_cell, house_cell_option, house_table_option, panel_for
 from cogs.campaign.founding.panel import begun_panel, rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo
-from cogs.common import autocomplete
-from cogs.common.answers import defer, say, say_more
-from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.command_factory import command
-from cogs.common.context import server_of
+from cogs.common.command_factory import Pair, asked, command, fixed
+from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
-from rules.errors import GameError, NotYoursError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, changed
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
@@ -50,12 +46,11 @@ from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import split_capsule
 from umpire.clock.extra_time import extend
-from umpire.delivery import failures
+from umpire.delivery import delivery
 from umpire.games import games, seats
 from umpire.games.absence import away_now
 from umpire.games.new_game import NewGame, check_role
-from umpire.games.options import GameSettings, Options, Ruling, Spectators
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import GameSettings, Options, Ruling, Spectators, parse_schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
@@ -65,13 +60,13 @@ NOBODY = Seat("", "", 0)
 """Who has no seat here."""
 
 
-async def seat_sides(interaction: Interaction) -> Iterable[autocomplete.Pair]:
+async def seat_sides(interaction: Interaction) -> Iterable[Pair]:
     """The game's sides, also for those who have no seat yet; their names are public."""
     return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
 
 
-scenario_option = autocomplete.fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in scenarios()))
-seat_side_option = autocomplete.asked(seat_sides)
+scenario_option = fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in scenarios()))
+seat_side_option = asked(seat_sides)
 
 Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
 Rulings = Annotated[
@@ -325,7 +320,7 @@ class CampaignGroup(
             bot.deliverer.wake()
         game = await games.get_game(bot.services, seat.game_id)
         problems = await see_to_threads(interaction.client, game, anew=True)
-        again = await failures.retry(bot.services, game.id)
+        again = await delivery.retry(bot.services, game.id)
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
         await say(
             interaction,

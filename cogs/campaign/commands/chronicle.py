@@ -1,9 +1,7 @@
 """The campaign's chronicle, as whoever asks may have it."""
 
 from cogs.campaign.common.campaign_context import game_here, seat_or_none
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.read_marks import looks
+from cogs.common.interactions import Interaction, defer, looks, say, services_of
 from render.words.safe_text import plain
 from umpire.campaign.views import chronicle
 

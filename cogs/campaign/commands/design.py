@@ -10,16 +10,14 @@ from cogs.campaign.common.campaign_context import player_here, player_pressed, r
 from cogs.campaign.common.design_panel import drawing_panel
 from cogs.campaign.race.form import unit_fields, unit_of
 from cogs.campaign.race.panel import rough_text
-from cogs.common import autocomplete
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Pair, asked, command, fixed, plain_text
 from cogs.common.components import ButtonData, Form, FormMaker, Handler, open_form, opener
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import text_panel
 from render.canvas.theme import THEMES
 from render.words.safe_text import plain
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.errors import GameError, NotYoursError, quoted
+from rules.values import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import sheet_of, words_of
 from umpire.campaign.designs.drawings import WORDS, Drawing
@@ -33,7 +31,7 @@ LONGEST_CALL: Final = 60
 """Characters of a design's name that a form carries."""
 
 
-async def drawing_pairs(interaction: Interaction) -> Iterable[autocomplete.Pair]:
+async def drawing_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own drawings and roster."""
     seat = await player_here(interaction)
     view = await side_views.view(services_of(interaction), seat)
@@ -41,13 +39,13 @@ async def drawing_pairs(interaction: Interaction) -> Iterable[autocomplete.Pair]
     roster = view.me.designs.values() if view.me else ()
     taken = {d.id for d in roster}
     drawn = [d for d in mine if d.name not in taken]
-    pairs = [(f"{autocomplete.plain_text(d.sketch.text.name)} ({d.name}, {WORDS[d.state]})", d.name) for d in drawn]
-    pairs += [(f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in roster]
+    pairs = [(f"{plain_text(d.sketch.text.name)} ({d.name}, {WORDS[d.state]})", d.name) for d in drawn]
+    pairs += [(f"{plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in roster]
     return pairs
 
 
-drawing_option = autocomplete.asked(drawing_pairs)
-theme_option = autocomplete.fixed(lambda: ((name, name) for name in THEMES))
+drawing_option = asked(drawing_pairs)
+theme_option = fixed(lambda: ((name, name) for name in THEMES))
 
 
 class DesignGroup(app_commands.Group, name="design", description="Unit designs: draw, price, send, look"):

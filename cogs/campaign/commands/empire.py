@@ -7,13 +7,12 @@ from discord import app_commands
 from cogs.campaign.common.campaign_context import names_here, reader_here, view_here
 from cogs.campaign.common.empire_texts import design_list, empire_sheet, known_list, sheet_text, system_sheet
 from cogs.campaign.common.order_options import place_option
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.command_factory import command
+from cogs.common.interactions import Interaction, defer, say, services_of
 from rules.cluster_war.play.sheets.book import one_sheet
 from umpire.campaign.sheets.workbook import write_workbook
 from umpire.campaign.sheets.workbooks import book_of, view_and_spending
-from umpire.campaign.views import history
+from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.outbox.courier import File
 
@@ -78,7 +77,7 @@ class EmpireGroup(
     ) -> None:
         seat = await reader_here(interaction)
         await defer(interaction)
-        files = await history.history(services_of(interaction), seat, theme)
+        files = await side_views.history(services_of(interaction), seat, theme)
         await say(interaction, "-# every figure is in history.txt", files=files)
 
     @command("All nine sheets as one .xlsx file; fill in its yellow cells and use /orders upload")

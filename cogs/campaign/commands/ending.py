@@ -7,8 +7,6 @@ import discord
 
 from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.common.membership import how_to_see
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     DANGER,
     USER_DIGITS,
@@ -19,16 +17,24 @@ from cogs.common.components import (
     data_for,
     number_in,
 )
-from cogs.common.context import member_of, roles_of, server_of
+from cogs.common.interactions import (
+    Interaction,
+    bot_services,
+    member_of,
+    replace_message,
+    roles_of,
+    say,
+    server_of,
+    services_of,
+)
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
-from rules.errors import NotYoursError, WrongPhaseError, quoted
+from rules.values import NotYoursError, WrongPhaseError, quoted
 from umpire.campaign.solo import tell_result
 from umpire.games import games, handing_over, seats
-from umpire.games.audit import clean_reason
 from umpire.games.games import Game
-from umpire.games.seat import Manager, Overseer
+from umpire.games.seat import Manager, Overseer, clean_reason
 
 RED: Final = 0xC0392B
 GREY: Final = 0x808080

@@ -5,8 +5,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import seat_here
 from cogs.campaign.common.empire_texts import known_world
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, services_of
+from cogs.common.interactions import Interaction, defer, say, services_of
 from render.words.safe_text import plain
 from umpire.campaign.views import reports, side_views
 

@@ -5,16 +5,8 @@ from typing import Annotated, Final, Literal
 from discord import app_commands
 from discord.app_commands import Choice
 
+from cogs.campaign.common import field_texts
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
-from cogs.campaign.common.field_texts import (
-    any_front,
-    choice_option,
-    own_forces,
-    own_fronts,
-    scene_option,
-    show_fronts,
-    surface_hexes,
-)
 from cogs.campaign.common.fleet_options import course_option, damaged, destinations, manner_of, repairer_option, wrecks
 from cogs.campaign.common.fleet_texts import fleet_list, fleet_sheet, gone_sheet
 from cogs.campaign.common.order_commands import (
@@ -37,10 +29,8 @@ from cogs.campaign.common.order_commands import (
 )
 from cogs.campaign.common.order_options import complete, foreign_option, known_to, legs_named, ship_option, ships_named
 from cogs.campaign.dashboard.handlers import list_met
-from cogs.common.answers import defer, say
-from cogs.common.autocomplete import ThemeOption
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.command_factory import Option, command, number, stripped, text
+from cogs.common.command_factory import Option, ThemeOption, command, number, stripped, text
+from cogs.common.interactions import Interaction, defer, say, services_of
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement, repair_meant, repairer_meant
 from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
@@ -48,21 +38,14 @@ from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy, Le
 from rules.cluster_war.chapters.combat.ground.invasion_orders import InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, EnterWormhole
+from rules.cluster_war.chapters.logistics import supply_orders
 from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, LoadCargo, TakeCraft, UnloadCargo
-from rules.cluster_war.chapters.logistics.supply_orders import (
-    GiftCps,
-    LoadMunitions,
-    LoadSupplies,
-    TransferSupplies,
-    UnloadMunitions,
-    UnloadSupplies,
-)
 from rules.cluster_war.chapters.movement.conduct_orders import SetEmissions
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.state.names import FleetId
-from rules.errors import GameError
+from rules.cluster_war.model.state.common import FleetId
+from rules.values import GameError
 from umpire.campaign.designs.design_sheets import status_of
 from umpire.campaign.views.reports import FormerFleet, former_fleet
 from umpire.outbox.courier import File
@@ -187,22 +170,22 @@ class FleetGroup(
     unload = order_of(UnloadCargo, "Unload CPs from a fleet at one of your colonies")(
         fleet=FLEET, cps=CPS, colony=COLONY("Where")
     )
-    supply = order_of(LoadSupplies, "Take supply points into cargo bays: free in your grid, else from a depot there")(
-        fleet=FLEET, points=CPS("How many supply points")
-    )
-    unsupply = order_of(UnloadSupplies, "Unload supply points into one of your bases, or back where they are free")(
-        fleet=FLEET, points=CPS("How many supply points"), base=BASE("Into which base there")
-    )
-    hand = order_of(TransferSupplies, "Hand supply points to another of your fleets in the same hex")(
+    supply = order_of(
+        supply_orders.LoadSupplies, "Take supply points into cargo bays: free in your grid, else from a depot there"
+    )(fleet=FLEET, points=CPS("How many supply points"))
+    unsupply = order_of(
+        supply_orders.UnloadSupplies, "Unload supply points into one of your bases, or back where they are free"
+    )(fleet=FLEET, points=CPS("How many supply points"), base=BASE("Into which base there"))
+    hand = order_of(supply_orders.TransferSupplies, "Hand supply points to another of your fleets in the same hex")(
         fleet=FLEET("The fleet that gives"),
         points=CPS("How many supply points"),
         into=FLEET("The fleet that gets them"),
     )
-    arm = order_of(LoadMunitions, "Load munitions from the stock of a colony or base into cargo bays, to be hauled")(
-        fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("From where", to="place")
-    )
+    arm = order_of(
+        supply_orders.LoadMunitions, "Load munitions from the stock of a colony or base into cargo bays, to be hauled"
+    )(fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("From where", to="place"))
     disarm = order_of(
-        UnloadMunitions, "Unload hauled munitions into a stock, or into the magazines of the ships there"
+        supply_orders.UnloadMunitions, "Unload hauled munitions into a stock, or into the magazines of the ships there"
     )(fleet=FLEET, cps=CPS("Munitions in CPs"), at=SITE("Where to (leave out: the magazines)", to="place"))
     embark = order_of(TakeCraft, "Take small craft or ground forces along: hangars, barracks, or crated in cargo bays")(
         fleet=FLEET,
@@ -234,9 +217,9 @@ class FleetGroup(
             "A ship there whose components may be taken out (DD02)", Names.ship, complete(wrecks), to="donor"
         ),
     )
-    aid = order_of(GiftCps, "Give CPs from cargo bays to a colony of another empire that lets you land aid")(
-        fleet=FLEET, cps=CPS, colony=WORLD_KEY("The foreign colony, hex-orbit (2034-3)", offers=foreign_option)
-    )
+    aid = order_of(
+        supply_orders.GiftCps, "Give CPs from cargo bays to a colony of another empire that lets you land aid"
+    )(fleet=FLEET, cps=CPS, colony=WORLD_KEY("The foreign colony, hex-orbit (2034-3)", offers=foreign_option))
 
 
 POSTURE: Final = Option("attack: march on the nearest city; hold: dig in; ambush: lie in wait; reserve: stay back")
@@ -246,7 +229,9 @@ def _forces(names: Names, given: str) -> tuple[str, ...]:
     return tuple(f"{names.view.side}/{name.upper()}" for name in given.replace(",", " ").split())
 
 
-FORCES: Final = text("Which, such as A1 A2 (leave out: all)", 0, 200, offers=complete(own_forces), read=_forces)
+FORCES: Final = text(
+    "Which, such as A1 A2 (leave out: all)", 0, 200, offers=complete(field_texts.own_forces), read=_forces
+)
 
 
 class InvadeGroup(
@@ -258,11 +243,11 @@ class InvadeGroup(
     async def fronts(
         self,
         interaction: Interaction,
-        world: Annotated[str, "One world alone, hex-orbit (2034-3)", complete(any_front)] = "",
+        world: Annotated[str, "One world alone, hex-orbit (2034-3)", complete(field_texts.any_front)] = "",
         film: Annotated[bool, "Yes: the war on that world week by week, as a moving picture"] = False,
         theme: ThemeOption = "dark",
     ) -> None:
-        await show_fronts(interaction, await reader_here(interaction), world, theme, film=film)
+        await field_texts.show_fronts(interaction, await reader_here(interaction), world, theme, film=film)
 
     land = order_of(
         InvadeWorld, "Land all of a fleet's troops on an enemy's world, in the week in which the fleet is there"
@@ -280,14 +265,14 @@ class InvadeGroup(
     )
     leave = order_of(LeaveWorld, "Take an army off a world again, aboard a fleet that is over it")(
         fleet=FLEET,
-        world=WORLD_KEY("From which world, hex-orbit (2034-3)", offers=complete(own_fronts)),
+        world=WORLD_KEY("From which world, hex-orbit (2034-3)", offers=complete(field_texts.own_fronts)),
         forces=FORCES("Which, such as A1 A2 (leave out: all that can go)"),
     )
     army = order_of(CommandArmy, "Tell your forces on a world what to do, until you tell them otherwise")(
-        world=WORLD_KEY("On which world, hex-orbit (2034-3)", offers=complete(own_fronts)),
+        world=WORLD_KEY("On which world, hex-orbit (2034-3)", offers=complete(field_texts.own_fronts)),
         posture=POSTURE(needed=True),
         forces=FORCES,
-        at=text("The surface hex to go to", 0, 4, offers=complete(surface_hexes)),
+        at=text("The surface hex to go to", 0, 4, offers=complete(field_texts.surface_hexes)),
         task="In a city nobody defends: fight on, capture it, kill its people, destroy it",
         place=text("Their exact place, in words", 0, 60),
         refill="Fill depleted battalions up at the training base",
@@ -304,7 +289,7 @@ class EncounterGroup(
         await list_met(interaction)
 
     answer = order_of(AnswerScene, "Say what is done about something your fleets have met")(
-        encounter=Option("Which one (E3)", to="scene", offers=scene_option, read=stripped),
-        choice=Option("What is done", offers=choice_option, read=stripped),
+        encounter=Option("Which one (E3)", to="scene", offers=field_texts.scene_option, read=stripped),
+        choice=Option("What is done", offers=field_texts.choice_option, read=stripped),
     )
     enter = order_of(EnterWormhole, "Go into a worm hole whose far end nobody of yours knows")(fleet=FLEET)

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 from discord import app_commands
 from discord.app_commands import Range
 
+from cogs.campaign.common import order_options
 from cogs.campaign.common.campaign_context import names_here, reader_here, view_here
 from cogs.campaign.common.empire_texts import design_list
 from cogs.campaign.common.fleet_options import landing_option
@@ -24,20 +25,8 @@ from cogs.campaign.common.order_commands import (
     order,
     order_of,
 )
-from cogs.campaign.common.order_options import (
-    YARD,
-    base_design_option,
-    colony_option,
-    design_option,
-    growing_option,
-    held_option,
-    place_option,
-    ships_named,
-    thing_option,
-)
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import Option, command, number, text
+from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
 from rules.cluster_war.chapters.industry.base_orders import Assemble, Dismantle
@@ -49,9 +38,9 @@ from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions
 from rules.cluster_war.model.holdings.capacity import ProductLine
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import DesignId, ShipId
+from rules.cluster_war.model.state.common import DesignId, ShipId
 from rules.cluster_war.model.unit_design.pricing import missiles_price
-from rules.errors import GameError, NotationError
+from rules.values import GameError, NotationError
 
 
 class ColonyGroup(app_commands.Group, name="colony", description="Your colonies: see them, found them, let them grow"):
@@ -62,7 +51,9 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
         await say(interaction, colony_list(await view_here(interaction)))
 
     @command("One colony: what it makes, builds and holds")
-    async def show(self, interaction: Interaction, colony: Annotated[str, "Which colony", colony_option]) -> None:
+    async def show(
+        self, interaction: Interaction, colony: Annotated[str, "Which colony", order_options.colony_option]
+    ) -> None:
         await reader_here(interaction)
         names = await names_here(interaction)
         await say(interaction, colony_sheet(names.view, names.colony(colony)))
@@ -77,7 +68,7 @@ class ColonyGroup(app_commands.Group, name="colony", description="Your colonies:
         SettleInGrid, "Found a colony inside your supply grid without freighters, where the campaign allows it"
     )(world=WORLD, cps=CPS("How many CPs (leave out: the full price)", default=0), name=text("Its name", 0, 60))
     expand = order_of(ExpandColony, "Spend CPs on the growth of a colony, up to its world's maximum")(
-        colony=COLONY(offers=growing_option), cps=CPS("How many CPs to spend")
+        colony=COLONY(offers=order_options.growing_option), cps=CPS("How many CPs to spend")
     )
     strip = order_of(
         StripMine, "Strip-mine a colony's or mining base's world for more CPs, or stop; it harms the world"
@@ -90,7 +81,7 @@ class BuildGroup(
     """Construction orders and lists."""
 
     units = order_of(BuildUnits, "Build units of one of your designs at a colony")(
-        design=named("What to build", Names.design, design_option),
+        design=named("What to build", Names.design, order_options.design_option),
         at=SITE("At which colony or base", to="colony"),
         count=number("How many", 1, 200, default=1),
         using=number(
@@ -152,10 +143,10 @@ class BuildGroup(
     def refit(
         self,
         names: Names,
-        to: Annotated[str, "The design they become", design_option],
+        to: Annotated[str, "The design they become", order_options.design_option],
         at: Annotated[str, "At which colony or base", SITE.offers],
         ships: Annotated[str, "The ships, separated by spaces (DD01 DD02)"] = "",
-        units: Annotated[str, "Or the design of units held there", held_option] = "",
+        units: Annotated[str, "Or the design of units held there", order_options.held_option] = "",
         count: Annotated[Range[int, 1, 10000], "How many of those"] = 1,
         using: Annotated[Range[int, 0, 10000], "Shipyard bays each turn (leave out: all it needs)"] = 0,
     ) -> Order:
@@ -167,7 +158,7 @@ class BuildGroup(
         self,
         names: Names,
         ships: Annotated[str, "The ships, separated by spaces (DD01 DD02)"] = "",
-        units: Annotated[str, "Or the design of units held there", held_option] = "",
+        units: Annotated[str, "Or the design of units held there", order_options.held_option] = "",
         count: Annotated[Range[int, 1, 10000], "How many of those"] = 1,
         at: Annotated[str, "Where (ships made to be scrapped need no yard: leave out)", SITE.offers] = "",
     ) -> Order:
@@ -177,7 +168,7 @@ class BuildGroup(
         return ScrapUnits(names.site(at) if at else "", keys, design, many)
 
     send = order_of(SendBuild, "Send ships under construction somewhere as soon as they leave the yard")(
-        build=BUILD, to=ROUTE(offers=place_option), via=VIA
+        build=BUILD, to=ROUTE(offers=order_options.place_option), via=VIA
     )
 
 
@@ -185,13 +176,13 @@ def units_meant(names: Names, ships: str, units: str, count: int) -> tuple[tuple
     """Ships, or a design and a number of units of it; NotationError for both or neither."""
     if bool(ships.strip()) == bool(units.strip()):
         raise NotationError("Name either `ships` (DD01 DD02), or `units` by their design with a `count`.")
-    return (ships_named(names, ships), "", 0) if ships.strip() else ((), names.design(units), count)
+    return (order_options.ships_named(names, ships), "", 0) if ships.strip() else ((), names.design(units), count)
 
 
 def thing(names: Names, text: str) -> str:
     """A base design, or "shipyard" for shipyard bays."""
     tidy = text.strip().casefold()
-    return YARD if tidy in {YARD, "shipyard bays", "shipyard bay"} else names.design(text)
+    return order_options.YARD if tidy in {order_options.YARD, "shipyard bays", "shipyard bay"} else names.design(text)
 
 
 ORBIT: Final = number("Round which world; 0 is deep space", 0, 99)
@@ -210,14 +201,14 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
         what=Option(
             "What is taken apart at a colony: a base design, or shipyard bays",
             default="",
-            offers=thing_option,
+            offers=order_options.thing_option,
             read=thing,
         ),
         amount=number("How many", 1, 10000),
     )
     assemble = order_of(Assemble, "Put a base or shipyard bays together from parts, or a base from CPs, in the bays")(
         fleet=FLEET("The fleet that carries parts or CPs"),
-        what=Option("A base design, or shipyard bays", offers=thing_option, read=thing),
+        what=Option("A base design, or shipyard bays", offers=order_options.thing_option, read=thing),
         orbit=ORBIT,
         amount=number("How many shipyard bays", 1, 10000),
         name=text("The base's name", 0, 60),
@@ -225,7 +216,7 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
     tow = order_of(TowBase, "Take a base in tow; it does nothing until it is released")(
         fleet=FLEET("The fleet with the racks"),
         at=SITE("The base, or the colony that holds it", to="place"),
-        design=named("Which base of a colony", Names.design, base_design_option),
+        design=named("Which base of a colony", Names.design, order_options.base_design_option),
     )
     release = order_of(ReleaseBase, "Let a towed base go where it is now; it works from next turn")(
         base=BASE, orbit=ORBIT

@@ -8,16 +8,13 @@ from discord.app_commands import Range
 from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.order_options import battle_places, complete, place_option
-from cogs.common.answers import begun, defer, say
-from cogs.common.autocomplete import ThemeOption
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.command_factory import command
-from cogs.common.read_marks import looks
+from cogs.common.command_factory import ThemeOption, command
+from cogs.common.interactions import Interaction, begun, defer, looks, say, services_of
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import names_of
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
-from umpire.campaign.views import battle_films, history, side_views
+from umpire.campaign.views import battle_films, side_views
 from umpire.games import games, seats
 
 ATLAS: Final = (
@@ -119,7 +116,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         if seat is not None:
             looks(interaction, seat)
         await defer(interaction)
-        made = await history.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
+        made = await side_views.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
         whose = "the whole truth" if truth or seat is None or not seat.side else "as your side saw it"
         await say(
             interaction, f"-# {plain(game.name)} so far, {whose}; what it shows is in its description too", files=[made]
@@ -141,4 +138,4 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
                 "It comes with each turn's report now." if each_turn else "It no longer comes with each turn's report."
             )
         await defer(interaction)
-        await say(interaction, " ".join(said), files=[await history.atlas(services, seat)])
+        await say(interaction, " ".join(said), files=[await side_views.atlas(services, seat)])

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 import discord
 
 from cogs.campaign.common.campaign_context import seat_here
-from cogs.common.answers import sent_files
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData, Handler, data_for
+from cogs.common.interactions import Interaction, sent_files, services_of
 from render.canvas.region import column_row, hex_id
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import side_views

@@ -8,29 +8,21 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, sheet_here
-from cogs.campaign.common.order_handlers import (
-    propose,
-    propose_line,
-    show_receipt,
-    show_rehearsal,
-    writing_form,
-)
+from cogs.campaign.common.order_handlers import propose, propose_line, show_receipt, show_rehearsal, writing_form
 from cogs.campaign.common.order_options import ALL_ORDERS, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panel import forecast_text, rehearse_row
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
-from cogs.common.answers import MOST_TEXT, defer, say
-from cogs.common.autocomplete import number_of
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.command_factory import command
+from cogs.common.command_factory import command, number_of
 from cogs.common.components import ButtonData
 from cogs.common.files import fetched
+from cogs.common.interactions import MOST_TEXT, Interaction, defer, say, services_of
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.state.names import BUDGET_LINES, short_id
+from rules.cluster_war.model.state.common import BUDGET_LINES, short_id
 from rules.cluster_war.play.notation import Form, parse_form
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.workbook_reader import MOST_BYTES

@@ -10,24 +10,17 @@ from cogs.campaign.commands.plan_texts import research_text, settlement_text, ta
 from cogs.campaign.commands.specialists import most_labs
 from cogs.campaign.common.campaign_context import names_here, player_here, view_here
 from cogs.campaign.common.order_options import fleet_option, place_option, world_option
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction
 from cogs.common.command_factory import command
+from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.travel_time import MOST_HEXES
 from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.step_codes import check_step
-from rules.cluster_war.turn.planning.calculators import (
-    MOST_STEPS,
-    MOST_TURNS,
-    command_bonus,
-    research_outlook,
-    settlement,
-)
-from rules.errors import GameError, quoted
+from rules.cluster_war.turn.planning import calculators
+from rules.values import GameError, quoted
 
 USUAL_DRIVE = Fraction(2)
 TABLE_HEXES = 16
@@ -74,7 +67,7 @@ class PlanGroup(
         if view.me is None:
             raise GameError("Only an empire can settle worlds.")
         where, code, most = _world(view, world.strip(), max_cp)
-        made = settlement(view.me.race, code, most, view.settings, cps or 0)
+        made = calculators.settlement(view.me.race, code, most, view.settings, cps or 0)
         await say(interaction, settlement_text(view, where, code, most, made))
 
     @command("How long research may take: the chance turn by turn, and when it is likely done")
@@ -85,14 +78,14 @@ class PlanGroup(
         labs: Annotated[
             Range[int, 0, 100] | None, "Science stations at the project's place (leave out: the most you have at one)"
         ] = None,
-        steps: Annotated[Range[int, 1, MOST_STEPS], "Successes needed"] = 2,
-        turns: Annotated[Range[int, 1, MOST_TURNS], "How many turns to look ahead"] = 12,
+        steps: Annotated[Range[int, 1, calculators.MOST_STEPS], "Successes needed"] = 2,
+        turns: Annotated[Range[int, 1, calculators.MOST_TURNS], "How many turns to look ahead"] = 12,
     ) -> None:
         view = await view_here(interaction)
         if view.me is None:
             raise GameError("Only an empire does research.")
         here = most_labs(view) if labs is None else labs
-        outlook = research_outlook(cps, here, steps, view.me.race, view.settings, turns)
+        outlook = calculators.research_outlook(cps, here, steps, view.me.race, view.settings, turns)
         await say(interaction, research_text(cps, here, steps, outlook))
 
     @command("What officers at their posts add to a battle: the highest rank counts alone")
@@ -102,7 +95,7 @@ class PlanGroup(
         posts: Annotated[Range[str, 1, 300], "Rank and rating of each officer, separated by commas: 5/20, 3/40"],
     ) -> None:
         await player_here(interaction)
-        bonus = command_bonus([post_of(part) for part in posts.split(",")])
+        bonus = calculators.command_bonus([post_of(part) for part in posts.split(",")])
         text = f"They add {bonus}: the rating of the highest in rank, at a combat information center or flag bridge."
         await say(interaction, f"{text} `CW-A-17` `CW-A-26`")
 

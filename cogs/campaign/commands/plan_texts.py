@@ -4,19 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from render.words.safe_text import count, plain
-from rules.cluster_war.chapters.movement.travel_time import (
-    FASTEST,
-    LIGHT_YEARS,
-    eta,
-    fewest_days,
-    is_charted,
-    is_printed,
-    sweet_spot,
-    travel_table,
-    weeks,
-)
+from rules.cluster_war.chapters.movement import travel_time
 from rules.cluster_war.model.economy.holds import ship_capacity
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.calculators import Settlement
 
@@ -28,30 +18,34 @@ def gravities(drive: Fraction) -> str:
 
 def trip_text(settings: Settings, drive: Fraction, hexes: int, week: int, where: str = "") -> str:
     """One journey: the campaign's weeks, when it would end, and the chart's best speed (CW-4.0-01, CW-C-06)."""
-    takes = weeks(hexes, drive, settings)
-    source = "the printed table `CW-4.0-01`" if is_printed(hexes, drive, settings) else "the formula `CW-4.0-02`"
+    takes = travel_time.weeks(hexes, drive, settings)
+    source = (
+        "the printed table `CW-4.0-01`" if travel_time.is_printed(hexes, drive, settings) else "the formula `CW-4.0-02`"
+    )
     preset = settings.travel_constant
-    best = sweet_spot(drive, hexes, preset)
-    days = fewest_days(drive, hexes, preset)
-    charted = " (a printed chart)" if preset == "charts" and is_charted(drive, best[0], hexes) else ""
+    best = travel_time.sweet_spot(drive, hexes, preset)
+    days = travel_time.fewest_days(drive, hexes, preset)
+    charted = " (a printed chart)" if preset == "charts" and travel_time.is_charted(drive, best[0], hexes) else ""
     speeds = " or ".join(str(p) for p in best)
     return "\n".join(
         [
             f"### {count(hexes, 'hex', 'hexes')} at {gravities(drive)}{where}: {count(takes, 'week')}",
-            f"About {hexes * LIGHT_YEARS} light years `CW-1.0-04`. By {source}.",
-            f"Leaving as this turn begins it arrives {eta(week + takes)}.",
-            f"Best speed {speeds}% of light (1 to {FASTEST}%): {float(days):.2f} days{charted} `CW-C-06`",
+            f"About {hexes * travel_time.LIGHT_YEARS} light years `CW-1.0-04`. By {source}.",
+            f"Leaving as this turn begins it arrives {travel_time.eta(week + takes)}.",
+            f"Best speed {speeds}% of light (1 to {travel_time.FASTEST}%): {float(days):.2f} days{charted} `CW-C-06`",
         ]
     )
 
 
 def table_text(settings: Settings, drive: Fraction, hexes: int) -> str:
     """Every distance up to `hexes` at one drive (CW-C-08, CW-C-09)."""
-    rows = travel_table(drive, hexes, settings.travel_constant)
+    rows = travel_time.travel_table(drive, hexes, settings.travel_constant)
     lines = [f"### Travel at {gravities(drive)} `CW-4.0-01` `CW-C-09`", "```", "hexes  weeks  best %     days"]
     for row in rows:
         best = "/".join(str(p) for p in row.best)
-        lines.append(f"{row.hexes:5}  {weeks(row.hexes, drive, settings):5}  {best:>6}  {float(row.days):7.2f}")
+        lines.append(
+            f"{row.hexes:5}  {travel_time.weeks(row.hexes, drive, settings):5}  {best:>6}  {float(row.days):7.2f}"
+        )
     return "\n".join(
         [*lines, "```", "-# Weeks are what this campaign plays; speed and days are the charts' exact reckoning."]
     )

@@ -8,8 +8,6 @@ import discord
 from cogs.campaign.commands.map import send_map
 from cogs.campaign.common.campaign_context import player_pressed, seat_here
 from cogs.campaign.common.order_handlers import show_receipt
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import (
     MOST_OPTIONS,
     ButtonData,
@@ -20,10 +18,10 @@ from cogs.common.components import (
     option,
     select_for,
 )
+from cogs.common.interactions import Interaction, defer, looks, say, services_of
 from cogs.common.panels import Panel, Part, button_row
-from cogs.common.read_marks import looks
 from render.words.safe_text import plain
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.views import battle_films, reports

@@ -4,8 +4,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import game_or_none, seat_or_none
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, services_of
+from cogs.common.interactions import Interaction, say, services_of
 from umpire.games import rolls
 
 

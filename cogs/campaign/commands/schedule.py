@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 
 from cogs.campaign.common.campaign_context import gm_here
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import DANGER, ButtonData, Handler, button_for, data_for
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, button_row, text_panel
-from rules.errors import WrongPhaseError
+from rules.values import WrongPhaseError
 from umpire.games import games
 from umpire.games.games import Game
 from umpire.games.moved_deadlines import is_hasty
-from umpire.games.schedule import Schedule, describe, parse_schedule
+from umpire.games.options import Schedule, describe, parse_schedule
 from umpire.games.seat import Seat
 
 GOLD = 0xE8B04A

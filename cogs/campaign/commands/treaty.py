@@ -9,17 +9,10 @@ from cogs.campaign.common.campaign_context import names_here, player_here, view_
 from cogs.campaign.common.empire_texts import host_option, offerer_option, partner_option, taker_option, treaty_list
 from cogs.campaign.common.order_commands import EMPIRE, order_of
 from cogs.campaign.common.order_options import material_option, reader_option, technology_option, unpaid_option
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.command_factory import Option, command, text
+from cogs.common.interactions import Interaction, bot_services, say, services_of
+from rules.cluster_war.chapters.diplomacy import treaty_orders
 from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, SendAmbassadors
-from rules.cluster_war.chapters.diplomacy.treaty_orders import (
-    AcceptTrade,
-    EndTrade,
-    GrantRights,
-    OfferTrade,
-    RevokeRights,
-)
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from umpire.campaign.sheets import diplomacy
 from umpire.campaign.sheets.diplomacy import LONGEST
@@ -34,23 +27,23 @@ class TreatyGroup(
     async def list_(self, interaction: Interaction) -> None:
         await say(interaction, treaty_list(await view_here(interaction)))
 
-    offer = order_of(OfferTrade, "Offer an empire a trade agreement, or another level of it")(
+    offer = order_of(treaty_orders.OfferTrade, "Offer an empire a trade agreement, or another level of it")(
         side=EMPIRE, level="How far it goes"
     )
-    accept = order_of(AcceptTrade, "Accept the trade that an empire has offered you")(
+    accept = order_of(treaty_orders.AcceptTrade, "Accept the trade that an empire has offered you")(
         side=EMPIRE(offers=offerer_option)
     )
-    end = order_of(EndTrade, "End trade with an empire, withdraw your offer, or decline theirs")(
+    end = order_of(treaty_orders.EndTrade, "End trade with an empire, withdraw your offer, or decline theirs")(
         side=EMPIRE(offers=partner_option)
     )
     ambassadors = order_of(SendAmbassadors, "Send ambassadors to an empire; embassies are exchanged when theirs come")(
         side=EMPIRE
     )
     recall = order_of(RecallAmbassadors, "Call your ambassadors back from an empire")(side=EMPIRE(offers=host_option))
-    grant = order_of(GrantRights, "Let an empire draw supplies, take munitions, or land CPs at your colonies")(
-        side=EMPIRE, right=Option("supply: draw supplies; rearm: munitions too; aid: land CPs", to="kind")
-    )
-    revoke = order_of(RevokeRights, "Take such a right back")(
+    grant = order_of(
+        treaty_orders.GrantRights, "Let an empire draw supplies, take munitions, or land CPs at your colonies"
+    )(side=EMPIRE, right=Option("supply: draw supplies; rearm: munitions too; aid: land CPs", to="kind"))
+    revoke = order_of(treaty_orders.RevokeRights, "Take such a right back")(
         side=EMPIRE(offers=taker_option), right=Option("Which right", to="kind")
     )
     data = order_of(ShareData, "Give an empire the research of a technology without fee; it develops it then")(

@@ -9,16 +9,13 @@ from cogs.campaign.commands.report_buttons import say_why
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import led_by, status_text
 from cogs.campaign.common.ready_handlers import ask_undo
-from cogs.common.answers import MOST_TEXT, begun, defer, say
-from cogs.common.autocomplete import ThemeOption
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.command_factory import command
-from cogs.common.read_marks import looks
+from cogs.common.command_factory import ThemeOption, command
+from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, looks, say, services_of
 from render.words.safe_text import plain
 from umpire.campaign.fought.rooms import where
 from umpire.campaign.governed.ai_sides import governors_of
-from umpire.campaign.views import history as recaps
 from umpire.campaign.views import reports
+from umpire.campaign.views import side_views as recaps
 from umpire.capsules.export import RevealedDice, revealed_dice
 from umpire.delivery import packets
 from umpire.games import seats

@@ -5,12 +5,11 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.common.campaign_context import player_here, player_pressed
-from cogs.common.answers import replace_message, say, show_panel
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import SUCCESS, ButtonData, Field, Form, FormMaker, Handler, button_for, open_form
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of, show_panel
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
 from render.words.safe_text import plain
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from umpire.campaign.gm import voting
 from umpire.campaign.gm.voting import BALLOTS, LONGEST, Ballot
 

@@ -1,13 +1,11 @@
 """The campaign of a command's channel: its game, seat, view and names."""
 
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import ButtonData
-from cogs.common.context import game_in_channel, games_held, roles_of
-from cogs.common.read_marks import looks
+from cogs.common.interactions import Interaction, game_in_channel, games_held, looks, roles_of, services_of
 from render.words.safe_text import listed, plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.view import View
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet

@@ -8,18 +8,16 @@ from typing import Final
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.battle_amendments import by_size
 from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.worlds.terrain import KINDS
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
-from rules.errors import GameError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, changed, quoted, unknown
 from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.governed.ai_sides import PlanRead
 from umpire.games.games import Game
-from umpire.games.options import Options, Ruling, Spectators
-from umpire.games.schedule import Schedule, describe
+from umpire.games.options import Options, Ruling, Schedule, Spectators, describe
 
 LOOKING_ON: Mapping[Spectators, str] = {
     "nobody": "nobody else looks on",

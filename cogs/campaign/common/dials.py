@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import discord
 
 from cogs.campaign.common.field_texts import designs_of
-from cogs.common.autocomplete import plain_text
+from cogs.common.command_factory import plain_text
 from cogs.common.components import MOST_OPTIONS, option
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.battle_orders import STANCES, RepairUnits, SetEngagement
@@ -22,9 +22,9 @@ from rules.cluster_war.chapters.espionage.chances import kinds, offered
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.research.projects import base_chance
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.common import short_id
 from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.cluster_war.turn.planning.suggestions.works import offers, waiting
 from rules.values import Value, changed, changed_by_name
 from umpire.campaign.sheets.order_sheet import OrderSheet

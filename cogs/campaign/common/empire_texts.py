@@ -5,17 +5,17 @@ from collections.abc import Callable, Collection, Iterable
 
 from cogs.campaign.common.fleet_texts import engine, place
 from cogs.campaign.common.order_options import complete
-from cogs.common.autocomplete import Completer, Pair, plain_text
+from cogs.common.command_factory import Completer, Pair, plain_text
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.industry.drawings import owned_templates
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import HexId, SideId
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.model.worlds.step_codes import colony_cost, describe_world, multiple

@@ -7,9 +7,8 @@ from typing import Final
 from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import complete, known_to, places, world_of
-from cogs.common.answers import defer, say
-from cogs.common.autocomplete import Pair, choices_from, plain_text
-from cogs.common.bot_services import Interaction, services_of
+from cogs.common.command_factory import Pair, choices_from, plain_text
+from cogs.common.interactions import Interaction, defer, say, services_of
 from render.canvas.theme import ThemeName
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
@@ -17,16 +16,16 @@ from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, 
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.chapters.espionage.chances import expected_chance, impossible, kinds
 from rules.cluster_war.chapters.npr.sight import NATIVES
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import DesignId, short_id
 from rules.cluster_war.model.state.dealings import COUNTER, STEPS, Operation
-from rules.cluster_war.model.state.names import DesignId, short_id
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import Scene
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
-from rules.errors import GameError
+from rules.cluster_war.turn.planning.suggestions.meetings import picture
+from rules.values import GameError
 from umpire.campaign.views import battle_films, side_views
 from umpire.games.seat import Seat
 

@@ -7,8 +7,8 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import known_to, places, worlds_near
-from cogs.common.autocomplete import LONGEST, Pair, choices_from, plain_text
-from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import LONGEST, Pair, choices_from, plain_text
+from cogs.common.interactions import Interaction
 from rules.cluster_war.chapters.combat.battle_orders import repair_meant
 from rules.cluster_war.chapters.combat.raid_orders import courses
 from rules.cluster_war.chapters.combat.repair_shops import unit_of
@@ -20,20 +20,18 @@ from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta, is_on_map
 from rules.cluster_war.chapters.terrain.forecast import way_warning
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel, short_id
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, KnowledgeLevel, short_id
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.cluster_war.play.notation import names_of
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.cluster_war.turn.planning.suggestions.works import offers, state_of, waiting
-from rules.errors import GameError, IllegalOrderError
-from rules.values import Value, changed
+from rules.values import GameError, IllegalOrderError, Value, changed
 
 CLOSED = "out of reach"
 Voyage: TypeAlias = Callable[[HexId], str]

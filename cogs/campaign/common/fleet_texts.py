@@ -11,33 +11,24 @@ from rules.cluster_war.chapters.movement.conduct_orders import NAMED
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.chapters.movement.travel_time import eta
-from rules.cluster_war.chapters.officers.ratings import (
-    admiral_of,
-    captain_ratings,
-    commander_of,
-    counts_as,
-    crew_attack,
-    engineer_bays,
-    initiative_bonus,
-)
+from rules.cluster_war.chapters.officers import ratings
 from rules.cluster_war.model.economy.holds import cargo_capacity, cargo_held
-from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, short_id
-from rules.cluster_war.model.state.officers import in_charge
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, short_id
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Ship
+from rules.cluster_war.model.state.sides import in_charge
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.wounded import sound
-from rules.errors import IllegalOrderError, NotYoursError, quoted
+from rules.values import IllegalOrderError, NotYoursError, quoted
 from umpire.campaign.views.reports import FormerFleet
 
 
 def leaders(view: View, fleet: Fleet) -> Iterator[str]:
     """A line for the admiral and the commander in charge of a fleet (CW-17.1-26)."""
-    admiral, commander = (find(view, fleet.side, fleet.ships) for find in (admiral_of, commander_of))
+    admiral, commander = (find(view, fleet.side, fleet.ships) for find in (ratings.admiral_of, ratings.commander_of))
     if admiral is not None:
         yield f"Admiral: {plain(admiral.name)} (strategy {admiral.strategy})"
     if commander is not None:
-        bonus = initiative_bonus(view, fleet.side, fleet.ships)
+        bonus = ratings.initiative_bonus(view, fleet.side, fleet.ships)
         yield f"Commander: {plain(commander.name)} (initiative +{bonus})"
 
 
@@ -45,13 +36,13 @@ def manned(view: View, ship: Ship) -> Iterator[str]:
     """What a ship's captain, engineers and crew are worth, where there is something to say."""
     captain = in_charge(view.officers.values(), "captain", {ship.id})
     if captain is not None:
-        attack, defense = captain_ratings(view, ship.id)
+        attack, defense = ratings.captain_ratings(view, ship.id)
         yield f"captain {plain(captain.name)} (attack +{attack}, defense {defense})"
-    if bays := engineer_bays(view, ship.id, view.settings):
+    if bays := ratings.engineer_bays(view, ship.id, view.settings):
         yield f"{count(bays, 'repair bay')} by engineers"
     if view.settings.graded_crews and (ship.grade != "regular" or ship.settling):
-        grade = counts_as(ship)
-        yield f"{grade} crew (attack {crew_attack(grade, view.settings):+d} %)"
+        grade = ratings.counts_as(ship)
+        yield f"{grade} crew (attack {ratings.crew_attack(grade, view.settings):+d} %)"
 
 
 LONGEST_PLACE: Final = 200

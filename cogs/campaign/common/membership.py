@@ -5,10 +5,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_names import command_tree
-from cogs.common.context import roles_of
+from cogs.common.interactions import Interaction, bot_services, defer, roles_of, say
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import listed, plain
 from umpire.campaign.founding.welcome import welcome_player

@@ -18,9 +18,8 @@ from cogs.campaign.common.order_options import (
     world_of,
     world_option,
 )
-from cogs.common.autocomplete import Completer
-from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import Making, Option, command_of, making_of, number
+from cogs.common.command_factory import Completer, Making, Option, command_of, making_of, number
+from cogs.common.interactions import Interaction
 from rules.cluster_war.chapters.movement.conduct_orders import WORDS
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order

@@ -16,8 +16,6 @@ from cogs.campaign.common.order_panel import (
     rehearsal_text,
     rehearse_row,
 )
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     ButtonData,
     Field,
@@ -29,12 +27,13 @@ from cogs.common.components import (
     open_form,
     opener,
 )
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import Panel, line_in, text_panel
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import format_order, parse_order
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.receipt import Receipt

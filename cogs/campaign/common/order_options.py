@@ -8,8 +8,8 @@ from typing import TypeAlias
 from discord.app_commands import Choice
 
 from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
-from cogs.common.bot_services import Interaction, services_of
+from cogs.common.command_factory import Completer, Pair, choices_from, plain_text
+from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.movement.move_orders import leg_named
@@ -18,13 +18,12 @@ from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.supply import held_by_view
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.units import Design, Leg
+from rules.cluster_war.model.state.common import HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Leg
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 from rules.cluster_war.play.notation import format_order, names_of
-from rules.errors import NotationError, WrongPhaseError, quoted
+from rules.values import NotationError, WrongPhaseError, quoted
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 

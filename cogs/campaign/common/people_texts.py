@@ -6,35 +6,21 @@ from typing import Final
 from discord.app_commands import Choice
 
 from cogs.campaign.common.order_options import complete
-from cogs.common.autocomplete import Completer, Pair, choices_from, plain_text
-from cogs.common.bot_services import Interaction
+from cogs.common.command_factory import Completer, Pair, choices_from, plain_text
+from cogs.common.interactions import Interaction
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import ATTEMPTS
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
 from rules.cluster_war.chapters.officers.ratings import counts_as
 from rules.cluster_war.chapters.research.tasks import psionic_lines
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.psionics.abilities import (
-    COMBINATION,
-    HARMONY,
-    Ability,
-    against_intelligence,
-    all_abilities,
-    is_immune,
-    is_machine,
-    knows_psionics,
-    marked,
-    may_study,
-    side_abilities,
-    side_racial,
-)
+from rules.cluster_war.model.psionics import abilities
 from rules.cluster_war.model.psionics.units import can_act, psychics_aboard, unit_abilities, working_abilities
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, SideId, short_id
-from rules.cluster_war.model.state.officers import TALENTS, Officer, PostKind
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, SideId, short_id
 from rules.cluster_war.model.state.psionics import lasts
-from rules.cluster_war.model.state.sides import Side
+from rules.cluster_war.model.state.sides import TALENTS, Officer, PostKind, Side
 from rules.cluster_war.model.state.view import View
-from rules.errors import NotYoursError, quoted
+from rules.values import NotYoursError, quoted
 
 HOW_TO_RECRUIT: Final = "/officer recruit trains one at a military base."
 
@@ -152,7 +138,7 @@ NO_PSIONICS: Final = "### Psionics\nThere are no psionics in this campaign. `CW-
 LEVELS: Final = {1: "common", 2: "stronger control", 3: "the game master's leave"}
 
 
-def ability_line(ability: Ability) -> str:
+def ability_line(ability: abilities.Ability) -> str:
     """One ability: level, what it does, what units pay for it."""
     price = f" · units pay +{float(ability.unit_share):.0%}, ground forces +{float(ability.ground_share):.0%}"
     more = price if "unit" in ability.scales else ""
@@ -169,27 +155,27 @@ def psi_list(view: View) -> str:
 
 def _psionics_of_side(view: View, owner: Side) -> Iterator[str]:
     yield f"### Psionics of {plain(owner.name)}"
-    known = all_abilities(view.settings)
-    held = side_abilities(owner, view.settings)
-    if is_machine(owner.race):
+    known = abilities.all_abilities(view.settings)
+    held = abilities.side_abilities(owner, view.settings)
+    if abilities.is_machine(owner.race):
         yield "Machines have no psionic abilities. `CW-15.0-17`"
     elif not held:
-        how = "psionic beings to study" if may_study(owner) else "nobody to study"
+        how = "psionic beings to study" if abilities.may_study(owner) else "nobody to study"
         yield f"Your race is not psionic, and has {how}. `/psi research` says what it takes. `CW-15.0-08`"
     for key in held:
-        whole = "the whole race" if side_racial(owner, key, view.settings) else "trained units"
+        whole = "the whole race" if abilities.side_racial(owner, key, view.settings) else "trained units"
         yield f"{ability_line(known[key])} · {whole}"
-    if is_immune(owner.race):
+    if abilities.is_immune(owner.race):
         yield "No psionic influence reaches your race. `CW-15.0-04`"
-    yield from (f"{plain(e)} `CW-15.0-15`" for e in owner.race.abilities if e.startswith(COMBINATION))
-    if marked(view.settings):
-        yes = "may have" if knows_psionics(owner, view.settings) else "cannot have"
-        yield f"Technologies that draw on psionics, which you {yes}: {plain(', '.join(marked(view.settings)))} `CW-15.0-16`"
-    against = against_intelligence(owner, view.settings, infiltration=True)
+    yield from (f"{plain(e)} `CW-15.0-15`" for e in owner.race.abilities if e.startswith(abilities.COMBINATION))
+    if marked := abilities.marked(view.settings):
+        yes = "may have" if abilities.knows_psionics(owner, view.settings) else "cannot have"
+        yield f"Technologies that draw on psionics, which you {yes}: {plain(', '.join(marked))} `CW-15.0-16`"
+    against = abilities.against_intelligence(owner, view.settings, infiltration=True)
     if against:
         yield f"Against enemy intelligence: {', '.join(f'{m.value:+d} {m.reason}' for m in against)}."
     if "harmonizing" in held:
-        yield HARMONY
+        yield abilities.HARMONY
     for team in owner.telepaths:
         project = view.projects.get(team.at)
         where = plain(project.name) if project is not None else short_id(team.at)
@@ -201,7 +187,7 @@ def _psionics_of_side(view: View, owner: Side) -> Iterator[str]:
 
 def _psychic_units(view: View, owner: Side) -> Iterator[str]:
     for design in sorted(owner.designs.values(), key=lambda d: d.id):
-        names = [all_abilities(view.settings)[a].name for a in unit_abilities(design, view.settings)]
+        names = [abilities.all_abilities(view.settings)[a].name for a in unit_abilities(design, view.settings)]
         if names:
             yield f"{plain(design.name)} ({design.id}): {', '.join(names)}"
     now = (view.turn - 1) * WEEKS_PER_TURN
@@ -210,7 +196,11 @@ def _psychic_units(view: View, owner: Side) -> Iterator[str]:
             continue
         how = ship.psychics.travel or "not said: the fleet will not enter hyperspace"
         able = working_abilities(ship, owner.designs[ship.design], now, view.settings)
-        ready = f"ready ({', '.join(all_abilities(view.settings)[key].name for key in able)})" if able else "ready"
+        ready = (
+            f"ready ({', '.join(abilities.all_abilities(view.settings)[key].name for key in able)})"
+            if able
+            else "ready"
+        )
         state = "insane" if ship.psychics.insane else ready
         if not can_act(ship, now) and not ship.psychics.insane:
             state = f"out of action for {count(ship.psychics.rest - now, 'week')}"
@@ -219,7 +209,7 @@ def _psychic_units(view: View, owner: Side) -> Iterator[str]:
 
 def ability_pairs(units: bool = False) -> Iterable[Pair]:
     """Every ability with its level, those of units alone if so wanted."""
-    for ability in all_abilities().values():
+    for ability in abilities.all_abilities().values():
         if not units or "unit" in ability.scales:
             yield f"{ability.name} (level {ability.level}, {LEVELS[ability.level]})", ability.name
 
@@ -240,7 +230,7 @@ async def unit_abilities_option(_: Interaction, typed: str) -> list[Choice[str]]
 
 async def attempts_option(_: Interaction, typed: str) -> list[Choice[str]]:
     """The abilities whose use the game master resolves."""
-    known = all_abilities()
+    known = abilities.all_abilities()
     return choices_from([(f"{known[key].name} (level {known[key].level})", known[key].name) for key in ATTEMPTS], typed)
 
 
@@ -258,7 +248,7 @@ def research_list(view: View) -> str:
         lines.append(
             f"**{line.technology}**{says}, {count(line.successes, 'success', 'successes')}{after} `{line.rule}`"
         )
-    if may_study(view.me):
+    if abilities.may_study(view.me):
         lines.append("You have psionic beings to study. `CW-15.0-08`")
     lines.append("Open one with `/research start`, under the name that stands here. Others: `/research propose`.")
     return "\n".join(lines)

@@ -7,21 +7,19 @@ from typing import Final
 from discord import ui
 
 from cogs.campaign.common.order_handlers import colour_of, current_seat, show_receipt
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, services_of
 from cogs.common.components import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
+from cogs.common.interactions import Interaction, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, order_line, said, text_panel
 from render.words.safe_text import listed
 from rules.cluster_war.model.orders.order import Forecast
-from rules.errors import WrongPhaseError
+from rules.values import WrongPhaseError
 from umpire.campaign.gm.undo_consent import check_undo, needs_assent
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.order_sheet import receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.solo import passes_when_ready
-from umpire.games.audit import clean_reason
 from umpire.games.games import Game, get_game
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, clean_reason
 
 READY: Final = "✔ You are ready."
 NOT_READY: Final = "You are no longer ready."

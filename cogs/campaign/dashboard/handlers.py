@@ -11,24 +11,14 @@ from cogs.campaign.common.order_handlers import colour_of, current_seat, forecas
 from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.dashboard.options import OFFERS, choices_of, fleet_choices, order_with
-from cogs.common.answers import replace_message, say, show_panel
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.components import (
-    PRIMARY,
-    ButtonData,
-    Handler,
-    SelectHandler,
-    button_for,
-    select_for,
-)
+from cogs.common.components import PRIMARY, ButtonData, Handler, SelectHandler, button_for, select_for
+from cogs.common.interactions import Interaction, looks, replace_message, say, services_of, show_panel
 from cogs.common.panels import Advised, Panel, Part, advised_options, button_row, cut, starred_button
-from cogs.common.read_marks import looks
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import voyages
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
-from rules.errors import NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
+from rules.values import NotYoursError, WrongPhaseError, changed
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.maps import MapWish
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open

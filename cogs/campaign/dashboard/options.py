@@ -11,7 +11,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, works
-from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, STARS, Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST, STARS, Suggestion
 from rules.values import Value
 
 KEY_LENGTH: Final = 10

@@ -6,17 +6,15 @@ from typing import Final
 
 from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, founding_panel
-from cogs.common.answers import defer, replace_message, say
-from cogs.common.autocomplete import LONGEST, Pair, asked, fixed, short
-from cogs.common.bot_services import Interaction, bot_services, services_of
+from cogs.common.command_factory import LONGEST, Pair, asked, fixed, short
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.setup.starting_places import StartNpr
-from rules.errors import GameError, WrongPhaseError, quoted, unknown
 from rules.tables import Table
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed, quoted, unknown
 from umpire.campaign.founding.homes import drop_others, put_other, set_placement
 from umpire.campaign.founding.open_campaign import Founding, change_plan, founding, make_cluster, with_seats
 from umpire.campaign.founding.plan import (
@@ -35,7 +33,7 @@ from umpire.campaign.founding.plan import (
 from umpire.campaign.founding.race_edits import MOST_CPS, text_of, whole
 from umpire.campaign.founding.switches import SWITCHES
 from umpire.games import games
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import parse_schedule
 from umpire.games.seat import Seat
 
 PAGE_OF: Final = {

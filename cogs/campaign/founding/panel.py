@@ -31,7 +31,7 @@ from umpire.campaign.founding.plan import (
 )
 from umpire.campaign.founding.switches import SWITCHES
 from umpire.games.games import Game
-from umpire.games.schedule import describe
+from umpire.games.options import describe
 
 GOLD: Final = 0xE8B04A
 SWITCH_PAGES: Final = ("one", "two", "three")

@@ -7,8 +7,6 @@ from typing import Final
 import discord
 
 from cogs.bouts import new_thread
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     SUCCESS,
     ButtonData,
@@ -19,23 +17,14 @@ from cogs.common.components import (
     option,
     select_for,
 )
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, text_panel
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Strength
-from rules.errors import GameError
+from rules.values import GameError
+from umpire.campaign import solo
 from umpire.campaign.founding.switches import HANDICAPS
-from umpire.campaign.solo import (
-    MOST_RIVALS,
-    SURPRISE,
-    USUAL,
-    Characters,
-    SoloWish,
-    begin_solo,
-    check_room,
-    check_wish,
-    empires,
-)
 
 GREEN: Final = 0x6FBF4B
 PEOPLES: Final[Mapping[str, str]] = {
@@ -69,27 +58,27 @@ INDUSTRY: Final[Mapping[int, str]] = {
 }
 
 
-def wish_in(text: str) -> SoloWish:
+def wish_in(text: str) -> solo.SoloWish:
     """What controls carry: empire, rivals, character, strength and handicap, "humans.3.surprise.easy.100"; forms from before
     there were handicaps have none. GameError for anything else."""
     side, rivals, character, strength, handicap = (*text.split("."), "", "", "", "")[:5]
-    handicap = handicap or str(USUAL)
-    known: Characters | None = next((one for one in CHARACTERS if one == character), None)
-    known = "surprise" if character == SURPRISE else known
+    handicap = handicap or str(solo.USUAL)
+    known: solo.Characters | None = next((one for one in CHARACTERS if one == character), None)
+    known = "surprise" if character == solo.SURPRISE else known
     how = next((one for one in STRENGTHS if one == strength), None)
     if known is None or how is None:
         raise GameError("This form cannot be read; use /campaign solo again.")
-    return check_wish(SoloWish(side, number_in(rivals, 2), known, how, number_in(handicap, 3)))
+    return solo.check_wish(solo.SoloWish(side, number_in(rivals, 2), known, how, number_in(handicap, 3)))
 
 
-def wish_text(wish: SoloWish) -> str:
+def wish_text(wish: solo.SoloWish) -> str:
     """The wish as `wish_in` reads it."""
     return f"{wish.side}.{wish.rivals}.{wish.character}.{wish.strength}.{wish.handicap}"
 
 
-def solo_panel(wish: SoloWish) -> Panel:
+def solo_panel(wish: solo.SoloWish) -> Panel:
     """The form with this wish in it."""
-    names = {side.id: side.name for side in empires().sides}
+    names = {side.id: side.name for side in solo.empires().sides}
     text = (
         "### A campaign of your own\n"
         f"You lead **{plain(names[wish.side])}** against {count(wish.rivals, 'rival')} whom the bot leads. Nobody else is "
@@ -100,14 +89,17 @@ def solo_panel(wish: SoloWish) -> Panel:
     return Panel(GREEN, text, *_lists(wish, names), button_row(begin), "-# Change what you like, or just press Begin.")
 
 
-def _lists(wish: SoloWish, names: Mapping[str, str]) -> Iterable[Part]:
+def _lists(wish: solo.SoloWish, names: Mapping[str, str]) -> Iterable[Part]:
     empire = [option(name, side, PEOPLES.get(side, ""), chosen=side == wish.side) for side, name in names.items()]
     yield _list("Your empire", "side", wish, empire)
     rivals = [
-        option(count(n, "rival"), str(n), RIVALS.get(n, ""), chosen=n == wish.rivals) for n in range(1, MOST_RIVALS + 1)
+        option(count(n, "rival"), str(n), RIVALS.get(n, ""), chosen=n == wish.rivals)
+        for n in range(1, solo.MOST_RIVALS + 1)
     ]
     yield _list("How many rivals", "rivals", wish, rivals)
-    natures = [option("Surprise me", SURPRISE, "Each of its own character", chosen=wish.character == SURPRISE)]
+    natures = [
+        option("Surprise me", solo.SURPRISE, "Each of its own character", chosen=wish.character == solo.SURPRISE)
+    ]
     natures += [option(f"All {c}s", c, NATURES[c], chosen=c == wish.character) for c in CHARACTERS]
     yield _list("Their character", "character", wish, natures)
     strong = [option(s.capitalize(), s, STRONG[s], chosen=s == wish.strength) for s in STRENGTHS]
@@ -123,7 +115,7 @@ RIVALS: Final[Mapping[int, str]] = {
 }
 
 
-def _list(hint: str, what: str, wish: SoloWish, options: list[discord.SelectOption]) -> Part:
+def _list(hint: str, what: str, wish: solo.SoloWish, options: list[discord.SelectOption]) -> Part:
     return select_for(hint, ButtonData(f"solo-{what}", "", 0, wish_text(wish)), options)
 
 
@@ -133,8 +125,8 @@ PARTS: Final = ("side", "rivals", "character", "strength", "handicap")
 async def ask_solo(interaction: Interaction) -> None:
     """The form, with an answer in each list; GameError where no thread can be made."""
     channel_for(interaction)
-    await check_room(services_of(interaction), interaction.user.id)
-    await say(interaction, panel=solo_panel(SoloWish()))
+    await solo.check_room(services_of(interaction), interaction.user.id)
+    await say(interaction, panel=solo_panel(solo.SoloWish()))
 
 
 def channel_for(interaction: Interaction) -> discord.TextChannel:
@@ -157,12 +149,12 @@ async def begin(interaction: Interaction, data: ButtonData) -> None:
     """The button: a private thread, a campaign in it, its first month open."""
     wish, user, bot = wish_in(data.rest), interaction.user, bot_services(interaction)
     channel = channel_for(interaction)
-    await check_room(bot.services, user.id)
+    await solo.check_room(bot.services, user.id)
     await interaction.response.defer()
-    empire = next(side.name for side in empires().sides if side.id == wish.side)
+    empire = next(side.name for side in solo.empires().sides if side.id == wish.side)
     title = f"{empire} alone"
     async with new_thread(bot, channel, f"{title} · {user.display_name}", private=True) as thread:
-        game = await begin_solo(bot.services, channel.guild.id, thread.id, user.id, title, wish)
+        game = await solo.begin_solo(bot.services, channel.guild.id, thread.id, user.id, title, wish)
     problems = await see_to_threads(interaction.client, game)
     bot.clock.poke()
     bot.deliverer.wake()

@@ -10,8 +10,6 @@ from cogs.campaign.founding.panel import GOLD, for_open_seats, state_words
 from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed
 from cogs.campaign.gm.gm_texts import name_of, ruled_text
 from cogs.campaign.race.panel import finding_text, whole_text
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     DANGER,
     MOST_OPTIONS,
@@ -29,12 +27,12 @@ from cogs.common.components import (
     option,
     select_for,
 )
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.turn.setup.presets import preset_names
-from rules.errors import GameError, NotationError, WrongPhaseError, quoted
-from rules.values import changed
+from rules.values import GameError, NotationError, WrongPhaseError, changed, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import words_of
 from umpire.campaign.designs.drawings import LONGEST_COMMENT as DESIGN_COMMENT

@@ -3,23 +3,17 @@
 from collections.abc import Mapping
 from typing import Final, Literal, cast
 
+from cogs.campaign.gm.amend import parts_of, units_of
 from cogs.campaign.gm.battle_panel import battle_panel, settled_panel
-from cogs.campaign.gm.changing import parts_of, units_of
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, tell
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction
-from cogs.common.components import (
-    ButtonData,
-    Field,
-    Form,
-    number_in,
-)
+from cogs.common.components import ButtonData, Field, Form, number_in
+from cogs.common.interactions import Interaction, defer, say
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
 from rules.cluster_war.chapters.combat.narration import parse_narration, write_narration
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.war import NO_EMPIRE
 from rules.cluster_war.play.notation import names_of
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 from umpire.campaign.gm import rulings
 from umpire.campaign.turn import battle_outcomes
 from umpire.campaign.views import side_views

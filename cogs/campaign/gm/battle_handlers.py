@@ -18,24 +18,14 @@ from cogs.campaign.gm.battle_panel import (
     settled_panel,
 )
 from cogs.campaign.gm.draft_handlers import announce, current_gm, gm_context
-from cogs.common.answers import defer, replace_message, say, show_panel
-from cogs.common.autocomplete import Pair, asked
-from cogs.common.bot_services import Interaction, services_of
-from cogs.common.components import (
-    DANGER,
-    ButtonData,
-    FormMaker,
-    Handler,
-    SelectHandler,
-    button_for,
-    data_for,
-    opener,
-)
+from cogs.common.command_factory import Pair, asked
+from cogs.common.components import DANGER, ButtonData, FormMaker, Handler, SelectHandler, button_for, data_for, opener
 from cogs.common.files import fetched
+from cogs.common.interactions import Interaction, defer, replace_message, say, services_of, show_panel
 from cogs.common.panels import Panel, button_row
 from rules.cluster_war.chapters.combat.narration import read_account, write_account
 from rules.cluster_war.model.state.war import Method
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.turn import battle_outcomes
 from umpire.outbox.courier import File
 

@@ -6,19 +6,12 @@ from typing import Final, Self
 from cogs.campaign.gm.draft_handlers import GmContext
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.gm_texts import name_of
-from cogs.common.components import (
-    PRIMARY,
-    ButtonData,
-    button_for,
-    data_for,
-    option,
-    select_for,
-)
+from cogs.common.components import PRIMARY, ButtonData, button_for, data_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, clipped
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.model.state.names import SideId, short_id
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.common import SideId, short_id
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, Engagement, Method
 from rules.values import Value
 from storage.battles import BattleRow

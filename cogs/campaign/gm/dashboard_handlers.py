@@ -6,8 +6,6 @@ from typing import Final
 from cogs.campaign.common.ready_handlers import ask_undo
 from cogs.campaign.gm.draft_handlers import ask_advance, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     ButtonData,
     Field,
@@ -21,6 +19,7 @@ from cogs.common.components import (
     option,
     select_for,
 )
+from cogs.common.interactions import Interaction, bot_services, say, services_of
 from cogs.common.panels import Panel
 from rules.values import changed
 from umpire.clock.extra_time import extend

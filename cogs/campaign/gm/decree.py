@@ -7,8 +7,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.battle_form import points_of
-from cogs.campaign.gm.changing import (
+from cogs.campaign.gm.amend import (
     COLONY,
     PLACE,
     PROJECT,
@@ -27,6 +26,7 @@ from cogs.campaign.gm.changing import (
     ship_option,
     units_of,
 )
+from cogs.campaign.gm.battle_form import points_of
 from cogs.campaign.gm.decree_war import FrontGroup, WarGroup
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.common.command_factory import Option, number, text
@@ -38,19 +38,12 @@ from rules.cluster_war.chapters.industry.amendments import AddTemplate
 from rules.cluster_war.chapters.logistics.amendments import RepairShips, SetStress
 from rules.cluster_war.chapters.logistics.stress import StressEffect, default_effect
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
-from rules.cluster_war.chapters.research.amendments import (
-    MOST_SUCCESSES,
-    GrantDiscovery,
-    SetReceived,
-    SetTask,
-    SplitProject,
-)
+from rules.cluster_war.chapters.research import amendments
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.war import Method
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook
-from rules.errors import GameError, quoted
-from rules.values import changed
+from rules.values import GameError, changed, quoted
 
 Words = Range[str, 0, 1000]
 Parts = Range[str, 0, 300]
@@ -121,12 +114,12 @@ class DecreeGroup(
     stress = change_of(SetStress, "Set the stress of ships, bases or a whole fleet: rest, hospital ships")(
         stress=number("Their stress in percent", 0, 100), units=UNITS, fleet=WHOLE_FLEET
     )
-    discovery = change_of(GrantDiscovery, "A free discovery for a side")(
+    discovery = change_of(amendments.GrantDiscovery, "A free discovery for a side")(
         side=SIDE, field=text("The field discovered", 1, 60), source=Option("How it came to be", default="insight")
     )
-    task = change_of(SetTask, "Say how hard a piece of research is, and what it needs")(
+    task = change_of(amendments.SetTask, "Say how hard a piece of research is, and what it needs")(
         technology=text("Which technology", 1, 60),
-        successes=number("Successes it takes; 0 takes back what was said", 0, MOST_SUCCESSES),
+        successes=number("Successes it takes; 0 takes back what was said", 0, amendments.MOST_SUCCESSES),
         field=text("The field to be discovered first", 0, 60),
         requires=parts("Technologies it needs, separated by commas", 0, 300),
         materials=parts("Resources it needs, separated by commas", 0, 300),
@@ -139,16 +132,18 @@ class DecreeGroup(
             to="side",
         ),
     )
-    split = change_of(SplitProject, "Make a long research project several shorter ones")(
+    split = change_of(amendments.SplitProject, "Make a long research project several shorter ones")(
         side=SIDE,
         project=PROJECT,
-        each=number("Successes each", 1, MOST_SUCCESSES),
+        each=number("Successes each", 1, amendments.MOST_SUCCESSES),
         names=parts("Their names, by commas", 0, 300),
     )
-    received = change_of(SetReceived, "How many successes a technology from another empire takes before it works")(
+    received = change_of(
+        amendments.SetReceived, "How many successes a technology from another empire takes before it works"
+    )(
         side=SIDE("Who got it"),
         technology=text("Which", 1, 60, offers=gm_complete(gm_options.received)),
-        successes=number("0: it works now", 0, MOST_SUCCESSES),
+        successes=number("0: it works now", 0, amendments.MOST_SUCCESSES),
     )
 
     @change("Disease, parasites or worse come to a side along its trade")

@@ -9,11 +9,10 @@ from discord.app_commands import Range
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.field_texts import show_fronts
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.changing import COLONY, SIDE, SYSTEM, GmNames, Side, change, change_of
+from cogs.campaign.gm.amend import COLONY, SIDE, SYSTEM, GmNames, Side, change, change_of
 from cogs.campaign.gm.gm_options import Chosen, design_of, gm_complete
-from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import Option, command, number, text
+from cogs.common.command_factory import Option, Pair, command, number, plain_text, text
+from cogs.common.interactions import Interaction
 from rules.cluster_war.chapters.combat.world_amendments import (
     MOST_SHARES,
     AllowPlanetKiller,
@@ -27,7 +26,7 @@ from rules.cluster_war.chapters.combat.world_amendments import (
     SetPeople,
     YieldColony,
 )
-from rules.cluster_war.model.state.names import ColonyId
+from rules.cluster_war.model.state.common import ColonyId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, Terrain
 from rules.cluster_war.model.working.amendment import Amendment

@@ -6,24 +6,30 @@ from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.ready_handlers import lapses_text
 from cogs.campaign.gm.gm_panel import advance_panel, answered_panel, questions_panel, review_row, row
 from cogs.campaign.gm.gm_texts import audit_text, name_of, questions_text, review_text, ruled_text, waiting_text
-from cogs.common.answers import defer, replace_message, say, show_panel
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, button_for, data_for
+from cogs.common.interactions import (
+    Interaction,
+    bot_services,
+    changes,
+    defer,
+    looks,
+    replace_message,
+    say,
+    services_of,
+    show_panel,
+)
 from cogs.common.panels import Panel
-from cogs.common.read_marks import changes, looks
 from render.words.safe_text import count, plain
-from rules.errors import GameError, WrongPhaseError, quoted, unknown
-from rules.events import EVERYONE
-from rules.values import Value
+from rules.values import EVERYONE, GameError, Value, WrongPhaseError, quoted, unknown
 from storage.votes import VoteRow
 from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.gm.rulings import RulingResult
 from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.turn import turns
 from umpire.delivery import packets
-from umpire.games import audit, games, seats
+from umpire.games import games, seats
 from umpire.games.games import Game
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, audit_log
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe
 from umpire.services.services import Services
@@ -230,7 +236,7 @@ async def show_questions(interaction: Interaction, *, settled: bool = False, pag
 async def show_audit(interaction: Interaction, before: int | None = None) -> None:
     """A page of the log, with a button to the one before it in time."""
     gm = await gm_context(interaction)
-    rows = await audit.log(gm.services, gm.seat, AUDIT_PAGE, before)
+    rows = await audit_log(gm.services, gm.seat, AUDIT_PAGE, before)
     older = None
     if len(rows) == AUDIT_PAGE:
         older = row(button_for("Older", data_for(gm.game, "gm-audit", str(rows[-1].id))))

@@ -31,11 +31,9 @@ from cogs.campaign.gm.governor_handlers import NO_GOVERNOR, profile_of, set_gove
 from cogs.campaign.gm.npr import NprGroup
 from cogs.campaign.gm.turn_handlers import narrate, narrative_form
 from cogs.campaign.gm.whatif_handlers import show as show_whatif
-from cogs.common.answers import defer, say
-from cogs.common.bot_services import Interaction, bot_services
 from cogs.common.command_factory import command
 from cogs.common.components import data_for, open_form
-from cogs.common.context import member_of
+from cogs.common.interactions import Interaction, bot_services, defer, member_of, say
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import Strength

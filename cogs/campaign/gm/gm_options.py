@@ -5,19 +5,18 @@ from typing import TypeAlias
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.order_options import place_text
-from cogs.common.autocomplete import Completer, Pair, asked, plain_text
-from cogs.common.bot_services import Interaction, services_of
+from cogs.common.command_factory import Completer, Pair, asked, plain_text
+from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.world_amendments import CATCH
 from rules.cluster_war.chapters.movement.travel_time import eta
-from rules.cluster_war.model.state.names import SideId, short_id
-from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import SideId, short_id, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import DRIVES
 from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.wounded import out_of_order
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 from umpire.campaign.views import side_views
 from umpire.games import games
 

@@ -8,17 +8,7 @@ from cogs.campaign.common.order_panel import STATES, money_text, order_text
 from render.campaign.report.lines import report_lines
 from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetHandicap, SetPeace
-from rules.cluster_war.chapters.encounters.amendments import (
-    DetailSpecial,
-    HideSpecial,
-    MoveSpecial,
-    PlaceSpecial,
-    PlayEncounters,
-    RaiseStorm,
-    RemoveSpecial,
-    RuleScene,
-    SetHole,
-)
+from rules.cluster_war.chapters.encounters import amendments
 from rules.cluster_war.chapters.terrain.amendments import (
     FreeStorm,
     SetStormForce,
@@ -34,7 +24,7 @@ from rules.cluster_war.model.events.turn import Amended, Narrated, OrderFailed
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import Settle
-from rules.events import EVERYONE
+from rules.values import EVERYONE
 from storage.audit import AuditRow
 from umpire.campaign.gm.gm_queries import Troubles
 from umpire.campaign.gm.rulings import RulingResult, has_default, hint_of, is_players
@@ -50,16 +40,16 @@ def way_back(amendment: Amendment) -> str:
 
 def _special(amendment: Amendment) -> str:
     match amendment:
-        case PlaceSpecial():
+        case amendments.PlaceSpecial():
             return f"/special remove hex:{amendment.hex} sure:True takes it away again"
-        case RemoveSpecial():
+        case amendments.RemoveSpecial():
             return f"/special place hex:{amendment.hex} puts one there again"
-        case MoveSpecial():
+        case amendments.MoveSpecial():
             return f"/special move hex:{amendment.to} to:{amendment.hex} moves it back"
-        case HideSpecial():
+        case amendments.HideSpecial():
             how = "shows it" if amendment.hidden else "hides it"
             return f"/special hide hex:{amendment.hex} hidden:{not amendment.hidden} {how} again"
-        case DetailSpecial():
+        case amendments.DetailSpecial():
             return f"/special prepare hex:{amendment.hex} says the line anew"
         case _:
             return ""
@@ -67,13 +57,13 @@ def _special(amendment: Amendment) -> str:
 
 def _scene(amendment: Amendment) -> str:
     match amendment:
-        case RuleScene(choice="", fortune="", words=""):
+        case amendments.RuleScene(choice="", fortune="", words=""):
             return "/special rule decides it after all, until the scene ends"
-        case RuleScene():
+        case amendments.RuleScene():
             return "/special rule has it otherwise, until the scene ends"
-        case PlayEncounters():
+        case amendments.PlayEncounters():
             return f"/special play on:{not amendment.on} has it as before"
-        case SetHole():
+        case amendments.SetHole():
             return f"/special hole hex:{amendment.hex} says it anew"
         case _:
             return ""
@@ -81,9 +71,9 @@ def _scene(amendment: Amendment) -> str:
 
 def _weather(amendment: Amendment) -> str:
     match amendment:
-        case RaiseStorm(code=""):
+        case amendments.RaiseStorm(code=""):
             return f"/special storm hex:{amendment.hex} raises one again"
-        case RaiseStorm():
+        case amendments.RaiseStorm():
             return f"/special storm hex:{amendment.hex} storm:none ends it"
         case SetStormForce(fixed=True):
             return f"/weather free hex:{amendment.hex} lets the force change from turn to turn again"

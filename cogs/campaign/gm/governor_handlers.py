@@ -9,13 +9,12 @@ from cogs.campaign.common.campaign_texts import led_text, plan_text
 from cogs.campaign.founding.panel import founding_panel
 from cogs.campaign.gm.draft_handlers import GmContext, announce, gm_context, gm_pressed
 from cogs.campaign.gm.gm_panel import GOLD
-from cogs.common.answers import defer, replace_message, say, show_panel
-from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Handler, SelectHandler, button_for, data_for, option, select_for
+from cogs.common.interactions import Interaction, defer, replace_message, say, show_panel
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from umpire.campaign.founding.open_campaign import founding
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_sides import read_plan

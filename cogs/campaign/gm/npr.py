@@ -1,36 +1,131 @@
-"""/gm npr: races that the game master runs, from a profile to a month played by one command (CW-19.0-16, CW-19.0-20)."""
+"""/gm npr: races that the game master runs, from a profile to a month played by one command (CW-19.0-16, CW-19.0-20); what these
+commands and forms do alike."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.draft_handlers import gm_context, tell
+from cogs.campaign.gm.amend import parts_of
+from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed, tell
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.gm_texts import ruled_text
-from cogs.campaign.gm.npr_handlers import change, listed_in, month_text, percents, profile_text, races_text, story_form
-from cogs.common.answers import defer, say
-from cogs.common.autocomplete import Pair, asked, plain_text
-from cogs.common.bot_services import Interaction, bot_services
-from cogs.common.command_factory import command
-from cogs.common.components import data_for, open_form
+from cogs.common.command_factory import Pair, asked, command, plain_text
+from cogs.common.components import ButtonData, Field, Form, FormMaker, data_for, open_form
+from cogs.common.interactions import Interaction, bot_services, defer, say
+from render.words.safe_text import count, listed, paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
-from rules.cluster_war.chapters.npr.amendments import (
-    npr_named,
-    with_colony,
-    with_fields,
-    with_force,
-    with_relation,
-    without_colony,
-)
-from rules.cluster_war.model.state.npr import RELATIONS, NprColony, NprForce
+from rules.cluster_war.chapters.npr import amendments
+from rules.cluster_war.model.state.npr import RELATIONS, Npr, NprColony, NprForce, relation_word
+from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import names_of
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 from umpire.campaign.gm import preparation, rulings
+from umpire.campaign.gm.preparation import Change, PseudoTurns
+from umpire.campaign.gm.rulings import RulingResult
 from umpire.campaign.views import side_views
+
+LOG_LINES = 16
+
+
+def races_text(view: View) -> str:
+    """All races, one line each."""
+    if not view.nprs:
+        return "You run no race yet; /gm npr set makes one."
+    lines = ["### Your races `CW-19.0-02`"]
+    for npr in sorted(view.nprs.values(), key=lambda n: n.name.casefold()):
+        had = "has had this turn" if npr.advanced >= view.turn else "waits for its turn"
+        stands = listed(
+            [f"{relation_word(v)} to {plain(view.flags[s].name)}" for s, v in sorted(npr.relations.items())]
+        )
+        lines.append(
+            f"**{plain(npr.name)}** at {npr.home}: {npr.gross} CPs, {plain(npr.attitude)}, "
+            f"{count(len(npr.colonies), 'colony', 'colonies')}, {count(len(npr.forces), 'force')}; "
+            f"{stands or 'no contacts'}; {had}"
+        )
+    return "\n".join([*lines, "-# /gm npr turn plays their month; nobody but you sees any of this."])
+
+
+def profile_text(view: View, npr: Npr) -> str:
+    """One race in full, with its last months."""
+    growth = f"chart {', '.join(f'{p:+d}%' for p in npr.growth)}" if npr.growth else f"{npr.pace}, by dice"
+    ceiling = f", up to {npr.ceiling} CPs" if npr.ceiling else ""
+    lines = [
+        f"### {plain(npr.name)} · home {npr.home} `CW-19.0-16`",
+        f"Gross production **{npr.gross} CPs** · growth {growth}{ceiling} · {plain(npr.attitude)}"
+        + (f" · home STEP {npr.home_step}" if npr.home_step else ""),
+        f"Territory: {', '.join(npr.territory) or 'none'}",
+        f"Colonies: {listed([f'{c.id} {plain(c.name)}'.strip() for c in npr.colonies]) or 'none'}",
+        f"Likely sites: {', '.join(npr.sites) or 'none'}",
+        f"Technologies: {listed([plain(t) for t in npr.technologies]) or 'none'}",
+        f"Works at: {listed([plain(t) for t in npr.goals]) or 'nothing named'}",
+    ]
+    lines += [
+        f"`{f.id}` {plain(f.name)} at {f.hex}: {f.role}, {count(f.ships, 'ship')}, {count(f.hull, 'hull space')}"
+        for f in npr.forces
+    ]
+    lines += [f"{plain(view.flags[s].name)}: {relation_word(v)}" for s, v in sorted(npr.relations.items())]
+    for title, text in (("Culture and ships", npr.culture), ("Story", npr.story), ("Private notes", npr.notes)):
+        if text:
+            lines += [f"**{title}**", paragraphs(text, 1500)]
+    if npr.log:
+        lines += ["**Last months**", *(plain(line, 300) for line in npr.log[-LOG_LINES:])]
+    return "\n".join(lines)
+
+
+def month_text(done: PseudoTurns) -> str:
+    """A pseudo-turn, line by line, with its dice."""
+    if not done.months:
+        return "✔ Done already; nothing was played twice."
+    lines = [f"### The month of your races, turn {done.turn} `CW-19.0-20`"]
+    for month in done.months:
+        lines += [f"**{plain(month.name)}**", *(f"• {plain(line, 300)}" for line in month.lines)]
+    foot = f"-# {count(done.rolls, 'roll')} from this turn's seed, under keys nobody can guess. Nobody but you has read this."
+    return "\n".join([*lines, foot])
+
+
+def listed_in(text: str) -> tuple[str, ...]:
+    """A list separated by commas, each part once; "none" for an empty one."""
+    return tuple(dict.fromkeys(parts_of(text)))
+
+
+def percents(text: str) -> tuple[int, ...]:
+    """A growth chart; "none" for growth by dice. GameError for what are no whole numbers."""
+    parts = [part.removesuffix("%").strip() for part in parts_of(text)]
+    if any(not p.removeprefix("-").removeprefix("+").isdecimal() or len(p) > 4 for p in parts):
+        raise GameError(f"{quoted(text)} is no growth chart; write per cents by month, like 3,2,2,0.")
+    return tuple(int(p) for p in parts)
+
+
+async def change(interaction: Interaction, gm: GmContext, race: str, act: Change, reason: str) -> RulingResult:
+    """Change one race."""
+    return await preparation.change_race(gm.services, gm.seat, race, act, reason, idempotency_key=str(interaction.id))
+
+
+async def story_form(interaction: Interaction, control: ButtonData) -> Form:
+    """Culture and ships, story and plots, private notes; kept with the race that the control names."""
+    gm = await gm_pressed(interaction, control)
+    npr = amendments.npr_named((await side_views.view(gm.services, gm.seat)).nprs, control.rest)
+    fields = (
+        Field("culture", "Culture and ships", "How they live, what their ships are like", npr.culture, long=True),
+        Field("story", "Story", "Plots, artifacts and specials near them", npr.story, long=True),
+        Field("notes", "Private notes", "For the game master alone", npr.notes, long=True),
+    )
+
+    async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
+        await defer(interaction)
+        gm = await gm_context(interaction)
+        written = partial(amendments.with_fields, {part: given[part] for part in ("culture", "story", "notes")})
+        await tell(interaction, gm, await change(interaction, gm, npr.id, written, "Its story"))
+
+    return Form(f"Notes on {npr.name}", fields, sent, control)
+
+
+FORMS: Final[Mapping[str, FormMaker]] = {"npr-notes": story_form}
+
 
 place_option = gm_complete(gm_options.places)
 Cps = Range[int, 0, 1_000_000]
@@ -88,7 +183,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             "name": new_name,
         }
         changes = {key: value for key, value in given.items() if value is not None}
-        set_fields = partial(with_fields, changes)
+        set_fields = partial(amendments.with_fields, changes)
         await defer(interaction)
         if any(race.strip().casefold() in {npr.id, npr.name.casefold()} for npr in view.nprs.values()):
             if not changes:
@@ -107,7 +202,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     ) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
-        await say(interaction, profile_text(view, npr_named(view.nprs, race)) if race else races_text(view))
+        await say(interaction, profile_text(view, amendments.npr_named(view.nprs, race)) if race else races_text(view))
 
     @command("Play the month of your races: growth, scouts, trade and research, relations")
     async def turn(
@@ -136,7 +231,9 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         await defer(interaction)
         here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
         force = NprForce("" if number is None else str(number), name, here, ships, hull, role)
-        await tell(interaction, gm, await change(interaction, gm, race, partial(with_force, force), "A force"))
+        await tell(
+            interaction, gm, await change(interaction, gm, race, partial(amendments.with_force, force), "A force")
+        )
 
     @command("A colony of a race, or one less")
     async def colony(
@@ -155,7 +252,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
             raise GameError(f"{quoted(world)} is no world; write hex and orbit, like 2034-3.")
         colony = NprColony(hex_, int(orbit), name, size, -1 if garrison is None else garrison)
         await defer(interaction)
-        act = partial(without_colony if lost else with_colony, colony)
+        act = partial(amendments.without_colony if lost else amendments.with_colony, colony)
         await tell(interaction, gm, await change(interaction, gm, race, act, "A colony"))
 
     @command("How a race stands to a side, from war to allied; and whether they are at peace")
@@ -177,11 +274,11 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         parts: list[str] = []
         if stands is not None:
             value = RELATIONS.index(stands) - 3
-            done = await change(interaction, gm, race, partial(with_relation, wanted, value), "Relations")
+            done = await change(interaction, gm, race, partial(amendments.with_relation, wanted, value), "Relations")
             parts.append(ruled_text(gm.game, done))
         if at_peace is not None:
             view = await side_views.view(gm.services, gm.seat)
-            amendment = SetPeace(wanted, npr_named(view.nprs, race).id, at_peace)
+            amendment = SetPeace(wanted, amendments.npr_named(view.nprs, race).id, at_peace)
             key = f"{interaction.id}/peace"
             ruled = await rulings.amend(gm.services, gm.seat, amendment, "A treaty", idempotency_key=key)
             bot_services(interaction).deliverer.wake()
@@ -192,7 +289,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
     async def notes(self, interaction: Interaction, race: Race) -> None:
         gm = await gm_context(interaction)
         view = await side_views.view(gm.services, gm.seat)
-        control = data_for(gm.game, "npr-notes", npr_named(view.nprs, race).id)
+        control = data_for(gm.game, "npr-notes", amendments.npr_named(view.nprs, race).id)
         await open_form(interaction, await story_form(interaction, control))
 
     @command("Take a race out of the game; nobody will remember it")

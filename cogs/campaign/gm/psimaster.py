@@ -11,7 +11,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.people_texts import ability_option, mind_list, unit_abilities_option
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.changing import (
+from cogs.campaign.gm.amend import (
     COLONY,
     FLEET,
     PLACE,
@@ -32,32 +32,10 @@ from cogs.campaign.gm.changing import (
 )
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete, side_option
-from cogs.common.answers import say
-from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import Option, command, number, stripped, text
+from cogs.common.command_factory import Option, Pair, command, number, plain_text, stripped, text
+from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS as MOST_SUMMONED
-from rules.cluster_war.chapters.minds.hold_amendments import (
-    MOST_POINTS,
-    DefineCraft,
-    HoldMinds,
-    MakeZombies,
-    OpenPortal,
-    ReleaseMinds,
-    TakeMinds,
-    TakeWorld,
-)
-from rules.cluster_war.chapters.minds.illusion_amendments import (
-    MOST_HULL,
-    MOST_LEVEL,
-    MOST_SHIPS,
-    MOST_TURNS,
-    Overhear,
-    RuleSurprise,
-    SetDisguise,
-    SetGhost,
-    SetSilence,
-)
+from rules.cluster_war.chapters.minds import hold_amendments, illusion_amendments
 from rules.cluster_war.chapters.minds.psionic_amendments import (
     ApproveCombination,
     GrantAbility,
@@ -158,12 +136,12 @@ def _units(by: GmNames, text: str, fleet: str = "") -> tuple[str, ...]:
     return (*colonies, *(units_of(by.names, rest, fleet) if rest or fleet else NO_UNITS))
 
 
-SHIPS: Final = number("How many ships they seem to be; 0 ends it", 0, MOST_SHIPS)
-HULL: Final = number("Their hull spaces together", 0, MOST_HULL, default=0)
+SHIPS: Final = number("How many ships they seem to be; 0 ends it", 0, illusion_amendments.MOST_SHIPS)
+HULL: Final = number("Their hull spaces together", 0, illusion_amendments.MOST_HULL, default=0)
 DELUDED: Final = text(
     "Who sees them so, separated by commas (leave out: all others)", 0, 200, offers=side_option, read=_sides
 )
-TURNS: Final = number("For how many turns, this one among them; 0 until you end it", 0, MOST_TURNS)
+TURNS: Final = number("For how many turns, this one among them; 0 until you end it", 0, illusion_amendments.MOST_TURNS)
 MINDS: Final = text(
     "Ships or bases as side/id, or colonies as hex-orbit, separated by spaces (humans/DD01)",
     0,
@@ -173,7 +151,7 @@ MINDS: Final = text(
     default="",
     beside="fleet",
 )
-POINTS: Final = number("Points on their attack in battle", -MOST_POINTS, MOST_POINTS)
+POINTS: Final = number("Points on their attack in battle", -hold_amendments.MOST_POINTS, hold_amendments.MOST_POINTS)
 DOER: Final = SIDE("Whose doing it is (leave out: a monster's, or a race's that you run)", to="by")
 MASTER: Final = Option("By which ability", Literal["slaver", "vampire", "witch", "zombie"])
 TAKER: Final = Option("By which ability", Literal["slaver", "zombie"])
@@ -189,7 +167,9 @@ class PsiMindsGroup(
         gm = await gm_context(interaction)
         await say(interaction, mind_list(await side_views.view(gm.services, gm.seat)))
 
-    ghost = change_of(SetGhost, "Ghost ships that others see as any fleet; in no battle, in no account")(
+    ghost = change_of(
+        illusion_amendments.SetGhost, "Ghost ships that others see as any fleet; in no battle, in no account"
+    )(
         side=SIDE,
         at=PLACE(to="hex"),
         ships=SHIPS,
@@ -198,27 +178,31 @@ class PsiMindsGroup(
         turns=TURNS,
         ghost=text("Those there are, to change, move or end them", 0, 60, offers=gm_complete(ghosts), read=stripped),
     )
-    disguise = change_of(SetDisguise, "What others see of a fleet instead of what it is")(
+    disguise = change_of(illusion_amendments.SetDisguise, "What others see of a fleet instead of what it is")(
         fleet=FLEET, ships=SHIPS, hull=HULL, seen_by=DELUDED, turns=TURNS
     )
     silence = change_of(
-        SetSilence, "A fleet with advanced telepaths sends nothing: harder to find, and it takes others by surprise"
+        illusion_amendments.SetSilence,
+        "A fleet with advanced telepaths sends nothing: harder to find, and it takes others by surprise",
     )(
         fleet=FLEET,
-        level=number("LRS of up to this level miss it, as with a cloak", 0, MOST_LEVEL, default=1),
+        level=number("LRS of up to this level miss it, as with a cloak", 0, illusion_amendments.MOST_LEVEL, default=1),
         surprise="Whom it attacks is taken by surprise",
         turns=TURNS,
     )
     surprise = change_of(
-        RuleSurprise, "Combat precogs of a side do not cancel surprise in a hex this turn, or do again"
+        illusion_amendments.RuleSurprise,
+        "Combat precogs of a side do not cancel surprise in a hex this turn, or do again",
     )(at=PLACE(to="hex"), side=SIDE, caught="Yes: they can be surprised")
-    overhear = change_of(Overhear, "What telepaths of a side caught of another's psionic messages")(
+    overhear = change_of(illusion_amendments.Overhear, "What telepaths of a side caught of another's psionic messages")(
         side=SIDE,
         of=SIDE("Whose messages"),
         text=text("What they caught", 1, 2000),
         noticed="The others feel that somebody listened",
     )
-    hold = change_of(HoldMinds, "Slavers, vampires, witches or zombie masters have crews or a people in their hold")(
+    hold = change_of(
+        hold_amendments.HoldMinds, "Slavers, vampires, witches or zombie masters have crews or a people in their hold"
+    )(
         ability=MASTER,
         units=MINDS,
         fleet=WHOLE_FLEET,
@@ -230,15 +214,15 @@ class PsiMindsGroup(
         defense=POINTS("Points on their defense in battle"),
         turns=TURNS,
     )
-    release = change_of(ReleaseMinds, "What had units or colonies in its hold lets them go")(
+    release = change_of(hold_amendments.ReleaseMinds, "What had units or colonies in its hold lets them go")(
         units=MINDS(
             "Which, separated by spaces", kind=Range[str, 1, 300], offers=gm_complete(held), default=..., beside=""
         )
     )
-    take = change_of(TakeMinds, "Slavers or zombie masters take ships or bases over: they change their flag")(
-        ability=TAKER, units=MINDS, fleet=WHOLE_FLEET, doer=DOER
-    )
-    world = change_of(TakeWorld, "Slavers or zombie masters take a world without a fight")(
+    take = change_of(
+        hold_amendments.TakeMinds, "Slavers or zombie masters take ships or bases over: they change their flag"
+    )(ability=TAKER, units=MINDS, fleet=WHOLE_FLEET, doer=DOER)
+    world = change_of(hold_amendments.TakeWorld, "Slavers or zombie masters take a world without a fight")(
         ability=TAKER, colony=COLONY, doer=SIDE("Whose it is now", to="by")
     )
 
@@ -254,9 +238,9 @@ class PsiMindsGroup(
     ) -> Amendment:
         owner = by.side(side)
         found = gm_options.design_of(by.names.view, owner, design).id if design else ""
-        return OpenPortal(owner, by.names.hex(to), by.names.fleet(fleet) if fleet else "", found, count)
+        return hold_amendments.OpenPortal(owner, by.names.hex(to), by.names.fleet(fleet) if fleet else "", found, count)
 
-    craft = change_of(DefineCraft, "Lay down what an ability of level 3 comes to for a race")(
+    craft = change_of(hold_amendments.DefineCraft, "Lay down what an ability of level 3 comes to for a race")(
         side=SIDE, ability=MASTER, text=text("In your words; leave out to take them back", 0, 2000, default="")
     )
 
@@ -272,6 +256,6 @@ class PsiMindsGroup(
         owner = by.side(side)
         designs = by.names.view.sides[owner].designs.values()
         wanted = design.strip().casefold()
-        return MakeZombies(
+        return hold_amendments.MakeZombies(
             owner, next((d.id for d in designs if wanted in {d.id.casefold(), d.name.casefold()}), design), loss, on
         )

@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.campaign.common.order_options import place_text
-from cogs.campaign.gm.changing import make_amendment
+from cogs.campaign.gm.amend import make_amendment
 from cogs.campaign.gm.draft_handlers import GmContext, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
-from cogs.campaign.gm.special_texts import places_with_something
-from cogs.common.answers import show_panel
-from cogs.common.bot_services import Interaction
+from cogs.campaign.gm.surroundings import places_with_something
 from cogs.common.components import (
     MOST_OPTIONS,
     SUCCESS,
@@ -22,6 +20,7 @@ from cogs.common.components import (
     option,
     select_for,
 )
+from cogs.common.interactions import Interaction, show_panel
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.amendments import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial
@@ -29,7 +28,7 @@ from rules.cluster_war.chapters.encounters.specials import kinds, words_for, wri
 from rules.cluster_war.model.state.places import disk, distance, neighbours
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.gm.rulings import DEFAULT_REASON
 from umpire.campaign.views import side_views
 

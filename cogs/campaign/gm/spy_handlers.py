@@ -7,8 +7,6 @@ from typing import Final
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, gm_context, tell
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.gm_texts import ruled_text
-from cogs.common.answers import defer, replace_message, show_panel
-from cogs.common.bot_services import Interaction
 from cogs.common.components import (
     DANGER,
     PRIMARY,
@@ -22,6 +20,7 @@ from cogs.common.components import (
     data_for,
     opener,
 )
+from cogs.common.interactions import Interaction, defer, replace_message, show_panel
 from cogs.common.panels import Panel, Part, button_row, clipped
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.espionage.amendments import RuleOperation
@@ -29,7 +28,7 @@ from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE
 from rules.cluster_war.chapters.espionage.operations import RESULTS, Result
 from rules.cluster_war.model.state.dealings import STEPS, Operation
 from rules.cluster_war.model.state.view import View
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.gm import gm_queries, rulings
 from umpire.campaign.gm.gm_queries import JudgedOperation, Societies
 

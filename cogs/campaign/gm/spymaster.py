@@ -6,14 +6,12 @@ from typing import Annotated
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.gm.changing import change_of
+from cogs.campaign.gm.amend import change_of
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.campaign.gm.spy_handlers import operations_text, show_operation, societies_text
-from cogs.common.answers import say
-from cogs.common.autocomplete import Pair, plain_text
-from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import Option, command, number, stripped, text
+from cogs.common.command_factory import Option, Pair, command, number, plain_text, stripped, text
+from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.espionage.amendments import MOST_POINTS, ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.chapters.espionage.chances import kinds
 from rules.cluster_war.model.state.dealings import Operation

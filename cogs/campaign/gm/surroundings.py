@@ -1,7 +1,7 @@
-"""/special, /weather and /signals: the game master's hand on what waits in systems, on storms and crews, on detection and news.
+"""/special, /weather and /signals: the game master's hand on what waits in systems (which they read and pick here), on storms and
+crews, on detection and news.
 
-What waits in systems: chapters B, 12.1, 14 and 19.0-17; detection and communication: chapters 12 and 13.
-"""
+What waits in systems: chapters B, 12.1, 14 and 19.0-17; detection and communication: chapters 12 and 13."""
 
 from collections.abc import Iterable
 from typing import Annotated, Final, Literal
@@ -9,8 +9,9 @@ from typing import Annotated, Final, Literal
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from cogs.campaign.common.order_options import place_text
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.changing import (
+from cogs.campaign.gm.amend import (
     FLEET,
     PLACE,
     SIDE,
@@ -24,11 +25,10 @@ from cogs.campaign.gm.changing import (
 )
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
-from cogs.campaign.gm.special_texts import special_list, special_pairs
-from cogs.common.answers import say
-from cogs.common.autocomplete import Pair, choices_from, fixed, plain_text
-from cogs.common.bot_services import Interaction
-from cogs.common.command_factory import Option, command, number, text
+from cogs.common.command_factory import Option, Pair, choices_from, command, fixed, number, plain_text, text
+from cogs.common.interactions import Interaction, say
+from cogs.common.panels import clipped
+from render.words.safe_text import plain
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.chapters.detection.amendments import (
     MOST_LEVELS,
@@ -39,29 +39,8 @@ from rules.cluster_war.chapters.detection.amendments import (
     SetSignals,
     SetTechEffect,
 )
-from rules.cluster_war.chapters.encounters.amendments import (
-    DetailSpecial,
-    FreeFleet,
-    HideSpecial,
-    MoveSpecial,
-    PlaceSpecial,
-    PlayEncounters,
-    RaiseStorm,
-    RemoveSpecial,
-    RuleScene,
-    SetHole,
-)
+from rules.cluster_war.chapters.encounters import amendments, specials
 from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
-from rules.cluster_war.chapters.encounters.specials import (
-    choices_of,
-    kind_meant,
-    kind_named,
-    kinds,
-    labels,
-    scene_row,
-    words_for,
-    written,
-)
 from rules.cluster_war.chapters.terrain.amendments import (
     FreeStorm,
     SetCrew,
@@ -70,13 +49,46 @@ from rules.cluster_war.chapters.terrain.amendments import (
     SetTerrain,
     TurnPulsar,
 )
+from rules.cluster_war.model.state.common import HexId, Settings
 from rules.cluster_war.model.state.places import Fortune
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.terrain import STRONGEST
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.views import side_views
+
+MOST: Final = 1900
+
+
+def places_with_something(view: View) -> Iterable[HexId]:
+    """The hexes in which something hides, or a worm hole opens."""
+    return (hex_ for hex_, system in sorted(view.systems.items()) if system.notes)
+
+
+def special_pairs(view: View, side: Chosen) -> Iterable[Pair]:
+    """The same, each with what it is."""
+    for hex_ in places_with_something(view):
+        yield f"{place_text(view, hex_)}: {view.systems[hex_].notes[0]}", hex_
+
+
+def special_list(view: View) -> str:
+    """All that hides, by hex, and the scenes that are open."""
+    how = "is played in scenes" if view.settings.encounters == "played" else "is told and settled by you"
+    lines = [f"### What waits in systems {how} `CW-12.1-04`"]
+    for scene in view.scenes:
+        if scene.closed:
+            continue
+        row, choices = specials.scene_row(view.settings, scene.kind), specials.choices_of(view.settings, scene.kind)
+        said = f"by your word: {choices[scene.ruled]['label']}" if scene.ruled else ""
+        said = said or f"if nobody answers: {choices[row['usual']]['label']}"
+        who = plain(view.flags[scene.side].name)
+        lines.append(f"- **{short_scene(scene.id)}** of {who} at {scene.hex}: {row['title']}; {said}")
+    found = places_with_something(view)
+    lines += [f"- `{hex_}` {plain(' '.join(view.systems[hex_].notes), 300)}" for hex_ in found]
+    if len(lines) == 1:
+        lines.append("Nothing hides anywhere; /special place puts something there.")
+    return clipped("\n".join(lines), MOST)
+
 
 USUAL = Settings()
 FIRST = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "Artifact", "Wormhole": "Wormhole"}
@@ -89,9 +101,9 @@ THERE: Final = PLACE("Where it is", offers=gm_complete(special_pairs))
 
 
 def _words(interaction: Interaction) -> Iterable[Pair]:
-    kind = kind_meant(USUAL, str(interaction.namespace.kind or ""))
+    kind = specials.kind_meant(USUAL, str(interaction.namespace.kind or ""))
     label = str(interaction.namespace.line or "") or FIRST.get(kind, CULTURE)
-    return [(word, word) for word in words_for(USUAL, label)]
+    return [(word, word) for word in specials.words_for(USUAL, label)]
 
 
 async def what_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -110,7 +122,7 @@ def open_scenes(view: View, side: Chosen) -> Iterable[Pair]:
     """Scenes that have not come to their end."""
     for scene in view.scenes:
         if not scene.closed:
-            title = scene_row(view.settings, scene.kind)["title"]
+            title = specials.scene_row(view.settings, scene.kind)["title"]
             yield (
                 f"{short_scene(scene.id)} of {plain_text(view.flags[scene.side].name)}: {title}, {scene.hex}",
                 scene.id,
@@ -120,8 +132,8 @@ def open_scenes(view: View, side: Chosen) -> Iterable[Pair]:
 def scene_choices(view: View, side: Chosen) -> Iterable[Pair]:
     """All choices of open scenes."""
     for kind in dict.fromkeys(scene.kind for scene in view.scenes if not scene.closed):
-        for key, row in choices_of(view.settings, kind).items():
-            yield f"{row['label']} ({scene_row(view.settings, kind)['title']})", key
+        for key, row in specials.choices_of(view.settings, kind).items():
+            yield f"{row['label']} ({specials.scene_row(view.settings, kind)['title']})", key
 
 
 class SpecialGroup(
@@ -137,7 +149,7 @@ class SpecialGroup(
         await say(interaction, special_list(await side_views.view(gm.services, gm.seat)))
 
     play = change_of(
-        PlayEncounters, "Whether what waits in systems is played in scenes from now on; everybody is told"
+        amendments.PlayEncounters, "Whether what waits in systems is played in scenes from now on; everybody is told"
     )(on="No: it is told and settled by you")
 
     @change("Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole")
@@ -145,7 +157,7 @@ class SpecialGroup(
         self,
         by: GmNames,
         hex_: Hex,
-        kind: Annotated[Name, "What it is", fixed(lambda: [(kind, kind) for kind in kinds(USUAL)])],
+        kind: Annotated[Name, "What it is", fixed(lambda: [(kind, kind) for kind in specials.kinds(USUAL)])],
         what: Annotated[Range[str, 0, 100], "Which monster, trap, artifact or culture", what_option] = "",
         number: Annotated[Range[int, 0, 999], "How many monsters; 0 for the usual number"] = 0,
         attitude: Annotated[Range[str, 0, 40], "How they meet strangers"] = "",
@@ -153,30 +165,31 @@ class SpecialGroup(
         orbit: Annotated[Range[int, 0, 99], "At which world; 0 for none"] = 0,
         hidden: Annotated[bool, "Yes: nobody meets or finds it before you show it"] = False,
     ) -> Amendment:
-        kind = kind_named(by.names.view.settings, kind)
-        lines = [written(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
-        lines += [written(USUAL, "Attitude", attitude)] if attitude else []
-        lines += [written(USUAL, "Note", note)] if note else []
-        return PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
+        kind = specials.kind_named(by.names.view.settings, kind)
+        lines = [specials.written(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
+        lines += [specials.written(USUAL, "Attitude", attitude)] if attitude else []
+        lines += [specials.written(USUAL, "Note", note)] if note else []
+        return amendments.PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
 
     prepare = change_of(
-        DetailSpecial, "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own"
+        amendments.DetailSpecial,
+        "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own",
     )(
         hex=THERE,
         line=text(
             "Which line",
             1,
             100,
-            offers=fixed(lambda: [(label, label) for label in labels()]),
-            read=lambda _, line, what, many: (written(USUAL, line, what, many),),
+            offers=fixed(lambda: [(label, label) for label in specials.labels()]),
+            read=lambda _, line, what, many: (specials.written(USUAL, line, what, many),),
             to="lines",
             beside="what number",
         ),
         what=text("What it says", 1, 200, offers=what_option),
         number=number("How many monsters; 0 for the usual number", 0, 999, default=0),
     )
-    move = change_of(MoveSpecial, "Move what hides in a hex to another")(hex=THERE, to=PLACE("To which hex"))
-    hide = change_of(HideSpecial, "Hide what is in a hex from everybody, or show it again")(
+    move = change_of(amendments.MoveSpecial, "Move what hides in a hex to another")(hex=THERE, to=PLACE("To which hex"))
+    hide = change_of(amendments.HideSpecial, "Hide what is in a hex from everybody, or show it again")(
         hex=THERE, hidden="No: show it"
     )
 
@@ -189,9 +202,9 @@ class SpecialGroup(
     ) -> Amendment:
         if not sure:
             raise GameError("Say sure: Yes to take it away; /special hide keeps it for later.", rule="CW-B-27")
-        return RemoveSpecial(by.names.hex(hex_))
+        return amendments.RemoveSpecial(by.names.hex(hex_))
 
-    storm = change_of(RaiseStorm, "Raise a storm in a hex, with its force, or end one that was raised")(
+    storm = change_of(amendments.RaiseStorm, "Raise a storm in a hex, with its force, or end one that was raised")(
         hex=PLACE("Which hex"),
         storm=Option(
             "Which storm; none ends it",
@@ -202,7 +215,7 @@ class SpecialGroup(
         force=number("Its force", 0, 5, default=2),
         fixed=Option("No: its force varies from turn to turn", default=True),
     )
-    hole = change_of(SetHole, "Say where a worm hole leads and how it can be used")(
+    hole = change_of(amendments.SetHole, "Say where a worm hole leads and how it can be used")(
         hex=PLACE("Which hex"),
         how=Option("closed: one way; both: both ways; open: both ends known; shut: nothing passes", to="hole"),
         to=PLACE("Its far end (leave out: as it is)"),
@@ -234,9 +247,9 @@ class SpecialGroup(
         if not (choice.strip() or fortune or words.strip()):
             raise GameError("Say a choice, an end, or words of your own.", rule="CW-12.1-04")
         asked = (q.id for q in by.names.view.questions if q.subjects == (scene.strip(),) and not q.settled_turn)
-        return RuleScene(scene.strip(), choice.strip(), fortune, words, question=next(asked, ""))
+        return amendments.RuleScene(scene.strip(), choice.strip(), fortune, words, question=next(asked, ""))
 
-    free = change_of(FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field")(
+    free = change_of(amendments.FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field")(
         fleet=FLEET(offers=gm_complete(held_fleets))
     )
 

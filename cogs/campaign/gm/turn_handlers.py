@@ -4,26 +4,12 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from cogs.campaign.gm.changing import parts_of
-from cogs.campaign.gm.draft_handlers import (
-    announce,
-    current_gm,
-    gm_context,
-    gm_pressed,
-    publish_shown,
-    resolve_now,
-    show_audit,
-    show_left,
-    show_questions,
-    show_review,
-    tell,
-    undo_now,
-)
+from cogs.campaign.gm import draft_handlers
+from cogs.campaign.gm.amend import parts_of
 from cogs.campaign.gm.gm_panel import book_panel
 from cogs.campaign.gm.gm_texts import ALREADY, name_of, ruled_text
-from cogs.common.answers import defer, replace_message, show_panel
-from cogs.common.bot_services import Interaction
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, number_in, opener
+from cogs.common.interactions import Interaction, defer, replace_message, show_panel
 from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.chapters.research.amendments import MOST_SUCCESSES, SetTask
 from rules.cluster_war.chapters.research.tasks import PROPOSED
@@ -31,7 +17,7 @@ from rules.cluster_war.model.state.by_the_book import RULES
 from rules.cluster_war.model.state.game import QuestionKind
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.gm import rulings
 
 NARRATIVE = "The game master's narrative"
@@ -40,7 +26,7 @@ PROPOSAL = "A player's proposal becomes a project"
 
 async def narrative_form(interaction: Interaction, control: ButtonData) -> Form:
     """A narrative for one side or for all, as the control says."""
-    game, side = (await gm_pressed(interaction, control)).game, control.rest
+    game, side = (await draft_handlers.gm_pressed(interaction, control)).game, control.rest
     about = "It stands in their report; in an open turn they get it at once"
     text = Field("text", f"For {name_of(game, side)}", about, long=True, needed=True, most=LONGEST_WORDS)
 
@@ -53,20 +39,20 @@ async def narrative_form(interaction: Interaction, control: ButtonData) -> Form:
 
 async def undo_form(interaction: Interaction, control: ButtonData) -> Form:
     """The reason, which everybody reads; sending it undoes the turn, unless the game has moved on meanwhile."""
-    await current_gm(interaction, control)
+    await draft_handlers.current_gm(interaction, control)
     turn = number_in(control.rest)
     about = "Everybody reads it. Sending this form undoes the turn."
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
-        gm = await current_gm(interaction, control)
-        await undo_now(interaction, gm, given["reason"], turn, idempotency_key=str(interaction.id))
+        gm = await draft_handlers.current_gm(interaction, control)
+        await draft_handlers.undo_now(interaction, gm, given["reason"], turn, idempotency_key=str(interaction.id))
 
     return Form(f"Undo at turn {turn}", (Field("reason", "Why", about, needed=True, most=200),), sent, control)
 
 
 async def answer_form(interaction: Interaction, control: ButtonData, *, narrative: bool) -> Form:
     """An answer to a question: the game master's own ruling, or words for those concerned to read."""
-    asked = await current_gm(interaction, control)
+    asked = await draft_handlers.current_gm(interaction, control)
     found = [q for q in await rulings.questions(asked.services, asked.seat) if q.id == control.rest]
     if not found:
         raise GameError(f"{control.rest} is answered already; press Questions to see what still waits.")
@@ -95,17 +81,17 @@ async def answer_form(interaction: Interaction, control: ButtonData, *, narrativ
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
         await defer(interaction)
-        gm = await gm_context(interaction)
+        gm = await draft_handlers.gm_context(interaction)
         answer, told, key = given["answer"], gm.sides(given.get("tell", "nobody")), str(interaction.id)
         ruled = await rulings.decide(gm.services, gm.seat, question.id, answer, told, idempotency_key=key)
-        await tell(interaction, gm, ruled)
+        await draft_handlers.tell(interaction, gm, ruled)
 
     return Form(f"{'Narrative on' if narrative else 'Answer to'} {question.id}", fields, sent, control)
 
 
 async def project_form(interaction: Interaction, control: ButtonData) -> Form:
     """A player's proposal made a project: its steps, what it needs, what it does when it works, what comes with it."""
-    asked = await current_gm(interaction, control)
+    asked = await draft_handlers.current_gm(interaction, control)
     found = next((q for q in await rulings.questions(asked.services, asked.seat) if q.id == control.rest), None)
     if found is None or found.rule != PROPOSED:
         raise GameError(f"{control.rest} is answered already; press Questions to see what still waits.")
@@ -125,7 +111,7 @@ async def project_form(interaction: Interaction, control: ButtonData) -> Form:
         if not (many.isascii() and many.isdecimal()):
             raise GameError(f"Give a number of successes, 1 to {MOST_SUCCESSES}.", rule=PROPOSED)
         await defer(interaction)
-        gm = await gm_context(interaction)
+        gm = await draft_handlers.gm_context(interaction)
         task = SetTask(
             technology,
             int(many),
@@ -137,17 +123,17 @@ async def project_form(interaction: Interaction, control: ButtonData) -> Form:
             proposal=found.id,
         )
         ruled = await rulings.amend(gm.services, gm.seat, task, PROPOSAL, idempotency_key=str(interaction.id))
-        await tell(interaction, gm, ruled)
+        await draft_handlers.tell(interaction, gm, ruled)
 
     return Form(f"A project of {found.id}", fields, sent, control)
 
 
 async def narrate(interaction: Interaction, side: str, text: str) -> None:
     """Write a narrative and tell what became of it."""
-    gm = await gm_context(interaction)
+    gm = await draft_handlers.gm_context(interaction)
     words, key = Narrate(side, text), str(interaction.id)
     ruled = await rulings.amend(gm.services, gm.seat, words, NARRATIVE, idempotency_key=key)
-    await tell(interaction, gm, ruled)
+    await draft_handlers.tell(interaction, gm, ruled)
 
 
 FORMS: Final[Mapping[str, FormMaker]] = {
@@ -168,65 +154,65 @@ def once_of(interaction: Interaction, data: ButtonData) -> str:
 
 async def advance(interaction: Interaction, data: ButtonData) -> None:
     """Resolve the turn the button was made for."""
-    gm = await current_gm(interaction, data, blind=True)
-    await resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
+    gm = await draft_handlers.current_gm(interaction, data, blind=True)
+    await draft_handlers.resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
 
 
 async def publish(interaction: Interaction, data: ButtonData) -> None:
     """Publish the draft the button was made for: its turn and its version, as "3.0"."""
     turn, _, version = data.rest.partition(".")
-    gm = await current_gm(interaction, data)
-    await publish_shown(interaction, gm, number_in(turn), number_in(version), once_of(interaction, data))
+    gm = await draft_handlers.current_gm(interaction, data)
+    await draft_handlers.publish_shown(interaction, gm, number_in(turn), number_in(version), once_of(interaction, data))
 
 
 async def undo_confirmed(interaction: Interaction, data: ButtonData) -> None:
     """The yes to /gm undo and /turn undo; the reason is on the message."""
-    gm = await current_gm(interaction, data, blind=True)
+    gm = await draft_handlers.current_gm(interaction, data, blind=True)
     reason = line_in(interaction.message)
     if not reason:
         raise GameError("The reason is no longer on this message; please use /turn undo again.")
-    await undo_now(interaction, gm, reason, number_in(data.rest), once_of(interaction, data))
+    await draft_handlers.undo_now(interaction, gm, reason, number_in(data.rest), once_of(interaction, data))
 
 
 async def review(interaction: Interaction, data: ButtonData) -> None:
     """The draft as it is now."""
-    await current_gm(interaction, data)
-    await show_review(interaction)
+    await draft_handlers.current_gm(interaction, data)
+    await draft_handlers.show_review(interaction)
 
 
 async def questions(interaction: Interaction, data: ButtonData) -> None:
     """The open questions as they are now."""
-    await current_gm(interaction, data)
-    await show_questions(interaction, page=number_in(data.rest) if data.rest else 0)
+    await draft_handlers.current_gm(interaction, data)
+    await draft_handlers.show_questions(interaction, page=number_in(data.rest) if data.rest else 0)
 
 
 async def accept(interaction: Interaction, data: ButtonData) -> None:
     """Take what the rules suggest for a question; the list shows what is left."""
-    gm = await current_gm(interaction, data)
+    gm = await draft_handlers.current_gm(interaction, data)
     await interaction.response.defer()
     key = f"{once_of(interaction, data)}:{data.rest}"
     ruled = await rulings.accept(gm.services, gm.seat, data.rest, idempotency_key=key)
-    await show_left(interaction, gm, ruled)
+    await draft_handlers.show_left(interaction, gm, ruled)
 
 
 async def accept_all(interaction: Interaction, data: ButtonData) -> None:
     """Take what the book suggests for all open questions of a kind; the list shows what is left."""
-    gm = await current_gm(interaction, data)
+    gm = await draft_handlers.current_gm(interaction, data)
     await interaction.response.defer()
     key = f"{once_of(interaction, data)}:{data.rest}"
     ruled = await rulings.accept_all(gm.services, gm.seat, _kind(data.rest), idempotency_key=key)
-    await show_left(interaction, gm, ruled)
+    await draft_handlers.show_left(interaction, gm, ruled)
 
 
 async def book(interaction: Interaction, data: ButtonData) -> None:
     """Which kinds of questions the campaign answers by the book."""
-    gm = await current_gm(interaction, data)
+    gm = await draft_handlers.current_gm(interaction, data)
     await show_panel(interaction, book_panel(gm.game, await rulings.answered_by_default(gm.services, gm.seat)))
 
 
 async def set_book(interaction: Interaction, data: ButtonData) -> None:
     """Have questions of a kind answered by the book, or not any more; the same message shows how it is now."""
-    gm = await current_gm(interaction, data)
+    gm = await draft_handlers.current_gm(interaction, data)
     kind, _, switch = data.rest.partition(".")
     await interaction.response.defer()
     services, seat, which, on = gm.services, gm.seat, _kind(kind), switch == "on"
@@ -234,7 +220,7 @@ async def set_book(interaction: Interaction, data: ButtonData) -> None:
     if (which in await rulings.answered_by_default(services, seat)) != on:
         key = f"{once_of(interaction, data)}:{interaction.message and interaction.message.edited_at}"
         ruled = await rulings.set_by_default(services, seat, which, on=on, idempotency_key=key)
-        announce(interaction)
+        draft_handlers.announce(interaction)
         done = ruled_text(gm.game, ruled)
     await replace_message(interaction, book_panel(gm.game, await rulings.answered_by_default(services, seat), done))
 
@@ -248,12 +234,12 @@ def _kind(text: str) -> QuestionKind:
 
 async def audit(interaction: Interaction, data: ButtonData) -> None:
     """An older page of the log."""
-    await show_audit(interaction, number_in(data.rest))
+    await draft_handlers.show_audit(interaction, number_in(data.rest))
 
 
 async def drop(interaction: Interaction, data: ButtonData) -> None:
     """Nothing is done."""
-    await gm_context(interaction, blind=True)
+    await draft_handlers.gm_context(interaction, blind=True)
     await replace_message(interaction, text_panel("Nothing was changed.", 0x808080))
 
 

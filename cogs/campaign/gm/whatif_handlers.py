@@ -9,8 +9,6 @@ from cogs.campaign.gm import forecast_texts as texts
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, gm_context
 from cogs.campaign.gm.gm_panel import GOLD, row
 from cogs.campaign.gm.gm_texts import name_of
-from cogs.common.answers import defer, replace_message, say, show_panel
-from cogs.common.bot_services import Interaction
 from cogs.common.components import (
     DANGER,
     PRIMARY,
@@ -27,9 +25,10 @@ from cogs.common.components import (
     option,
     select_for,
 )
+from cogs.common.interactions import Interaction, defer, replace_message, say, show_panel
 from cogs.common.panels import Panel, Part, button_row, clipped, text_panel
 from render.words.safe_text import plain
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage.snapshots import Phase
 from umpire.campaign.whatif import adopting, differences, forking
 from umpire.campaign.whatif.fork import Base, Reading, Way

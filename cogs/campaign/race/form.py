@@ -8,11 +8,10 @@ from typing import Final, TypeAlias
 from cogs.common.components import MOST_OPTIONS, Field
 from rules.cluster_war.model.race_design.choices import HOME_TABLES, Choice, Group, catalogue
 from rules.cluster_war.model.race_design.sheet import SECTIONS
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.sheet import LONGEST_NOTE, UnitText, kinds
 from rules.cluster_war.model.worlds.step_codes import CODES
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.founding.race_edits import FACILITIES, write_colonies, write_counts, write_fleets

@@ -8,22 +8,20 @@ from discord import app_commands
 from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.race.handlers import answer, unit_form
 from cogs.campaign.race.panel import whole_text
-from cogs.common import autocomplete
-from cogs.common.answers import say
-from cogs.common.bot_services import Interaction, bot_services, services_of
-from cogs.common.command_factory import command
+from cogs.common.command_factory import Pair, asked, command, plain_text
 from cogs.common.components import ButtonData, open_form
-from rules.errors import GameError
+from cogs.common.interactions import Interaction, bot_services, say, services_of
+from rules.values import GameError
 from umpire.campaign.founding import races
 
 
-async def design_pairs(interaction: Interaction) -> Iterable[autocomplete.Pair]:
+async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The designs of the asker's own package."""
     paper = await races.my_race(services_of(interaction), await player_here(interaction))
-    return ((f"{autocomplete.plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in paper.sheet.package.designs)
+    return ((f"{plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in paper.sheet.package.designs)
 
 
-design_option = autocomplete.asked(design_pairs)
+design_option = asked(design_pairs)
 
 
 class RaceGroup(app_commands.Group, name="race", description="Design your race before the cluster is made"):

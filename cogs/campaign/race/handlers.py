@@ -8,12 +8,10 @@ from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.campaign.race import form
 from cogs.campaign.race.form import PAGE_OF, unit_fields, unit_of
 from cogs.campaign.race.panel import BEST, BLANK, EMPTY, NO_CUSTOM_OPTION, race_panel, unit_text, whole_text
-from cogs.common.answers import replace_message, say
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
+from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from rules.cluster_war.model.race_design.choices import society_lists
-from rules.errors import GameError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.plan import settings_of_plan
 from umpire.campaign.founding.race_draft import RaceDraft

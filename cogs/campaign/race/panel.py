@@ -14,8 +14,8 @@ from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.model.race_design.check import TELLS, offered, written
 from rules.cluster_war.model.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
 from rules.cluster_war.model.race_design.sheet import SECTIONS, Finding, StartPackage
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.unit_design.technology import lines_of
 from rules.cluster_war.turn.setup.presets import preset_names

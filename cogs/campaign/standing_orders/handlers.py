@@ -9,8 +9,6 @@ from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.common.order_handlers import colour_of, current_seat, once_of, show_receipt
 from cogs.campaign.common.order_panel import back_button
 from cogs.campaign.standing_orders.options import choices_of, first_condition, first_goal
-from cogs.common.answers import defer, replace_message, say, show_panel
-from cogs.common.bot_services import Interaction, bot_services, services_of
 from cogs.common.components import (
     DANGER,
     PRIMARY,
@@ -27,6 +25,7 @@ from cogs.common.components import (
     option,
     select_for,
 )
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, show_panel
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, line_in, order_line, said
 from render.words.safe_text import count
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation
@@ -37,7 +36,7 @@ from rules.cluster_war.play.standing_orders.lines import (
     format_standing,
     parse_standing,
 )
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign import standing_orders
 from umpire.campaign.sheets.order_sheet import OrderSheet, check_open
 from umpire.campaign.sheets.receipt import StandingLine, standing_lines, stands_of

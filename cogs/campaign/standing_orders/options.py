@@ -7,9 +7,10 @@ from typing import Final, TypeVar
 import discord
 
 from cogs.common.components import MOST_OPTIONS, option
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.play.governors.roster import Role, role_of, role_of_design
 from rules.cluster_war.play.notation import format_order
+from rules.cluster_war.play.standing_orders import lines
 from rules.cluster_war.play.standing_orders.conditions import (
     Condition,
     CpsOver,
@@ -32,20 +33,8 @@ from rules.cluster_war.play.standing_orders.goals import (
     SettleWith,
     format_goal,
 )
-from rules.cluster_war.play.standing_orders.lines import (
-    FOREVER,
-    MOST_CONDITIONS,
-    Does,
-    StandingOrder,
-    Until,
-    checked,
-    format_until,
-    names_a_fleet,
-)
-from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, picture
+from rules.values import GameError, Value, changed
 from umpire.campaign.sheets.order_sheet import OrderSheet
 
 T = TypeVar("T")
@@ -66,11 +55,11 @@ class Choice(Value):
     key: str
     hint: str
     options: tuple[discord.SelectOption, ...]
-    turned: Callable[[Sequence[str]], StandingOrder]
+    turned: Callable[[Sequence[str]], lines.StandingOrder]
     most: int = 1
 
 
-def choices_of(sheet: OrderSheet, one: StandingOrder) -> Iterator[Choice]:
+def choices_of(sheet: OrderSheet, one: lines.StandingOrder) -> Iterator[Choice]:
     """The lists of a draft: of one with conditions those, and what is done then; of a goal the goals; of each its end."""
     planned = picture(sheet.view, sheet.standing)
     if one.when:
@@ -81,7 +70,7 @@ def choices_of(sheet: OrderSheet, one: StandingOrder) -> Iterator[Choice]:
             "When",
             _options(found, lambda each: format_condition(each, sheet.names), chosen),
             lambda keys: _with_fleet(changed(one, when=tuple(found[key] for key in keys)), planned),
-            most=min(MOST_CONDITIONS, len(found)),
+            most=min(lines.MOST_CONDITIONS, len(found)),
         )
     if one.when or isinstance(one.does, Goal):
         offered = [*(actions(sheet, planned, one.when) if one.when else ()), *goals(planned)]
@@ -121,15 +110,15 @@ def _goal(planned: PlannedState, fleet: str) -> str:
     return found.course.path[-1] if found.course is not None else found.hex
 
 
-def actions(sheet: OrderSheet, planned: PlannedState, when: Sequence[Condition]) -> Iterator[Does]:
+def actions(sheet: OrderSheet, planned: PlannedState, when: Sequence[Condition]) -> Iterator[lines.Does]:
     """What a side may want done under conditions: a retreat, then what stands on its sheet."""
-    if any(names_a_fleet(each) for each in when):
+    if any(lines.names_a_fleet(each) for each in when):
         yield Retreat()
     armed = sorted(planned.fleets.values(), key=lambda f: (-armed_hull(planned, f), f.name, f.id))
     yield from (Retreat(f.id) for f in armed[:3])
     for signed in sheet.standing[-FLEETS:]:
         try:
-            checked(StandingOrder(0, signed.order))
+            lines.checked(lines.StandingOrder(0, signed.order))
         except GameError:
             continue
         yield signed.order
@@ -152,40 +141,40 @@ def _of_role(planned: PlannedState, *roles: Role) -> list[str]:
     return [f.id for f in fitting[:4]]
 
 
-def first_condition(sheet: OrderSheet) -> StandingOrder:
+def first_condition(sheet: OrderSheet) -> lines.StandingOrder:
     """What the wizard of conditions begins with: the strongest fleet gets away when it is outnumbered."""
     planned = picture(sheet.view, sheet.standing)
     when = next(conditions(planned))
-    does: Does = Retreat(when.fleet) if isinstance(when, FleetOutnumbered) else KeepReserve(SUMS[0])
-    return StandingOrder(0, does, (when,))
+    does: lines.Does = Retreat(when.fleet) if isinstance(when, FleetOutnumbered) else KeepReserve(SUMS[0])
+    return lines.StandingOrder(0, does, (when,))
 
 
-def _with_fleet(one: StandingOrder, planned: PlannedState) -> StandingOrder:
+def _with_fleet(one: lines.StandingOrder, planned: PlannedState) -> lines.StandingOrder:
     """The same; a retreat of those whom the conditions name names a fleet itself where they name none any more."""
-    if not isinstance(one.does, Retreat) or one.does.fleet or any(names_a_fleet(each) for each in one.when):
+    if not isinstance(one.does, Retreat) or one.does.fleet or any(lines.names_a_fleet(each) for each in one.when):
         return one
     strongest = max(planned.fleets.values(), key=lambda f: (armed_hull(planned, f), f.id), default=None)
     return one if strongest is None else changed(one, does=Retreat(strongest.id, one.does.hex))
 
 
-def first_goal(sheet: OrderSheet) -> StandingOrder:
+def first_goal(sheet: OrderSheet) -> lines.StandingOrder:
     """What the list of goals begins with."""
-    return StandingOrder(0, next(goals(picture(sheet.view, sheet.standing))))
+    return lines.StandingOrder(0, next(goals(picture(sheet.view, sheet.standing))))
 
 
-def _ends(turn: int) -> Iterator[Until]:
-    yield FOREVER
-    yield from (Until(times=times) for times in (1, 3))
-    yield from (Until(successes=successes) for successes in (1, 2))
-    yield from (Until(turn=turn + more) for more in LATER)
+def _ends(turn: int) -> Iterator[lines.Until]:
+    yield lines.FOREVER
+    yield from (lines.Until(times=times) for times in (1, 3))
+    yield from (lines.Until(successes=successes) for successes in (1, 2))
+    yield from (lines.Until(turn=turn + more) for more in LATER)
 
 
-def _end_text(until: Until) -> str:
-    text = format_until(until).removeprefix(", ")
+def _end_text(until: lines.Until) -> str:
+    text = lines.format_until(until).removeprefix(", ")
     return f"{text[:1].upper()}{text[1:]}" if text else ALWAYS
 
 
-def _does_text(sheet: OrderSheet, does: Does) -> str:
+def _does_text(sheet: OrderSheet, does: lines.Does) -> str:
     return format_goal(does, sheet.names) if isinstance(does, Goal) else format_order(does, sheet.names)
 
 

@@ -13,7 +13,6 @@ from render.canvas.hex_field import GRID, MOST_SHOWN, fitted
 from render.canvas.theme import THEMES
 from render.page.page import Json, Moment, css, room_for, timeline_of, write_page
 from render.words.safe_text import bare, count
-from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war import events
 from rules.pentagon_war.combat.damage.boxes import SYSTEMS, candidates
@@ -22,7 +21,7 @@ from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, UnitId
-from rules.values import changed
+from rules.values import changed, seen_events
 
 
 def worn_craft(craft: Mapping[UnitId, Craft], happened: Iterable[events.Event]) -> Mapping[UnitId, Craft]:

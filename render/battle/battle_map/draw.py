@@ -22,7 +22,6 @@ from render.battle.battle_map.things import (
     things_of,
     world_sign,
 )
-from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hex_mask, hexes, numbered
 from render.canvas.label_placing import LabelPlace, Room, Spot
@@ -31,7 +30,7 @@ from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.stamps import WORLD, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Point, words
-from render.canvas.theme import Palette, Rgb, ThemeName, mix, rgb, theme_named
+from render.canvas.theme import Palette, Rgb, ThemeName, clipped, drawable, length, mix, rgb, theme_named
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import MAP

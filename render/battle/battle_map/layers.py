@@ -8,15 +8,13 @@ from typing import Final, assert_never
 from PIL import Image
 
 from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, looks
-from render.canvas.fonts import drawable
 from render.canvas.hex_field import GRID, Field
 from render.canvas.hex_ground import cell, tint
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
 from render.canvas.stamps import Stamp, light_of
 from render.canvas.strokes import Dash, Point, Strokes, words
-from render.canvas.theme import Palette, Rgb, mix
-from rules.errors import GameError
+from render.canvas.theme import Palette, Rgb, drawable, mix
 from rules.hexes import Hex, distance, line
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.changes import things
@@ -27,7 +25,7 @@ from rules.pentagon_war.positions import blocked
 from rules.pentagon_war.targeting.targets import Arm, arms
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Craft, Drone, Gun, UnitId, Weapon, WeaponId
-from rules.values import Value
+from rules.values import GameError, Value
 
 NEAR_HEXES: Final = 12
 """Within so many hexes of a star's surface a map shows it with the craft that are there."""

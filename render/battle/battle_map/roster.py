@@ -7,13 +7,12 @@ from PIL import ImageDraw
 
 from render.battle.battle_map.text import seen_by
 from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, looks, seeker_sign
-from render.canvas.fonts import clipped, drawable, length
 from render.canvas.hex_field import GRID, Field
 from render.canvas.panel import Pen, Sheet, compass, inset, joint
 from render.canvas.region import Region
 from render.canvas.stamps import FIRE, WORLD, light_of, tone
 from render.canvas.strokes import Strokes
-from render.canvas.theme import mix, rgb
+from render.canvas.theme import clipped, drawable, length, mix, rgb
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.movement.thrust import kilometres
 from rules.pentagon_war.shipyard.pricing import built, left

@@ -5,12 +5,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from render.canvas.fonts import drawable
 from render.canvas.hex_field import Field
 from render.canvas.label_placing import Spot, apart
 from render.canvas.stamps import FIRE, WORLD, Brush, Stamp
 from render.canvas.strokes import GLYPH_STORE, solid, turned
-from render.canvas.theme import Banner, Palette, Theme, mix, rgb, side_looks
+from render.canvas.theme import Banner, Palette, Theme, drawable, mix, rgb, side_looks
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.turn.view import BattleView

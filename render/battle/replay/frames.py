@@ -7,31 +7,20 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.battle.battle_map.draw import (
-    BIG_LETTERS,
-    ShownField,
-    bodies,
-    corner,
-    headline,
-    labels,
-    moment,
-    paint_battle_map,
-    signs,
-)
+from render.battle.battle_map import draw
 from render.battle.battle_map.layers import BattleCanvas, kind_of, locks, stars_near
 from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
 from render.battle.battle_map.text import craft_lines, seen_by
 from render.battle.battle_map.things import PlacedUnits, looks, things_of
 from render.battle.replay.track import BattleScene, joined, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
-from render.canvas.fonts import clipped
 from render.canvas.hex_field import Field, fitted, most_of, zoomed
 from render.canvas.hex_ground import hexes
 from render.canvas.label_placing import Room, Spot
 from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.stamps import light_of, tactical_palette, tone
 from render.canvas.strokes import Point, Strokes, blast, spark, words
-from render.canvas.theme import Palette, ThemeName, mix, theme_named
+from render.canvas.theme import Palette, ThemeName, clipped, mix, theme_named
 from render.words.safe_text import bare, count, fitting
 from rules.hexes import Hex
 from rules.pentagon_war.changes import units
@@ -65,7 +54,7 @@ def paint_frames(scenes: tuple[BattleScene, ...], size: int, *, title: str, them
     palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
     layout = layout_of(scenes, size)
     still = _still(scenes, layout, title, palette)
-    left, top = corner(layout.sheet, layout.field)
+    left, top = draw.corner(layout.sheet, layout.field)
     wide, tall = layout.field.size
     bare = still.crop((left, top, left + wide, top + tall))
     frames, turn, ground = [], 0, bare
@@ -121,10 +110,10 @@ def _still(scenes: tuple[BattleScene, ...], layout: ReplayLayout, title: str, pa
     sheet, field, view = layout.sheet, layout.field, scenes[0].view
     image = blank(sheet.width, sheet.height, palette)
     ground = hexes(field, palette, sheet.letter, view.known.edge).copy()
-    bodies(ground, field, view.known.bodies if view.known.options.planets else {}, palette, view.known.edge)
-    image.paste(ground, corner(sheet, field))
+    draw.bodies(ground, field, view.known.bodies if view.known.options.planets else {}, palette, view.known.edge)
+    image.paste(ground, draw.corner(sheet, field))
     pen = Pen(image, palette)
-    headline(pen, sheet, view, title, "TURN 88 · IMPULSE 88")
+    draw.headline(pen, sheet, view, title, "TURN 88 · IMPULSE 88")
     whose(pen, sheet, view)
     names(pen, sheet, layout.roster, _all_craft(scenes))
     orientation(pen, sheet, field, view)
@@ -154,12 +143,12 @@ def _map(still: Image.Image, scene: BattleScene, layout: ReplayLayout, palette: 
         if burst.great:
             blast(max(round(field.unit * 1.9), layout.sheet.radius), palette).put(ground, *field.center(burst.hex))
     locks(canvas)
-    signs(canvas)
+    draw.signs(canvas)
     _shots(canvas, scene)
     for burst in scene.bursts:
         if not burst.great:
             blast(max(round(field.unit * 0.9), layout.sheet.radius // 2), palette).put(ground, *field.center(burst.hex))
-    labels(canvas)
+    draw.labels(canvas)
     return ground
 
 
@@ -262,7 +251,12 @@ def _clock(image: Image.Image, scene: BattleScene, layout: ReplayLayout, palette
     """The moment above, the bars beside, and below what this impulse came to."""
     sheet, pen = layout.sheet, Pen(image, palette)
     pen.write(
-        moment(scene.moment)[0], sheet.column[1], sheet.top // 2, sheet.px(BIG_LETTERS), palette.theme.accent, at="r"
+        draw.moment(scene.moment)[0],
+        sheet.column[1],
+        sheet.top // 2,
+        sheet.px(draw.BIG_LETTERS),
+        palette.theme.accent,
+        at="r",
     )
     left, size = sheet.box[0] + sheet.px(2), sheet.px(CAPTION_LINES)
     text = clipped(format_summary(scene), size, sheet.column[1] - left)
@@ -313,7 +307,7 @@ def make_replay(
         joined,
         lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme),
         _replay_alt(told, title, end_view),
-        None if end_view is None else lambda wide: paint_battle_map(end_view, ShownField(theme, title), wide),
+        None if end_view is None else lambda wide: draw.paint_battle_map(end_view, draw.ShownField(theme, title), wide),
     )
 
 

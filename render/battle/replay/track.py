@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war import events
 from rules.pentagon_war.changes import put, units, without
@@ -12,19 +11,8 @@ from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
-from rules.pentagon_war.units import (
-    Bolt,
-    Counted,
-    Craft,
-    Drone,
-    Lock,
-    Missile,
-    Moment,
-    UnitId,
-    Velocity,
-    WeaponId,
-)
-from rules.values import Value, changed, field
+from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Lock, Missile, Moment, UnitId, Velocity, WeaponId
+from rules.values import Value, changed, field, seen_events
 
 LEAVING: Final = frozenset({"disengaged", "docked", "conceded"})
 """Ways to go that leave no fire behind."""

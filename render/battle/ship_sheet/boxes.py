@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from render.canvas.fonts import drawable
+from render.canvas.theme import drawable
 from render.words.safe_text import fitting
 from rules.hexes import Hex
 from rules.pentagon_war.commission import PREFIXES, commission

@@ -6,12 +6,11 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from render.battle.ship_sheet.boxes import Box, BoxGroup, BoxSheet, sheet_alt
-from render.canvas.fonts import fitted, length
 from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import Brush, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Strokes
-from render.canvas.theme import Palette, Rgb, Theme, ThemeName, mix, rgb, theme_named
+from render.canvas.theme import Palette, Rgb, Theme, ThemeName, fitted, length, mix, rgb, theme_named
 from rules.pentagon_war.geometry import ARCS
 from rules.values import Value
 

@@ -17,10 +17,9 @@ from render.words.safe_text import bare, capitalised, count
 from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.chapters.encounters.known_specials import bound_words
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.common import DesignId, HexId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Base, Colony, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.model.state.names import DesignId, HexId, SideId, short_id
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple, plain_multiple
 

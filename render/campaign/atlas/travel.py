@@ -28,15 +28,14 @@ from rules.cluster_war.chapters.terrain.ship_damage import RULE_OF, TABLES, chan
 from rules.cluster_war.chapters.terrain.strikes import CRAFT, ZONES
 from rules.cluster_war.chapters.terrain.week_and_month import CROSSED, zone_of
 from rules.cluster_war.model.orders.names import Names, fleet_text
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, SideId
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, SideId
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, ruled
 from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, STRONGEST, kind_of
 from rules.cluster_war.play.notation import names_of
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 
 UNKNOWN_FORCE: Final = ""
 """In the table of odds: the force that nobody knows, and terrain without any."""

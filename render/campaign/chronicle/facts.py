@@ -16,7 +16,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.research import LevelGained
 from rules.cluster_war.model.events.turn import OrderFailed
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId
 from rules.values import Value

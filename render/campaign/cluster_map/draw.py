@@ -7,38 +7,21 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from render.campaign.cluster_map import marks
+from render.campaign.cluster_map import legend, marks
 from render.campaign.cluster_map.facts import CourseLine, MapFacts, PlannedCourse, Squadron, map_facts
 from render.campaign.cluster_map.ground import BIG_UNIT, EARLIER_STORM, FORCE_STORE, Objects, ground_for, signs_of
 from render.campaign.cluster_map.lanes import LANES, signs
 from render.campaign.cluster_map.layout import Layout, layout_for, posted_layout, whole_region
-from render.campaign.cluster_map.legend import (
-    COURSE,
-    EARLIER_SEEN,
-    FOREIGN,
-    HOME,
-    LAST_HEARD,
-    MOVING,
-    REACH_ENTRY,
-    SCOUTED,
-    SIGHTED,
-    SURVEYED,
-    MapHeading,
-    frame_for,
-    framed,
-    kinds_of,
-)
 from render.campaign.cluster_map.marks import put_badges, war_names_in
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import odd_names_in, put_oddities
 from render.campaign.cluster_map.text_map import alt_text
 from render.campaign.cluster_map.veil import veiled
-from render.canvas.fonts import drawable
 from render.canvas.label_placing import Room
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region, hex_id
 from render.canvas.stamps import Stamp, Store
-from render.canvas.theme import Banner, Palette, Rgb, ThemeName, mix, nearest, theme_named
+from render.canvas.theme import Banner, Palette, Rgb, ThemeName, drawable, mix, nearest, theme_named
 from render.words.safe_text import count
 from rules.cluster_war.model.state.view import View
 from rules.values import changed
@@ -74,9 +57,9 @@ def draw_cluster_map(
     objects = signs_of(view, area)
     field = veiled(ground_for(layout, objects, look), layout, facts.known, palette, objects).copy()
     _above(field, layout, facts, _room_for(layout, objects).copy(), palette)
-    frame = frame_for(layout)
-    heading = _heading(view, facts, campaign, kinds_of(codes for _, codes in objects) | _signs(facts))
-    image = framed(layout, heading, _banners(facts, view), view.is_gm, palette).copy()
+    frame = legend.frame_for(layout)
+    heading = _heading(view, facts, campaign, legend.kinds_of(codes for _, codes in objects) | _signs(facts))
+    image = legend.framed(layout, heading, _banners(facts, view), view.is_gm, palette).copy()
     image.paste(field, (frame.left, frame.top))
     return picture_of(image, alt_text(view, area, campaign, sensors=sensors))
 
@@ -94,31 +77,31 @@ def _signs(facts: MapFacts) -> frozenset[str]:
     bases = {"way station" if post.node else "base" for post in facts.outposts}
     foreign = [squadron for squadron in facts.squadrons if not squadron.own]
     there = {
-        HOME: any(spot.home for spot in facts.settlements),
-        FOREIGN: any(not spot.own for spot in facts.settlements),
-        MOVING: any(course.gone is not None for course in facts.courses),
-        COURSE: bool(facts.courses),
-        SIGHTED: any(squadron.fresh for squadron in foreign),
-        EARLIER_SEEN: any(not squadron.fresh for squadron in foreign),
-        SCOUTED: any(not surveyed for _, surveyed, _ in facts.known.systems),
-        SURVEYED: any(surveyed for _, surveyed, _ in facts.known.systems),
+        legend.HOME: any(spot.home for spot in facts.settlements),
+        legend.FOREIGN: any(not spot.own for spot in facts.settlements),
+        legend.MOVING: any(course.gone is not None for course in facts.courses),
+        legend.COURSE: bool(facts.courses),
+        legend.SIGHTED: any(squadron.fresh for squadron in foreign),
+        legend.EARLIER_SEEN: any(not squadron.fresh for squadron in foreign),
+        legend.SCOUTED: any(not surveyed for _, surveyed, _ in facts.known.systems),
+        legend.SURVEYED: any(surveyed for _, surveyed, _ in facts.known.systems),
     }
     bases |= {name for name, is_there in there.items() if is_there}
-    more = {REACH_ENTRY} if facts.known.reach else set[str]()
-    more |= {LAST_HEARD} if any(squadron.lost for squadron in facts.squadrons) else set()
+    more = {legend.REACH_ENTRY} if facts.known.reach else set[str]()
+    more |= {legend.LAST_HEARD} if any(squadron.lost for squadron in facts.squadrons) else set()
     more |= {FORCE_STORE if storm.fresh else EARLIER_STORM for storm in facts.storms}
     more |= {*war_names_in(facts.strife), *odd_names_in(facts.oddities)}
     return frozenset({*(LANES[lane.kind] for lane in facts.known.lanes), *bases, *more})
 
 
-def _heading(view: View, facts: MapFacts, campaign: str, kinds: frozenset[str]) -> MapHeading:
+def _heading(view: View, facts: MapFacts, campaign: str, kinds: frozenset[str]) -> legend.MapHeading:
     banner = next((b for b in facts.banners if b.side == view.side), None)
     name = "Game master" if view.is_gm else drawable(banner.name if banner else view.side, 28, view.side)
     fleets, colonies = count(len(view.fleets), "fleet"), count(len(view.colonies), "colony", "colonies")
     figures = f"{colonies} · {fleets} · {count(len(view.ships), 'ship')}"
     if not view.is_gm:
         figures += f" · {view.income.available} CPs to spend"
-    return MapHeading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
+    return legend.MapHeading(drawable(campaign, 40), name, banner, view.turn, figures, kinds)
 
 
 def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, palette: Palette) -> None:

@@ -8,12 +8,11 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.campaign.cluster_map.layout import Layout, hex_mask, insets
 from render.campaign.cluster_map.objects import base_colours, is_star, stamp_for
-from render.canvas.fonts import font
 from render.canvas.region import Region, column_row, hex_id
 from render.canvas.stamps import Stamp, Store, write
-from render.canvas.theme import Theme, mix, nearest
+from render.canvas.theme import Theme, font, mix, nearest
 from rules.cluster_war.chapters.terrain.forecast import terrain_words
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.terrain import NAMES
 from rules.values import Value

@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map.layout import Layout
 from render.canvas.stamps import Brush, Stamp, Store
 from render.canvas.theme import Banner, Palette, Rgb, mix
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.values import Value
 
 LaneKind: TypeAlias = Literal["supply", "jump", "gate", "wormhole", "held"]

@@ -8,11 +8,10 @@ from PIL import Image, ImageDraw
 
 from render.canvas.panel import WIDE, Sheet
 from render.canvas.region import Region, column_row
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.view import View
-from rules.errors import GameError
 from rules.hexes import Grid
-from rules.values import Value
+from rules.values import GameError, Value
 
 
 class Layout(Value):

@@ -15,10 +15,9 @@ from render.campaign.cluster_map.marks import EARLIER_WAR, WAR_KINDS, badge
 from render.campaign.cluster_map.objects import is_star, stamp_for
 from render.campaign.cluster_map.oddities import explained, plaque
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
-from render.canvas.fonts import drawable, fit, font
 from render.canvas.panel import WIDE, FieldFrame, Sheet, blank, ruled
 from render.canvas.stamps import Stamp, Store
-from render.canvas.theme import Banner, Palette, mix
+from render.canvas.theme import Banner, Palette, drawable, fit, font, mix
 from rules.values import Value, changed
 
 LegendEntry: TypeAlias = tuple[Stamp | str, str]

@@ -13,7 +13,7 @@ from render.canvas.region import Region
 from render.canvas.stamps import SPRITE_SCALE, Brush, Stamp, Store, write
 from render.canvas.theme import Banner, Palette, Pattern, Rgb, brightness, contrast, mix, nearest
 from render.words.safe_text import bare
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import SignKind, WarSign
 from rules.values import Value

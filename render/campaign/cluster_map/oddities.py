@@ -17,7 +17,7 @@ from render.canvas.theme import Palette, Rgb, mix
 from render.words.safe_text import bare
 from rules.cluster_war.chapters.encounters.known_specials import NAMES as SPECIAL_NAMES
 from rules.cluster_war.chapters.encounters.known_specials import KnownKind, known_specials
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.values import Value

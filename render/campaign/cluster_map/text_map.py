@@ -15,10 +15,10 @@ from render.canvas.region import Region
 from render.words.safe_text import bare, count, fitting, listed
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.economy.supply import components, extends_grid
+from rules.cluster_war.model.state.common import HexId
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.knowledge import KnownBody
-from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.worlds.step_codes import multiple
 

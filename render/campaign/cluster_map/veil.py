@@ -9,11 +9,10 @@ from PIL import Image, ImageChops, ImageDraw
 from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
 from render.campaign.cluster_map.layout import Layout, hex_mask
-from render.canvas.fonts import drawable, font
 from render.canvas.region import column_row
 from render.canvas.stamps import Brush, Stamp, Store, write
-from render.canvas.theme import Banner, Palette, Pattern, mix
-from rules.cluster_war.model.state.names import HexId
+from render.canvas.theme import Banner, Palette, Pattern, drawable, font, mix
+from rules.cluster_war.model.state.common import HexId
 from rules.values import Value
 
 VEILS: Final = Store[Image.Image](44_000_000, lambda image: image.width * image.height)

@@ -10,14 +10,25 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map.marks import ink_on
 from render.campaign.film.still import FilmStill, WorthFigures, region_of
 from render.canvas.animation import ANIMATION_WIDTH, Pace, Replay, small_enough
-from render.canvas.fonts import clipped, drawable, length
 from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.region import Region, column_row
 from render.canvas.stamps import Brush, Stamp, tactical_palette, tone
 from render.canvas.strokes import GLYPH_STORE, blast
-from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, banners, mix, theme_named
+from render.canvas.theme import (
+    Banner,
+    Palette,
+    Rgb,
+    Theme,
+    ThemeName,
+    banners,
+    clipped,
+    drawable,
+    length,
+    mix,
+    theme_named,
+)
 from render.words.safe_text import bare, count, fitting
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
 

@@ -9,17 +9,29 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.front.scene import REBEL, ForceStack, FrontScene, front_alt, looks_of, scene_of
-from render.canvas.fonts import clipped, drawable, font, length
 from render.canvas.label_placing import Room
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.stamps import Brush, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Strokes, words
-from render.canvas.theme import Banner, Palette, Rgb, Theme, ThemeName, mix, rgb, theme_named
+from render.canvas.theme import (
+    Banner,
+    Palette,
+    Rgb,
+    Theme,
+    ThemeName,
+    clipped,
+    drawable,
+    font,
+    length,
+    mix,
+    rgb,
+    theme_named,
+)
 from render.words.safe_text import count
 from rules.cluster_war.model.events.event import Event
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, Front, SignKind, Terrain
 

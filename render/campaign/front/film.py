@@ -18,7 +18,7 @@ from rules.cluster_war.model.events.ground import (
     TroopsLanded,
     WorldConquered,
 )
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, SideId
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, SideId
 from rules.cluster_war.model.state.war import FULL, REBELS
 from rules.values import Value, changed
 

@@ -8,7 +8,7 @@ from render.canvas.theme import Banner, Theme, banners
 from render.words.safe_text import bare, count, fitting, listed
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import ForcesMarched, GroundFought, TroopsLanded
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.model.state.common import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Front, Terrain
 from rules.values import Value, changed

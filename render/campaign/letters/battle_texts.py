@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 
 SPECTATOR_LINES: Final[Mapping[str, str]] = {
     "nobody": "",

@@ -18,7 +18,7 @@ from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.chapters.combat.battle_orders import in_words
 from rules.cluster_war.model.events import battles, ground
-from rules.cluster_war.model.state.names import ShipId, SideId
+from rules.cluster_war.model.state.common import ShipId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE, REBELS
 

@@ -16,37 +16,38 @@ from render.campaign.names import (
 )
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, listed, paragraphs, plain
-from rules.cluster_war.model.events import colonies, diplomacy, industry, research, turn
+from rules.cluster_war.model.events import colonies, diplomacy, industry, research
+from rules.cluster_war.model.events.turn import Amended, Narrated, OrderFailed, OrderWaits, QuestionRaised
 from rules.cluster_war.model.holdings.capacity import FACILITIES
-from rules.cluster_war.model.state.names import LINE_NAMES, SideId
+from rules.cluster_war.model.state.common import LINE_NAMES, SideId
 from rules.cluster_war.model.state.view import View
 
 ROWS: Final = EventRows()
 
 
-@ROWS.tells(turn.OrderFailed, "failed")
-def _order_failed(event: turn.OrderFailed, _: View) -> str:
+@ROWS.tells(OrderFailed, "failed")
+def _order_failed(event: OrderFailed, _: View) -> str:
     return plain(event.reason, 400)
 
 
-@ROWS.tells(turn.OrderWaits, "fleets")
-def _order_waits(event: turn.OrderWaits, _: View) -> str:
+@ROWS.tells(OrderWaits, "fleets")
+def _order_waits(event: OrderWaits, _: View) -> str:
     return plain(event.reason, 400)
 
 
-@ROWS.tells(turn.QuestionRaised, "gm")
-def _question_raised(event: turn.QuestionRaised, view: View) -> str:
+@ROWS.tells(QuestionRaised, "gm")
+def _question_raised(event: QuestionRaised, view: View) -> str:
     where = f" ({place(view, event.hex)})" if event.hex else ""
     return f"Put before the game master{where}: {plain(event.text, 600)}"
 
 
-@ROWS.tells(turn.Narrated, "gm")
-def _narrated(event: turn.Narrated, _: View) -> str:
+@ROWS.tells(Narrated, "gm")
+def _narrated(event: Narrated, _: View) -> str:
     return paragraphs(event.text)
 
 
-@ROWS.tells(turn.Amended, "gm")
-def _amended(event: turn.Amended, _: View) -> str:
+@ROWS.tells(Amended, "gm")
+def _amended(event: Amended, _: View) -> str:
     return paragraphs(event.text)
 
 

@@ -13,9 +13,7 @@ from rules.cluster_war.model.events import colonies, ground, industry, logistics
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import SAYS, VOTED
-from rules.dice import Roll
-from rules.errors import NotYoursError
-from rules.events import Modifier
+from rules.values import Modifier, NotYoursError, Roll
 
 PERCENT: Final = 100
 COUNTED_UNITS: Final = frozenset({"turns", "weeks", "units"})

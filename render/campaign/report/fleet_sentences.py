@@ -25,8 +25,8 @@ from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS
 from rules.cluster_war.model.events import industry, logistics, movement, officers, raids
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.state.by_the_book import by_the_book
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.officers import PostKind
+from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.sides import PostKind
 from rules.cluster_war.model.state.view import View
 
 ROWS: Final = EventRows()

@@ -20,12 +20,11 @@ from rules.cluster_war.model.events.movement import (
     FleetSplit,
 )
 from rules.cluster_war.model.events.turn import QuestionRaised
-from rules.cluster_war.model.state.names import FleetId, SideId
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.common import FleetId, SideId
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import SAYS, VOTED
-from rules.events import EVERYONE
-from rules.values import Value, changed
+from rules.values import EVERYONE, Value, changed
 
 ROWS: Final = (
     *empire_sentences.ROWS,

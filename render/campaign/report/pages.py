@@ -9,7 +9,7 @@ from render.campaign.names import moment, side_name
 from render.campaign.report.lines import NO_NAMES, ReportLine, report_lines
 from render.words.safe_text import count, listed, plain
 from rules.cluster_war.model.events.event import Event
-from rules.cluster_war.model.state.names import FleetId
+from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.rehearsal import DICE, ExpectedSurvey, Rehearsal
 

@@ -11,12 +11,11 @@ from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, S
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.model.orders.names import Groups, Names, free_fleet_id
 from rules.cluster_war.model.orders.order import Order, SignedOrder
-from rules.cluster_war.model.state.names import MISSIONS, HexId, ShipId
-from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.model.state.common import MISSIONS, HexId, ShipId
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.registry import KIND_OF, VERBS
-from rules.errors import GameError, NotationError, quoted, unknown
-from rules.values import Value
+from rules.values import GameError, NotationError, Value, quoted, unknown
 
 LONGEST_LINE = 4000
 EXAMPLE = 'move "1st Fleet" to 2034'

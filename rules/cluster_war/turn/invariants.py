@@ -22,9 +22,9 @@ from rules.cluster_war.model.events.officers import OfficerLost, OfficerRecruite
 from rules.cluster_war.model.events.raids import ColonyBombarded, FreighterRobbed, RaidLossesMet, TrafficCaught
 from rules.cluster_war.model.events.research import TechnologyGiven, TransferPaid
 from rules.cluster_war.model.events.terrain import HoldsBroken
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import FULL
 from rules.cluster_war.turn.unit_invariants import lost, own, places, units_amiss, whose
 from rules.cluster_war.turn.war_invariants import Events, war_amiss

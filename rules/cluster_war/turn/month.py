@@ -49,14 +49,14 @@ from rules.cluster_war.model.economy.income import close_books, count_income
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.shortfalls import carry_out, charge_losses, spend_within_means
 from rules.cluster_war.turn.tidying import answer_by_the_book, tidy
 from rules.dice import Roller
-from rules.game import Adjudication
+from rules.values import Adjudication
 
 NO_OUTCOMES: Final[Mapping[BattleId, BattleOutcome]] = MappingProxyType({})
 

@@ -20,7 +20,7 @@ from rules.cluster_war.chapters.logistics import cargo_orders, supply_orders
 from rules.cluster_war.chapters.movement import conduct_orders, move_orders, organising_orders, request_orders
 from rules.cluster_war.chapters.officers import crew_orders, officer_orders
 from rules.cluster_war.chapters.research import project_orders, transfer_orders
-from rules.cluster_war.model.holdings import shortfall_orders
+from rules.cluster_war.model.holdings import order_kind
 from rules.cluster_war.model.holdings.order_kind import OrderKind
 from rules.cluster_war.model.orders.order import Order
 
@@ -42,7 +42,7 @@ KINDS: Final[tuple[OrderKind[Any], ...]] = (
     *base_orders.KINDS,
     *towing_orders.KINDS,
     *work_orders.MINING_KINDS,
-    *shortfall_orders.KINDS,
+    *order_kind.KINDS,
     *supply_orders.SUPPLY_KINDS,
     *cargo_orders.CRAFT_KINDS,
     *treaty_orders.RIGHTS_KINDS,

@@ -16,14 +16,12 @@ from rules.cluster_war.chapters.research.projects import count_research, worth
 from rules.cluster_war.model.events.colonies import PrioritiesSet, SpendingCut
 from rules.cluster_war.model.events.industry import BuildStarted
 from rules.cluster_war.model.events.raids import RaidLossesMet, TrafficLost
-from rules.cluster_war.model.holdings.order_kind import Phase, Together
-from rules.cluster_war.model.holdings.shortfall_orders import cut_order, set_priorities
+from rules.cluster_war.model.holdings.order_kind import Phase, Together, cut_order, set_priorities
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import BudgetLine, SideId
+from rules.cluster_war.model.state.common import BudgetLine, SideId
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.turn.registry import KIND_OF
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 CarryOut: TypeAlias = Callable[[TurnState, SignedOrder, Any], None]
 

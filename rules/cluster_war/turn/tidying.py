@@ -6,15 +6,13 @@ from typing import Final, TypeVar
 from rules.cluster_war.chapters.logistics.stress import default_effect, outcome
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.dealings import MOLE, Operation
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.knowledge import GHOST_TURNS
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN
 from rules.cluster_war.model.state.psionics import Disguise, Ghost, Silence, Sway, lasts
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, changed
 
 
 def answer_by_the_book(turn: TurnState) -> None:

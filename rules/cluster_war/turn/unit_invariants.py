@@ -19,11 +19,10 @@ from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken, St
 from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.events.raids import ColonyBombarded
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipsWrecked
+from rules.cluster_war.model.state.common import DesignId, SideId
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project
-from rules.cluster_war.model.state.names import DesignId, SideId
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Ship
 from rules.cluster_war.turn.war_invariants import Events
 
 Units: TypeAlias = defaultdict[DesignId, Fraction]

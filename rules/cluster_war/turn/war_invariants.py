@@ -19,8 +19,7 @@ from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.events.raids import ColonyBombarded
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipsWrecked
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.war import FULL, NO_EMPIRE, REBELS
 from rules.cluster_war.model.unit_design.transport import BATTALIONS, bay_capacity, crate_room
 

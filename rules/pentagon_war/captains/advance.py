@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from rules.dice import Roller
-from rules.events import Cause
 from rules.pentagon_war.captains.asking import asks_of, passes
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
@@ -34,7 +33,7 @@ from rules.pentagon_war.turn.engine import concede, play_step
 from rules.pentagon_war.turn.steps import step_at
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, SideId, UnitId
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 
 class _Reply(Value):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from rules.errors import GameError
 from rules.hexes import distance
 from rules.pentagon_war.captains.plotted import ALL
 from rules.pentagon_war.captains.preview import Preview, preview
@@ -23,7 +22,7 @@ from rules.pentagon_war.targeting.targets import Arm, arms, power_of
 from rules.pentagon_war.turn.power import rating
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Gun, UnitId, Weapon
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 BANDS: Final = (2, 4, 6, 9, 12, 18, 24, 32)
 """Ranges within which a captain may want to fire."""

@@ -5,7 +5,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.errors import GameError
 from rules.hexes import DIRECTIONS, Hex, distance
 from rules.pentagon_war.changes import put
 from rules.pentagon_war.combat.odds import Odds, odds
@@ -20,7 +19,7 @@ from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.targeting.targets import ArmKind, arms, check_shot, is_small
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Drone, SideId, UnitId, Velocity
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 TOO_FAST: Final = 6
 """A component above this makes a ship hard to turn round within a turn, and wears it under PW-A25."""

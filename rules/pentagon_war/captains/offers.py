@@ -7,7 +7,6 @@ Made from the side's view, with everybody else coasting and no die rolled; so it
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
-from rules.errors import GameError, IllegalOrderError
 from rules.hexes import distance
 from rules.pentagon_war.captains.gunnery import KINDS
 from rules.pentagon_war.captains.preview import Preview, preview
@@ -25,7 +24,7 @@ from rules.pentagon_war.programme import NO_TARGET, ActLine, BlastLine, Conditio
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, UnitId
-from rules.values import Value
+from rules.values import GameError, IllegalOrderError, Value
 
 MOST_TARGETS: Final = 6
 """So many of the nearest enemies are offered to be rammed."""

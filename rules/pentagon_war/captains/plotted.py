@@ -3,16 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from rules.pentagon_war.captains.gunnery import (
-    bombs,
-    defend,
-    direct_weapons,
-    given,
-    launches,
-    screens,
-    shoot,
-    targets_for,
-)
+from rules.pentagon_war.captains import gunnery
 from rules.pentagon_war.captains.stops import Memory, holds
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.orders import (
@@ -69,7 +60,7 @@ def plotted(view: BattleView, memory: Memory, craft: Craft, programme: Programme
                 if lock.craft == craft.id and lock.mode != programme.beam:
                     yield SetBeam(craft.id, lock.beam, programme.beam)
         case 4:
-            yield from given(defend(battle, memory.side, craft, programme.defend))
+            yield from gunnery.given(gunnery.defend(battle, memory.side, craft, programme.defend))
         case 5:
             yield from _blasts(view, memory, craft, programme)
             yield from _acts(view, memory, craft, programme, ("self-destruct", "ram"))
@@ -79,7 +70,9 @@ def plotted(view: BattleView, memory: Memory, craft: Craft, programme: Programme
         case 7:
             yield from _fire(view, memory, craft, programme)
         case 9:
-            yield from given(screens(battle, memory.side, craft, programme.screens, most=programme.most_reinforced))
+            yield from gunnery.given(
+                gunnery.screens(battle, memory.side, craft, programme.screens, most=programme.most_reinforced)
+            )
         case 11 if programme.damage or programme.screen or programme.take:
             yield TakeDamage(craft.id, programme.damage, programme.screen, programme.take)
 
@@ -134,7 +127,7 @@ def _ways(battle: Battle, craft: Craft, line: ActLine) -> Iterator[Decision]:
         case "separate":
             yield Separate(craft.id)
         case "ram":
-            yield from (Ram(craft.id, unit) for unit in targets_for(battle, craft.side, craft.at, line.target))
+            yield from (Ram(craft.id, unit) for unit in gunnery.targets_for(battle, craft.side, craft.at, line.target))
         case "join":
             others = [each.id for each in alive(battle) if each.side == craft.side and each.id != craft.id]
             yield from (Join(craft.id, unit) for unit in others if line.target in {"", unit})
@@ -153,9 +146,9 @@ def _fire(view: BattleView, memory: Memory, craft: Craft, programme: Programme) 
         weapons = [
             weapon for weapon in line.weapons if not is_launched(weapon) and not is_bay(weapon) and weapon != ALL
         ]
-        weapons += [weapon for weapon in direct_weapons(craft) if ALL in line.weapons and weapon not in weapons]
-        targets = targets_for(battle, memory.side, craft.at, line.target)
-        battle, orders = shoot(
+        weapons += [weapon for weapon in gunnery.direct_weapons(craft) if ALL in line.weapons and weapon not in weapons]
+        targets = gunnery.targets_for(battle, memory.side, craft.at, line.target)
+        battle, orders = gunnery.shoot(
             battle, memory.side, craft, weapons, targets,
             keep=programme.power.keep, narrow=line.narrow, doubled=line.doubled,
         )  # fmt: skip
@@ -167,11 +160,11 @@ def _launches(view: BattleView, memory: Memory, craft: Craft, programme: Program
     launched: set[str] = set()
     for line in _lines(view, memory, craft, programme):
         seekers = [weapon for weapon in line.weapons if is_launched(weapon) and weapon not in launched]
-        targets = targets_for(battle, memory.side, craft.at, line.target)
+        targets = gunnery.targets_for(battle, memory.side, craft.at, line.target)
         found = (
-            bombs(battle, memory.side, craft, seekers, line.heading, rail=line.rail)
+            gunnery.bombs(battle, memory.side, craft, seekers, line.heading, rail=line.rail)
             if line.target == NO_TARGET
-            else launches(battle, memory.side, craft, seekers, targets, rail=line.rail)
+            else gunnery.launches(battle, memory.side, craft, seekers, targets, rail=line.rail)
         )
         for order in found:
             launched.add(order.gun if isinstance(order, LaunchBolt) else order.box)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.dice import Roll, Roller
-from rules.errors import GameError
+from rules.dice import Roller
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted
 from rules.pentagon_war.captains.stances import stance_decisions
@@ -25,7 +24,7 @@ from rules.pentagon_war.turn.engine import check, is_legal, play_step
 from rules.pentagon_war.turn.steps import END_OF_TURN, next_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Bolt, Craft, Missile, UnitId, Velocity
-from rules.values import Value, changed
+from rules.values import GameError, Roll, Value, changed
 
 MOVEMENT: Final = 3
 PLAYED_SEGMENTS: Final = (1, 2, 3, 6)

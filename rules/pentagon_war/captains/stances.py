@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import islice
 from typing import Final, Literal
 
-from rules.errors import GameError
 from rules.hexes import distance
 from rules.pentagon_war.captains.chances import DIRECT, Aim, better_later, thrust_towards, turn_towards
 from rules.pentagon_war.captains.gunnery import defend, direct_weapons, given, launches, screens, shoot, targets_for
@@ -20,7 +19,7 @@ from rules.pentagon_war.targeting.targets import Arm, arms, check_ready
 from rules.pentagon_war.turn.engine import is_legal
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Drone
-from rules.values import Value
+from rules.values import GameError, Value
 
 DEFENDED: Final = ("missiles", "drones", "craft")
 WATCHED: Final = 32

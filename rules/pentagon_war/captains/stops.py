@@ -9,8 +9,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final
 
-from rules.errors import GameError
-from rules.events import EVERYONE
 from rules.hexes import distance
 from rules.pentagon_war.changes import seekers
 from rules.pentagon_war.combat.odds import odds
@@ -26,7 +24,7 @@ from rules.pentagon_war.turn.engine import check, is_legal
 from rules.pentagon_war.turn.steps import END_OF_TURN, step_for
 from rules.pentagon_war.turn.view import BattleView, Records
 from rules.pentagon_war.units import IMPULSES, Craft, SideId, UnitId
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed
 
 TESTS: Final[Mapping[str, Callable[[int, int], bool]]] = {
     "<": lambda a, b: a < b,

@@ -5,10 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Literal
 
-from rules.dice import Roll, Roller
-from rules.errors import GameError, IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
+from rules.dice import Roller
 from rules.pentagon_war.changes import Done, carry_out, find, key, not_done, own_unit, put, spend, without
 from rules.pentagon_war.combat.damage.explosions import Blast, blow, explode, missile_blast
 from rules.pentagon_war.events import Announced, BeamChanged, Event, Fired, Gone, LinkChanged
@@ -29,7 +26,7 @@ from rules.pentagon_war.targeting.targets import (
     power_of,
 )
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Lock, Missile, Moment, SideId, UnitId, Weapon
-from rules.values import Value, changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, Roll, Value, changed
 
 
 def check_decision(battle: Battle, side: SideId, decision: Decision) -> None:

@@ -6,8 +6,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.errors import IllegalOrderError
-from rules.events import Modifier
 from rules.hexes import Hex
 from rules.pentagon_war.combat.direct_fire import is_sure
 from rules.pentagon_war.combat.point_defense import SURE, chance
@@ -17,7 +15,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import Target, firing_range, modifiers, seen_target
 from rules.pentagon_war.targeting.targets import ArmKind, arm_of, effect, needed
 from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId
-from rules.values import Value
+from rules.values import IllegalOrderError, Modifier, Value
 
 WAYS_TO_ROLL: Final[Mapping[int, int]] = {total: 6 - abs(total - 7) for total in range(2, 13)}
 """In how many of the 36 rolls of 2d6 each total comes up."""

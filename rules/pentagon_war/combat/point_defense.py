@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
 from rules.pentagon_war.changes import Done, carry_out, key, not_done, own_unit, without
 from rules.pentagon_war.combat.damage.explosions import blow, explode, missile_blast
 from rules.pentagon_war.commission import defending_boxes
@@ -14,21 +11,9 @@ from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint
 from rules.pentagon_war.positions import blocked
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.sight import (
-    Target,
-    evasion,
-    expose,
-    firing_range,
-    is_evading,
-    is_locked_on,
-    known,
-    name_of,
-    range_modifier,
-    seen_target,
-    target_size,
-)
+from rules.pentagon_war.targeting import sight
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
-from rules.values import Value, changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, Value, changed
 
 DRONE_BOXES = 5
 """What a point defense drone counts as (PW-S77)."""
@@ -50,7 +35,7 @@ def boxes_of(battle: Battle, unit: Craft | Drone) -> int:
     return DRONE_BOXES if unit.arm == "point_defense" else 0
 
 
-def chance(battle: Battle, unit: Craft | Drone, target: Target, shots: int) -> Chance:
+def chance(battle: Battle, unit: Craft | Drone, target: sight.Target, shots: int) -> Chance:
     """The number a unit needs against a target after so many shots of this impulse.
 
     Boxes left, capped at 5, plus a spacecraft's size class (PW-B36, PW-B37); half the boxes without lock-on (PW-B32),
@@ -59,10 +44,12 @@ def chance(battle: Battle, unit: Craft | Drone, target: Target, shots: int) -> C
     cap = tables(battle.options)["PW-T30"].number("point_defense_cap", "value")
     boxes = boxes_of(battle, unit)
     terms = [Modifier(boxes, "point defense boxes")]
-    if not is_locked_on(battle, unit, target):
+    if not sight.is_locked_on(battle, unit, target):
         terms.append(Modifier(_halved(battle, boxes) - boxes, "halved without lock-on"))
-    lost = evasion(battle.options, "point defense")
-    terms += [Modifier(lost, f"{name_of(party)} evades") for party in (unit, target) if is_evading(battle, party)]
+    lost = sight.evasion(battle.options, "point defense")
+    terms += [
+        Modifier(lost, f"{sight.name_of(party)} evades") for party in (unit, target) if sight.is_evading(battle, party)
+    ]
     if shots:
         terms.append(Modifier(-shots, "shots before this one"))
     left = sum(term.value for term in terms)
@@ -70,10 +57,10 @@ def chance(battle: Battle, unit: Craft | Drone, target: Target, shots: int) -> C
         return Chance(0, tuple(terms))
     if left > cap:
         terms.append(Modifier(cap - left, f"never more than {cap}"))
-    size = target_size(target, battle.options)
+    size = sight.target_size(target, battle.options)
     terms += [Modifier(size, f"size class {size}")] if size else []
-    hexes = firing_range(battle, unit, target)
-    terms += [Modifier(range_modifier(hexes, battle.options), f"range {hexes}")] if hexes else []
+    hexes = sight.firing_range(battle, unit, target)
+    terms += [Modifier(sight.range_modifier(hexes, battle.options), f"range {hexes}")] if hexes else []
     return Chance(sum(term.value for term in terms), tuple(terms))
 
 
@@ -89,25 +76,27 @@ def check(battle: Battle, side: SideId, decision: Decision) -> None:
         raise GameError("In the point defense segment only point defense is used.")
     unit = _defender(battle, side, decision)
     for shots, target_id in enumerate(decision.targets):
-        target = seen_target(battle, side, target_id)
+        target = sight.seen_target(battle, side, target_id)
         check_target(battle, unit, target)
         odds = chance(battle, unit, target, shots)
         if odds.needed < 1:
-            raise IllegalOrderError(f"{name_of(unit)} has no chance left against {name_of(target)}.", rule="PW-B36")
+            raise IllegalOrderError(
+                f"{sight.name_of(unit)} has no chance left against {sight.name_of(target)}.", rule="PW-B36"
+            )
 
 
 def _defender(battle: Battle, side: SideId, decision: DefendPoint) -> Craft | Drone:
     unit = own_unit(battle, side, decision.unit)
     if not isinstance(unit, Craft | Drone) or not boxes_of(battle, unit):
-        raise IllegalOrderError(f"{name_of(unit)} has no working point defense.", rule="PW-B40")
+        raise IllegalOrderError(f"{sight.name_of(unit)} has no working point defense.", rule="PW-B40")
     if len(set(decision.targets)) < len(decision.targets):
         raise IllegalOrderError("Point defense shoots once at a target each impulse; name each once.", rule="PW-B39")
     return unit
 
 
-def check_target(battle: Battle, unit: Craft | Drone, target: Target) -> None:
+def check_target(battle: Battle, unit: Craft | Drone, target: sight.Target) -> None:
     """IllegalOrderError if point defense cannot be used on a target where it is (PW-B40, PW-B43, PW-A27, PW-A29)."""
-    name = name_of(target)
+    name = sight.name_of(target)
     if target.id == unit.id:
         raise IllegalOrderError(f"{name} cannot defend itself against itself.", rule="PW-B40")
     if isinstance(target, Bolt):
@@ -144,7 +133,7 @@ def _defend(battle: Battle, side: SideId, order: DefendPoint, dice: Roller) -> D
     events: list[Event] = []
     shots = 0
     for target_id in order.targets:
-        unit, target = known(battle, side, order.unit), known(battle, side, target_id)
+        unit, target = sight.known(battle, side, order.unit), sight.known(battle, side, target_id)
         if not isinstance(unit, Craft | Drone):
             break
         if target is None:
@@ -164,9 +153,9 @@ def _defend(battle: Battle, side: SideId, order: DefendPoint, dice: Roller) -> D
 
 
 def _shoot(
-    battle: Battle, unit: Craft | Drone, target: Target, odds: Chance, dice: Roller
+    battle: Battle, unit: Craft | Drone, target: sight.Target, odds: Chance, dice: Roller
 ) -> tuple[Battle, tuple[Event, ...]]:
-    battle, seen = expose(battle, unit.id, Cause("PW-S90"))
+    battle, seen = sight.expose(battle, unit.id, Cause("PW-S90"))
     rolls = () if odds.needed >= SURE else (dice.roll(key(battle, "point defense", unit.id, target.id), 6),)
     hit = all(roll.total <= odds.needed for roll in rolls)
     cause = Cause("PW-B37" if isinstance(target, Craft) else "PW-B36", modifiers=odds.terms, rolls=rolls)

@@ -5,9 +5,6 @@ from fractions import Fraction
 from typing import Final
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
 from rules.pentagon_war.changes import flying, key, not_done, own_craft, without
 from rules.pentagon_war.combat.damage.explosions import Blast, aftermath, annihilate, blow, explode, lose, missile_blast
 from rules.pentagon_war.events import Event, Gone, Survived
@@ -17,19 +14,9 @@ from rules.pentagon_war.orders import Decided, Decision, Detonate, Ram, SelfDest
 from rules.pentagon_war.positions import absolute_speed
 from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.sight import (
-    GUIDED_WITHIN,
-    evasion,
-    expose,
-    is_evading,
-    is_guided,
-    known,
-    name_of,
-    seen_target,
-    target_size,
-)
+from rules.pentagon_war.targeting import sight
 from rules.pentagon_war.units import Craft, Drone, Missile, SideId, UnitId, Velocity
-from rules.values import changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, NotYoursError, changed, quoted
 
 SMALL: Final = Fraction(1, 2)
 """What a size class 0 object counts as in a ram (PW-B75)."""
@@ -51,9 +38,9 @@ def check_ramming(battle: Battle) -> None:
 def rammed(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Drone | Missile]:
     """The craft that rams and what it rams, wherever they are; a GameError if it never can, as far as the side knows (PW-B74)."""
     check_ramming(battle)
-    craft, target = own_craft(battle, side, order.craft), seen_target(battle, side, order.target)
+    craft, target = own_craft(battle, side, order.craft), sight.seen_target(battle, side, order.target)
     if target.id == craft.id or not isinstance(target, Craft | Drone | Missile):
-        raise IllegalOrderError(f"{name_of(target)} is nothing {craft.name} can ram.", rule="PW-B74")
+        raise IllegalOrderError(f"{sight.name_of(target)} is nothing {craft.name} can ram.", rule="PW-B74")
     if craft.joined and isinstance(target, Craft) and target.joined == craft.joined:
         raise IllegalOrderError(f"{craft.name} and {target.name} are joined.", rule="PW-B74")
     return craft, target
@@ -62,7 +49,7 @@ def rammed(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Dro
 def _parties(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Drone | Missile]:
     craft, target = rammed(battle, side, order)
     if target.at != craft.at:
-        raise IllegalOrderError(f"{name_of(target)} is not in the hex of {craft.name}.", rule="PW-B74")
+        raise IllegalOrderError(f"{sight.name_of(target)} is not in the hex of {craft.name}.", rule="PW-B74")
     return craft, target
 
 
@@ -73,7 +60,7 @@ def ram_class(battle: Battle, unit: Craft | Drone | Missile) -> Fraction:
     if battle.options.mass_class != "off":
         return thrust_class(unit, battle.options)
     weight = tables(battle.options)["PW-T30"].fraction("ramming_weight_class", "value")
-    return target_size(unit, battle.options) + weight * unit.ramming_weights
+    return sight.target_size(unit, battle.options) + weight * unit.ramming_weights
 
 
 def velocity_of(battle: Battle, unit: Craft | Drone | Missile) -> Velocity:
@@ -110,9 +97,9 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
             events.append(not_done(battle, decided.side, order.craft, "ram", refusal))
             continue
         pair = frozenset((craft.id, target.id))
-        if pair in collided or known(battle, decided.side, target.id) is None:
+        if pair in collided or sight.known(battle, decided.side, target.id) is None:
             continue  # met already, or lost to another ram of this segment
-        battle, seen = expose(battle, craft.id, Cause("PW-S90"))
+        battle, seen = sight.expose(battle, craft.id, Cause("PW-S90"))
         events += seen
         battle, told, set_off = _ram(battle, craft, target, dice)
         events += told
@@ -127,10 +114,10 @@ def _ram(
     battle: Battle, craft: Craft, target: Craft | Drone | Missile, dice: Roller
 ) -> tuple[Battle, list[Event], tuple[Blast, ...]]:
     """One ram: 2d6 and the target's size class against the ram number; both parties take damage (PW-B74, PW-B75)."""
-    size = target_size(target, battle.options)
+    size = sight.target_size(target, battle.options)
     terms = [Modifier(size, f"size class {size}")]
-    if is_evading(battle, target):
-        terms.append(Modifier(evasion(battle.options, "firing"), f"{name_of(target)} evades"))
+    if sight.is_evading(battle, target):
+        terms.append(Modifier(sight.evasion(battle.options, "firing"), f"{sight.name_of(target)} evades"))
     roll = dice.roll(key(battle, "ram", craft.id, target.id), 6, 2)
     cause = Cause("PW-B74", modifiers=tuple(terms), rolls=(roll,))
     if roll.total + sum(term.value for term in terms) < tables(battle.options)["PW-T13"].number("Ram", "number"):
@@ -197,9 +184,9 @@ def _armed(battle: Battle, side: SideId, order: Detonate) -> Missile:
     missile = battle.missiles.get(order.missile)
     if missile is None or missile.side != side:
         raise NotYoursError(f"{quoted(order.missile)} is not a missile of yours in flight.")
-    if not is_guided(battle, missile):
+    if not sight.is_guided(battle, missile):
         raise IllegalOrderError(
-            f"{missile.id} can be set off only within {GUIDED_WITHIN} hexes of its launcher.", rule="PW-A36"
+            f"{missile.id} can be set off only within {sight.GUIDED_WITHIN} hexes of its launcher.", rule="PW-A36"
         )
     return missile
 

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
 from rules.pentagon_war.changes import own_craft, put, seen, spend
 from rules.pentagon_war.events import Event, NotDone, ScreensSet
 from rules.pentagon_war.options import power_per_use
@@ -13,7 +10,7 @@ from rules.pentagon_war.orders import Decided, Decision, Reinforce, by_unit
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import known
 from rules.pentagon_war.units import Craft, SideId
-from rules.values import changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed, quoted
 
 SIDES = tuple(f"side {side}" for side in range(1, 7))
 

@@ -4,28 +4,15 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError
-from rules.events import Cause
-from rules.game import Adjudication
 from rules.pentagon_war.changes import find, not_done, own_unit, put, seen
 from rules.pentagon_war.events import Accelerated, Event, LinkChanged
+from rules.pentagon_war.movement import thrust
 from rules.pentagon_war.movement.locks import DRONE_RATE, Push, beam_pushes, break_locks, check_beam, set_beam
-from rules.pentagon_war.movement.thrust import (
-    CHANGES,
-    check_craft,
-    check_drone,
-    format_entry,
-    format_line,
-    is_manned,
-    pushed,
-    rate,
-    top_multiple,
-)
 from rules.pentagon_war.orders import Accelerate, Decided, Decision, SetBeam
 from rules.pentagon_war.positions import after_change, clamped, group, group_key, hexes_displaced
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, Velocity
-from rules.values import changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, WrongPhaseError, changed
 
 
 def check(battle: Battle, side: str, decision: Decision) -> None:
@@ -43,11 +30,11 @@ def _own_push(battle: Battle, side: str, decision: Accelerate) -> Push:
     unit = own_unit(battle, side, decision.unit)
     match unit:
         case Craft():
-            multiple = check_craft(battle, unit, decision.multiple, brake=decision.brake)
+            multiple = thrust.check_craft(battle, unit, decision.multiple, brake=decision.brake)
             rule = "PW-S31" if decision.brake else "PW-A03" if multiple > 1 else "PW-M12" if multiple < 1 else "PW-M09"
             return Push(unit.id, unit.facing, multiple, rule=rule, brake=decision.brake)
         case Drone():
-            check_drone(unit, decision.multiple, brake=decision.brake)
+            thrust.check_drone(unit, decision.multiple, brake=decision.brake)
             return Push(unit.id, unit.facing, decision.multiple, rule="PW-M25")
         case _:
             raise IllegalOrderError(f"{unit.id} flies at its own constant speed.", rule="PW-S63")
@@ -105,10 +92,10 @@ def _pushed(battle: Battle, before: Battle, pushes: list[Push]) -> tuple[Battle,
     assert isinstance(unit, Craft | Drone)
     pushes, total = _within_limits(before, unit, pushes)
     members: tuple[Craft | Drone, ...] = group(before, unit) if isinstance(unit, Craft) else (unit,)
-    manned = isinstance(unit, Craft) and is_manned(before, unit)
+    manned = isinstance(unit, Craft) and thrust.is_manned(before, unit)
     events: list[Event] = []
     for member in members:
-        after, happened = _member_pushed(before, member, pushes, rate(before.options, manned=manned))
+        after, happened = _member_pushed(before, member, pushes, thrust.rate(before.options, manned=manned))
         if isinstance(after, Craft):
             after = _marked(before, after, pushes, total)
             if pushes and after.orbit is not None:
@@ -134,11 +121,11 @@ def _member_pushed(
     evading = isinstance(member, Craft) and member.evading
     for push in pushes:
         after = clamped(
-            velocity, pushed(velocity, push.facing, push.multiple * standard, brake=push.brake), battle.options
+            velocity, thrust.pushed(velocity, push.facing, push.multiple * standard, brake=push.brake), battle.options
         )
         direction = (push.facing + 3) % 6 if push.brake else push.facing
-        entry = format_entry(direction, push.multiple, evading=evading and not push.by)
-        record = (*record, format_line(battle.now.impulse, entry))
+        entry = thrust.format_entry(direction, push.multiple, evading=evading and not push.by)
+        record = (*record, thrust.format_line(battle.now.impulse, entry))
         cause = Cause(push.rule, rolls=push.rolls)
         events.append(
             Accelerated(battle.now, cause, member.id, entry, velocity, after, push.by, seen_by=seen(battle, member.id))
@@ -163,7 +150,7 @@ def _within_limits(battle: Battle, unit: Craft | Drone, pushes: list[Push]) -> t
 
     (PW-A01, PW-M29, PW-S117)
     """
-    top = top_multiple(battle.options)
+    top = thrust.top_multiple(battle.options)
     if isinstance(unit, Drone):
         own, beams = [p for p in pushes if not p.by], [p for p in pushes if p.by]
         pushes = [*own, *_cut(beams, DRONE_RATE)]
@@ -183,7 +170,7 @@ def _cut(pushes: Iterable[Push], most: Fraction) -> list[Push]:
 
 
 def _vector(push: Push) -> tuple[int, int]:
-    a, c = CHANGES[push.facing]
+    a, c = thrust.CHANGES[push.facing]
     return (-a, -c) if push.brake else (a, c)
 
 

@@ -5,9 +5,6 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError
-from rules.events import Cause
-from rules.game import Adjudication
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import crashed_before, not_done, own_unit, put, seekers, seen
 from rules.pentagon_war.events import Event, Rotated
@@ -20,7 +17,7 @@ from rules.pentagon_war.positions import group
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import Installation, find_target, is_guided, struck_hex
 from rules.pentagon_war.units import IMPULSES, Body, Bolt, Craft, Drone, Missile, UnitId
-from rules.values import changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, WrongPhaseError, changed
 
 Seeker: TypeAlias = Missile | Bolt
 

@@ -3,8 +3,6 @@
 from typing import Final
 
 from rules.dice import Roller
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause
 from rules.hexes import Hex, distance, ring
 from rules.pentagon_war.changes import Done, own_craft, put, seen
 from rules.pentagon_war.events import Event, LinkChanged
@@ -14,7 +12,7 @@ from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import reveal
 from rules.pentagon_war.units import IMPULSES, Body, Counted, Craft, Orbit, SideId, Velocity
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted
 
 SPREAD = 1
 """Components of craft that join lie within this of each other (PW-M30)."""

@@ -4,8 +4,6 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from rules.dice import Roller
-from rules.errors import IllegalOrderError, NotYoursError, quoted
-from rules.events import Cause
 from rules.hexes import Hex
 from rules.pentagon_war.changes import Done, launched_at, own_craft, put, secret_key, spend, with_one, without
 from rules.pentagon_war.designs import F2
@@ -20,7 +18,7 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import Target, expose, is_evading, name_of, reveal, seen_target, struck_hex
 from rules.pentagon_war.targeting.targets import METAL_BOXES, check_others_of_impulse, check_others_of_turn, check_shot
 from rules.pentagon_war.units import Bay, Bolt, Craft, Drone, Missile, MissileBox, SideId, Velocity, WeaponId
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, NotYoursError, changed, quoted
 
 LAUNCH_SPREAD: Final = 3
 """A launched drone's components lie within this of its launcher's (PW-S72)."""

@@ -6,9 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from rules.dice import Roll, Roller
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause
+from rules.dice import Roller
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import find, key, own_craft, put, seen
 from rules.pentagon_war.events import BeamChanged, Event
@@ -19,7 +17,7 @@ from rules.pentagon_war.positions import group_class, group_key, last_apart
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import BEAM_RANGE
 from rules.pentagon_war.units import Craft, Drone, Lock, Missile, UnitId, Weapon, WeaponId
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, Roll, Value, changed, quoted
 
 DRONE_RATE: Final = Fraction(1)
 """A drone is accelerated at standard by any number of beams (PW-S117)."""

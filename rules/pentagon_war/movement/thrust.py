@@ -4,7 +4,6 @@
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
-from rules.errors import IllegalOrderError
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing, step
 from rules.pentagon_war.options import Options, tables
@@ -12,6 +11,7 @@ from rules.pentagon_war.positions import clamped, group, group_class
 from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
+from rules.values import IllegalOrderError
 
 ENTRIES: Final = ("A+", "A+C+", "C+", "A-", "A-C-", "C-")
 """What is written for an acceleration toward A to F (PW-M05)."""

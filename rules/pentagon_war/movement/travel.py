@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from rules.dice import Roller
-from rules.events import Cause
-from rules.game import Adjudication
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, put, seekers, seen, without
 from rules.pentagon_war.events import Event, Gone, LinkChanged, Moved, TrackLost
@@ -19,7 +17,7 @@ from rules.pentagon_war.orders import Decided
 from rules.pentagon_war.positions import drag, first_entered, note_apart
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, UnitId
-from rules.values import Value, changed
+from rules.values import Adjudication, Cause, Value, changed
 
 Small: TypeAlias = Drone | Missile | Bolt
 

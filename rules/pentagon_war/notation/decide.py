@@ -5,23 +5,12 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Final, TypeAlias, TypeVar
 
-from rules.errors import NotationError, quoted, unknown
-from rules.pentagon_war import orders
+from rules.pentagon_war import orders, programme
 from rules.pentagon_war.geometry import Facing, facing_of
 from rules.pentagon_war.notation.read import READERS, parse_programme
 from rules.pentagon_war.notation.write import act_words, asking_words, blast_words, fire_words
-from rules.pentagon_war.programme import (
-    NO_TARGET,
-    ActLine,
-    BlastLine,
-    Condition,
-    FireLine,
-    PowerPlan,
-    Programme,
-    StopLine,
-)
 from rules.pentagon_war.units import IMPULSES, UnitId
-from rules.values import Value, changed
+from rules.values import NotationError, Value, changed, quoted, unknown
 
 Reader: TypeAlias = Callable[[str, str, str], orders.Decision]
 LONGEST: Final = 400
@@ -75,8 +64,8 @@ def _one(rest: str, line: str, example: str) -> str:
 
 def _power(unit: str, rest: str, line: str) -> orders.Decision:
     if rest.casefold() in {"", "as usual"}:
-        return orders.AllocatePower(unit, PowerPlan())
-    return orders.AllocatePower(unit, READERS["power"](Programme(unit, 1), rest, line).power)
+        return orders.AllocatePower(unit, programme.PowerPlan())
+    return orders.AllocatePower(unit, READERS["power"](programme.Programme(unit, 1), rest, line).power)
 
 
 def _turn(unit: str, rest: str, line: str) -> orders.Decision:
@@ -109,9 +98,9 @@ def _defend(unit: str, rest: str, line: str) -> orders.Decision:
     return orders.DefendPoint(unit, names)
 
 
-def _weapons(unit: str, rest: str, line: str) -> FireLine:
+def _weapons(unit: str, rest: str, line: str) -> programme.FireLine:
     """What is fired or launched at what, as a programme's line has it; no conditions."""
-    shot = READERS["fire"](Programme(unit, 1), rest, line).fire[0]
+    shot = READERS["fire"](programme.Programme(unit, 1), rest, line).fire[0]
     if shot.when or (shot.first, shot.last) != (1, 12):
         raise NotationError(f"{quoted(line)}: a single decision is for now and has no conditions.")
     return shot
@@ -132,7 +121,9 @@ def _launch(unit: str, rest: str, line: str) -> orders.Decision:
     if weapon.startswith("M"):
         if more not in {"", "rail"}:
             _nothing(more, line)
-        return orders.LaunchMissile(unit, weapon, "" if target == NO_TARGET else target, heading, more == "rail")
+        return orders.LaunchMissile(
+            unit, weapon, "" if target == programme.NO_TARGET else target, heading, more == "rail"
+        )
     if weapon.startswith("D") and not target:
         speed = _SPEED.fullmatch(more.removeprefix("with "))
         if speed is None or "/0" in more:
@@ -243,9 +234,9 @@ VERBS: Final[Mapping[str, Reader]] = {
 """What may follow a unit's name; a magnetic beam's name is followed by what it does."""
 
 
-Waiting: TypeAlias = FireLine | BlastLine | ActLine | StopLine
+Waiting: TypeAlias = programme.FireLine | programme.BlastLine | programme.ActLine | programme.StopLine
 """A line that waits for its conditions."""
-Line = TypeVar("Line", FireLine, ActLine)
+Line = TypeVar("Line", programme.FireLine, programme.ActLine)
 
 
 class Change(Value):
@@ -254,7 +245,7 @@ class Change(Value):
     first: int | None = None
     target: UnitId | None = None
     heading: Facing | None = None
-    when: tuple[Condition, ...] | None = None
+    when: tuple[programme.Condition, ...] | None = None
 
 
 def waiting_in(text: str) -> Waiting | None:
@@ -270,13 +261,13 @@ def adjusted(text: str, change: Change) -> str:
     only_when = (change.first, change.target, change.heading) == (None, None, None)
     words = ""
     match line:
-        case BlastLine() if only_when:
+        case programme.BlastLine() if only_when:
             words = blast_words(changed(line, when=line.when if change.when is None else change.when))
-        case StopLine() if only_when:
+        case programme.StopLine() if only_when:
             words = asking_words(changed(line, when=line.when if change.when is None else change.when))
-        case ActLine() if change.heading is None:
+        case programme.ActLine() if change.heading is None:
             words = act_words(_spanned(line, change))
-        case FireLine():
+        case programme.FireLine():
             heading = line.heading if change.heading is None else change.heading
             words = fire_words(changed(_spanned(line, change), heading=heading))
         case _:

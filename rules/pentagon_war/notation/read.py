@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, Literal, get_args
 
-from rules.errors import GameError, NotationError, quoted, unknown
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.programme import (
     NO_TARGET,
@@ -21,7 +20,7 @@ from rules.pentagon_war.programme import (
     conditions_in,
 )
 from rules.pentagon_war.units import IMPULSES
-from rules.values import Value, changed, changed_by_name
+from rules.values import GameError, NotationError, Value, changed, changed_by_name, quoted, unknown
 
 LONGEST: Final = 4000
 MOST_LINES: Final = 80

@@ -7,24 +7,13 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final, TypeVar
 
-from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, CargoBox, Design, GunTrack, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard import notation_items as items
+from rules.pentagon_war.shipyard import pricing
 from rules.pentagon_war.shipyard.notation_items import LONGEST_NAME, counted, free_text, number
-from rules.pentagon_war.shipyard.pricing import (
-    PriceLine,
-    built,
-    design_size,
-    exact_price,
-    extras,
-    finished,
-    free_boxes,
-    price,
-    price_lines,
-)
-from rules.values import Value, changed, changed_by_name
+from rules.values import GameError, IllegalOrderError, NotationError, Value, changed, changed_by_name, quoted
 
 MOST_BOXES: Final = 2560
 """The upper limit of the last printed size class; a larger craft could not be drawn."""
@@ -50,10 +39,10 @@ def check_design(design: Design, options: Options) -> tuple[Problem, ...]:
 
 
 def _counts(design: Design, _options: Options) -> Iterator[Problem]:
-    boxes = {**built(design), **{f"gun {n}": gun.boxes for n, gun in enumerate(design.guns, 1)}}
+    boxes = {**pricing.built(design), **{f"gun {n}": gun.boxes for n, gun in enumerate(design.guns, 1)}}
     if any(count < 0 for count in (*boxes.values(), *design.armor)):
         yield Problem("No system can have fewer than no boxes.", "PW-C09")
-    total = sum(built(design).values())
+    total = sum(pricing.built(design).values())
     if total > MOST_BOXES:
         yield Problem(f"A craft of {total} boxes is beyond the size table; {MOST_BOXES} is the most.", "PW-B01")
 
@@ -71,8 +60,8 @@ def _screens(design: Design, options: Options) -> Iterator[Problem]:
 
 
 def _free(design: Design, options: Options) -> Iterator[Problem]:
-    free = free_boxes(design, options)
-    hull, final = extras(design, options)
+    free = pricing.free_boxes(design, options)
+    hull, final = pricing.extras(design, options)
     if hull < 0:
         yield Problem(
             f"{counted(free.hull, 'hull box')} come free with this craft; it shows {free.hull + hull}.", "PW-S14"
@@ -214,7 +203,7 @@ def advice(design: Design, options: Options) -> tuple[str, ...]:
 
 
 def _flight(design: Design, options: Options) -> Iterator[str]:
-    size = design_size(design, options)
+    size = pricing.design_size(design, options)
     if 0 < design.engines < size:
         yield f"{counted(design.engines, 'engine')} for size class {size}: it accelerates slower than standard."
     if design.engines and not design.fuel_tanks:
@@ -228,7 +217,7 @@ def _flight(design: Design, options: Options) -> Iterator[str]:
 
 
 def _fight(design: Design, options: Options) -> Iterator[str]:
-    size = design_size(design, options)
+    size = pricing.design_size(design, options)
     power = sum(SHOT_POWER[weapon.kind] for weapon in design.weapons)
     if power > design.capacitors:
         yield f"Firing everything once takes {power} power; it has {counted(design.capacitors, 'capacitor')}."
@@ -275,7 +264,7 @@ class Bench(Value):
     points: int
     exact: Fraction
     size: int
-    bill: tuple[PriceLine, ...]
+    bill: tuple[pricing.PriceLine, ...]
     problems: tuple[Problem, ...]
     advice: tuple[str, ...]
 
@@ -284,10 +273,10 @@ def on_bench(design: Design, options: Options) -> Bench:
     """The running total, the size class and everything to say about a design."""
     return Bench(
         design,
-        price(design, options),
-        exact_price(design, options),
-        design_size(design, options),
-        price_lines(design, options),
+        pricing.price(design, options),
+        pricing.exact_price(design, options),
+        pricing.design_size(design, options),
+        pricing.price_lines(design, options),
         check_design(design, options),
         advice(design, options),
     )
@@ -295,7 +284,7 @@ def on_bench(design: Design, options: Options) -> Bench:
 
 def blank(name: str, options: Options) -> Design:
     """A new unmanned craft with nothing but what is free (PW-S148)."""
-    return finished(Design(free_text(name, "name", LONGEST_NAME), final_damage=0), options)
+    return pricing.finished(Design(free_text(name, "name", LONGEST_NAME), final_damage=0), options)
 
 
 def add(design: Design, part: str, options: Options) -> Design:
@@ -319,11 +308,11 @@ def _changed(design: Design, part: str, options: Options, *, adding: bool) -> De
     if word is None:
         raise NotationError(f"{quoted(part)} is no system; there are {', '.join(PARTS)}.")
     rest = text[len(word) :].strip()
-    hull, final = extras(design, options)
+    hull, final = pricing.extras(design, options)
     after = _with_part(design, word, rest, 1 if adding else -1)
     if word.startswith(("hull", "final")):
         return after
-    return finished(after, options, hull, final)
+    return pricing.finished(after, options, hull, final)
 
 
 def _begins(text: str, word: str) -> bool:

@@ -10,13 +10,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from rules.errors import NotationError, quoted
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
 from rules.pentagon_war.shipyard.notation_items import NOTE_MARKS, free_text, number, numbers
 from rules.pentagon_war.shipyard.pricing import PRINTED, finished
-from rules.values import changed
+from rules.values import NotationError, changed, quoted
 
 LONGEST: Final = 4000
 LONGEST_NOTE: Final = 200

@@ -6,20 +6,9 @@ from collections.abc import Callable, Collection, Mapping
 from itertools import groupby
 from typing import Any, Final, TypeVar, get_args
 
-from rules.errors import NotationError, quoted
-from rules.pentagon_war.designs import (
-    F2,
-    Attachment,
-    CargoBox,
-    Design,
-    DroneArm,
-    GunKind,
-    GunTrack,
-    MissileType,
-    WeaponBox,
-    WeaponKind,
-)
+from rules.pentagon_war import designs
 from rules.pentagon_war.geometry import ARCS, Arc
+from rules.values import NotationError, quoted
 
 MOST: Final = 2560
 LONGEST_NAME: Final = 40
@@ -92,9 +81,9 @@ def counted(number: int, thing: str) -> str:
 
 T = TypeVar("T")
 Word = TypeVar("Word", bound=str)
-WEAPONS: Final[tuple[WeaponKind, ...]] = get_args(WeaponKind)
-GUNS: Final[tuple[GunKind, ...]] = get_args(GunKind)
-ARMS: Final[Mapping[str, DroneArm]] = {
+WEAPONS: Final[tuple[designs.WeaponKind, ...]] = get_args(designs.WeaponKind)
+GUNS: Final[tuple[designs.GunKind, ...]] = get_args(designs.GunKind)
+ARMS: Final[Mapping[str, designs.DroneArm]] = {
     "laser": "laser", "electron": "electron", "proton": "proton", "point defense": "point_defense",
 }  # fmt: skip
 SPECIAL: Final[Mapping[str, str]] = {
@@ -179,7 +168,7 @@ def read_special(text: str) -> dict[str, Any]:
     return {SPECIAL[piece]: True for piece in named}
 
 
-def write_special(design: Design) -> str:
+def write_special(design: designs.Design) -> str:
     """The abilities a design has."""
     return ", ".join(name for name, field in SPECIAL.items() if getattr(design, field))
 
@@ -187,7 +176,7 @@ def write_special(design: Design) -> str:
 def read_arcs(text: str) -> tuple[Arc, ...]:
     """ "LF+RF", "all", or no text for the front two (PW-B21)."""
     if not text:
-        return F2
+        return designs.F2
     if text == "all":
         return ARCS
     named = [piece.strip().upper() for piece in text.split("+")]
@@ -195,81 +184,81 @@ def read_arcs(text: str) -> tuple[Arc, ...]:
 
 
 def _write_arcs(arcs: tuple[Arc, ...]) -> str:
-    if arcs == F2:
+    if arcs == designs.F2:
         return ""
     return " all" if arcs == ARCS else " " + "+".join(arcs)
 
 
-def read_weapons(text: str) -> tuple[WeaponBox, ...]:
+def read_weapons(text: str) -> tuple[designs.WeaponBox, ...]:
     """ "2 laser, 1 proton L+R, beam all"."""
     return _listed(text, "weapons", _weapon)
 
 
-def _weapon(text: str) -> WeaponBox:
+def _weapon(text: str) -> designs.WeaponBox:
     kind, _, arcs = text.partition(" ")
-    return WeaponBox(_chosen(kind, WEAPONS, "weapons"), read_arcs(arcs.strip()))
+    return designs.WeaponBox(_chosen(kind, WEAPONS, "weapons"), read_arcs(arcs.strip()))
 
 
-def write_weapon(weapon: WeaponBox) -> str:
+def write_weapon(weapon: designs.WeaponBox) -> str:
     """One weapon as `read_weapons` reads it."""
     return weapon.kind + _write_arcs(weapon.arcs)
 
 
-def read_guns(text: str) -> tuple[GunTrack, ...]:
+def read_guns(text: str) -> tuple[designs.GunTrack, ...]:
     """ "radiation 4, metal 6 R+RF": kind, boxes of the track, arcs (PW-S95)."""
-    found: list[GunTrack] = []
+    found: list[designs.GunTrack] = []
     for piece in parts(text, "guns"):
         kind, *rest = piece.lower().split(maxsplit=2) or [""]
         if not rest:
             raise NotationError(f"{quoted(piece)} lacks the boxes of the gun's track, as in `guns: acid 3`.")
         arcs = read_arcs(rest[1] if len(rest) > 1 else "")
-        found.append(GunTrack(_chosen(kind, GUNS, "guns"), number(rest[0], "guns"), arcs))
+        found.append(designs.GunTrack(_chosen(kind, GUNS, "guns"), number(rest[0], "guns"), arcs))
     return tuple(found)
 
 
-def write_gun(gun: GunTrack) -> str:
+def write_gun(gun: designs.GunTrack) -> str:
     """One gun as `read_guns` reads it."""
     return f"{gun.kind} {gun.boxes}{_write_arcs(gun.arcs)}"
 
 
-def read_missiles(text: str) -> tuple[MissileType, ...]:
+def read_missiles(text: str) -> tuple[designs.MissileType, ...]:
     """ "4 basic, 1 speed 12 range 48 warhead 24, 1 hyper" (PW-S69)."""
     return _listed(text, "missiles", lambda rest: _missile(rest or "basic"))
 
 
-def _missile(text: str) -> MissileType:
+def _missile(text: str) -> designs.MissileType:
     hyper = text.startswith("hyper")
     details = text.removeprefix("hyper").strip()
     if not details or (details == "basic" and not hyper):
-        return MissileType(hyper=hyper)
+        return designs.MissileType(hyper=hyper)
     match = _MISSILE.fullmatch(details)
     if match is None:
         known = "`4 basic`, `1 hyper` or `2 speed 12 range 48 warhead 24`"
         raise NotationError(f"{quoted(text)} is no missile; write {known}.")
-    return MissileType(int(match["speed"]), int(match["range"]), int(match["warhead"]), hyper)
+    return designs.MissileType(int(match["speed"]), int(match["range"]), int(match["warhead"]), hyper)
 
 
-def write_missile(missile: MissileType) -> str:
+def write_missile(missile: designs.MissileType) -> str:
     """One missile as `read_missiles` reads it."""
     words = f"speed {missile.speed} range {missile.range} warhead {missile.warhead}"
-    if missile == MissileType(hyper=missile.hyper):
+    if missile == designs.MissileType(hyper=missile.hyper):
         return "hyper" if missile.hyper else "basic"
     return f"hyper {words}" if missile.hyper else words
 
 
-def read_drones(text: str) -> tuple[DroneArm, ...]:
+def read_drones(text: str) -> tuple[designs.DroneArm, ...]:
     """ "2 laser, 1 point defense" (PW-S75)."""
     return _listed(text, "drones", lambda arm: ARMS[_chosen(arm, ARMS, "drones' arms")])
 
 
-def write_arm(arm: DroneArm) -> str:
+def write_arm(arm: designs.DroneArm) -> str:
     """A drone's weapon in words."""
     return arm.replace("_", " ")
 
 
-def read_cargo(text: str) -> tuple[CargoBox, ...]:
+def read_cargo(text: str) -> tuple[designs.CargoBox, ...]:
     """Boxes parted by commas: "2x 8 missiles, 2 laser drone + 1 acid, empty, freight spare parts" (PW-S18)."""
-    found: list[CargoBox] = []
+    found: list[designs.CargoBox] = []
     for piece in parts(text, "cargo"):
         times = _TIMES.fullmatch(piece)
         count, content = (number(times["count"], "cargo"), times["rest"]) if times else (1, piece)
@@ -277,11 +266,11 @@ def read_cargo(text: str) -> tuple[CargoBox, ...]:
     return tuple(found)
 
 
-def _cargo_box(text: str) -> CargoBox:
+def _cargo_box(text: str) -> designs.CargoBox:
     if text.lower() == "empty":
-        return CargoBox()
+        return designs.CargoBox()
     amounts: dict[str, int] = {}
-    drones: list[DroneArm] = []
+    drones: list[designs.DroneArm] = []
     freight = ""
     for piece in (piece.strip() for piece in text.split("+")):
         if piece.lower().startswith("freight "):
@@ -297,10 +286,10 @@ def _cargo_box(text: str) -> CargoBox:
             amounts[field] = amounts.get(field, 0) + count
     if freight and not is_free_text(freight, LONGEST_FREIGHT):
         raise NotationError(f"Freight has a name of at most {LONGEST_FREIGHT} plain characters, not {quoted(freight)}.")
-    return CargoBox(drones=tuple(drones), other=freight, **amounts)
+    return designs.CargoBox(drones=tuple(drones), other=freight, **amounts)
 
 
-def write_cargo(box: CargoBox, count: int) -> str:
+def write_cargo(box: designs.CargoBox, count: int) -> str:
     """So many equal cargo boxes as `read_cargo` reads them."""
     pieces = [counted(box.missiles, "missile")] if box.missiles else []
     pieces += [counted(len(list(run)), f"{write_arm(arm)} drone") for arm, run in groupby(box.drones)]
@@ -311,7 +300,7 @@ def write_cargo(box: CargoBox, count: int) -> str:
     return f"{count}x {content}" if count > 1 else content
 
 
-def read_links(text: str) -> tuple[Attachment, ...]:
+def read_links(text: str) -> tuple[designs.Attachment, ...]:
     """ "Hornet at 180 blocking L" (PW-S142)."""
     found = []
     for piece in parts(text, "attach"):
@@ -319,10 +308,10 @@ def read_links(text: str) -> tuple[Attachment, ...]:
         if match is None or int(match["degrees"]) not in range(0, 360, 60):
             raise NotationError(f"{quoted(piece)} is no link; write `attach: Hornet at 180 blocking L`.")
         arc = _chosen(match["arc"].upper(), ARCS, "firing arcs")
-        found.append(Attachment(match["to"], int(match["degrees"]) // 60, arc))
+        found.append(designs.Attachment(match["to"], int(match["degrees"]) // 60, arc))
     return tuple(found)
 
 
-def write_link(link: Attachment) -> str:
+def write_link(link: designs.Attachment) -> str:
     """One link as `read_links` reads it."""
     return f"{link.to} at {link.relative_facing * 60} blocking {link.blocks}"

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from rules.errors import IllegalOrderError, NotationError, NotYoursError, quoted, unknown
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard.notation_items import counted
 from rules.pentagon_war.units import Craft, Gun, Hold, UnitId
-from rules.values import Value, changed
+from rules.values import IllegalOrderError, NotationError, NotYoursError, Value, changed, quoted, unknown
 
 Yard: TypeAlias = Literal["control", "drive", "weapon", "other"]
 ROWS: Final[Mapping[Yard, str]] = {

@@ -4,13 +4,12 @@ could hand each other (PW-A44, PW-S144)."""
 from collections.abc import Callable, Iterator
 from typing import Final, Literal, TypeAlias
 
-from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, DroneArm
 from rules.pentagon_war.shipyard.notation_items import counted
 from rules.pentagon_war.shipyard.repair import Dock, aboard, check_campaign, docked
 from rules.pentagon_war.units import Bay, Craft, Gun, Hold, MissileBox, UnitId, WeaponId
-from rules.values import Value, changed, changed_by_name
+from rules.values import GameError, IllegalOrderError, NotationError, Value, changed, changed_by_name, quoted
 
 Store: TypeAlias = Literal["missiles", "acid", "steel"]
 REFILL: Final = 1

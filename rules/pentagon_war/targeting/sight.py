@@ -3,8 +3,6 @@
 from typing import Final, Literal, TypeAlias
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.events import Cause, Modifier
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import Unit, crashing, find, put, secret_key, seekers
 from rules.pentagon_war.events import Event, Sighted, TrackLost
@@ -14,7 +12,7 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId, UnitId
-from rules.values import Value, changed
+from rules.values import Cause, GameError, IllegalOrderError, Modifier, Value, changed, quoted
 
 GUIDED_WITHIN: Final = 30
 """Hexes from its launcher within which a hyper bomb can be steered and set off (PW-A36)."""

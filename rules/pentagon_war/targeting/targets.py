@@ -5,8 +5,6 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Modifier
 from rules.pentagon_war.changes import PowerLine, crashing, launched_at, own_unit
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.designs import F2, GunKind, WeaponKind
@@ -15,17 +13,7 @@ from rules.pentagon_war.options import Options, leading, tables
 from rules.pentagon_war.positions import blocked, blocked_arcs, thinned_by
 from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.state import Battle, Shot
-from rules.pentagon_war.targeting.sight import (
-    Installation,
-    Target,
-    find_target,
-    firing_range,
-    is_evading,
-    name_of,
-    seen_target,
-    struck_hex,
-    true_range,
-)
+from rules.pentagon_war.targeting import sight
 from rules.pentagon_war.units import (
     IMPULSES,
     Body,
@@ -40,7 +28,7 @@ from rules.pentagon_war.units import (
     Weapon,
     WeaponId,
 )
-from rules.values import Value
+from rules.values import IllegalOrderError, Modifier, Value, quoted
 
 ArmKind: TypeAlias = WeaponKind | GunKind
 REST: Final = 2
@@ -157,12 +145,12 @@ class Effect(Value):
     kills: bool = False
 
 
-def is_small(target: Target) -> bool:
+def is_small(target: sight.Target) -> bool:
     """Whether any weapon's hit destroys it: drones, missiles, installations (PW-B68)."""
-    return isinstance(target, Drone | Missile | Installation)
+    return isinstance(target, Drone | Missile | sight.Installation)
 
 
-def needed(kind: ArmKind, target: Target, options: Options) -> int | None:
+def needed(kind: ArmKind, target: sight.Target, options: Options) -> int | None:
     """The modified roll that hits; None for a weapon whose damage follows the roll, and at a planet (PW-B06, PW-A70)."""
     numbers = tables(options)["PW-T13"]
     if kind == "beam":
@@ -179,7 +167,7 @@ def points_at(kind: ArmKind, hexes: int, options: Options) -> int:
     return ACID_POINTS if kind == "acid" else int(tables(options)[BY_RANGE[kind]].by_roll(hexes)["damage"])
 
 
-def effect(kind: ArmKind, target: Target, hexes: int, modified: int, options: Options) -> Effect:
+def effect(kind: ArmKind, target: sight.Target, hexes: int, modified: int, options: Options) -> Effect:
     """What a shot at a range does on a modified roll; a planet's air takes one point (PW-B06 to PW-B13, PW-A64)."""
     number = needed(kind, target, options)
     hit = number is None or modified >= number
@@ -234,7 +222,7 @@ def check_shot(battle: Battle, side: SideId, shot: Shot) -> None:
     if not isinstance(unit, Craft | Drone):
         raise IllegalOrderError(f"{unit.id} carries no weapon to fire.", rule="PW-B92")
     arm = arm_of(unit, shot.weapon)
-    target = seen_target(battle, side, shot.target)
+    target = sight.seen_target(battle, side, shot.target)
     check_kinds(arm, unit, target, doubled=shot.doubled)
     check_ready(unit, arm, battle.now, battle.options)
     if any(other.craft == unit.id and other.weapon == arm.id for other in battle.shots):
@@ -248,9 +236,9 @@ def check_shot(battle: Battle, side: SideId, shot: Shot) -> None:
         _check_power(battle, unit, shot)
 
 
-def check_kinds(arm: Arm, unit: Craft | Drone, target: Target, *, doubled: bool = False) -> None:
+def check_kinds(arm: Arm, unit: Craft | Drone, target: sight.Target, *, doubled: bool = False) -> None:
     """IllegalOrderError if this kind of weapon is not fired at this kind of target (PW-S137, PW-S147, PW-A70)."""
-    name = name_of(target)
+    name = sight.name_of(target)
     if target.id == unit.id:
         raise IllegalOrderError(f"{name} cannot fire at itself.", rule="PW-B92")
     if isinstance(target, Bolt) and arm.kind not in AT_BOLTS:
@@ -259,13 +247,13 @@ def check_kinds(arm: Arm, unit: Craft | Drone, target: Target, *, doubled: bool 
         )
     if isinstance(target, Body) and target.gas_giant:
         raise IllegalOrderError(f"Nothing is fired into {name}: it swallows every shot.", rule="PW-A72")
-    if arm.kind == "beam" and isinstance(target, Body | Installation):
+    if arm.kind == "beam" and isinstance(target, Body | sight.Installation):
         raise IllegalOrderError(f"{name} is too heavy for a magnetic beam.", rule="PW-A69")
     if doubled and (arm.kind != "beam" or not isinstance(target, Craft)):
         raise IllegalOrderError("Only a magnetic beam at a spacecraft gains by a doubled charge.", rule="PW-S110")
 
 
-def _check_beam_use(battle: Battle, craft: Craft, arm: Arm, target: Target) -> None:
+def _check_beam_use(battle: Battle, craft: Craft, arm: Arm, target: sight.Target) -> None:
     if arm.kind != "beam":
         return
     if any(lock.craft == craft.id and lock.beam == arm.id for lock in battle.locks):
@@ -278,7 +266,7 @@ def _check_beam_use(battle: Battle, craft: Craft, arm: Arm, target: Target) -> N
         )
 
 
-def check_limits(battle: Battle, craft: Craft, target: Target) -> None:
+def check_limits(battle: Battle, craft: Craft, target: sight.Target) -> None:
     """IllegalOrderError if the craft may not aim at one more thing now.
 
     Without controls one target a turn in one impulse, evading one target a turn, crash accelerating one an impulse,
@@ -297,7 +285,7 @@ def check_others_of_turn(battle: Battle, craft: Craft, others: Collection[UnitId
     """IllegalOrderError if a craft that has aimed at these others this turn may aim at no more (PW-S145, PW-A14)."""
     if others and not craft.controls:
         raise IllegalOrderError(f"{craft.name} has no controls left and aims at one target a turn.", rule="PW-S145")
-    if others and is_evading(battle, craft):
+    if others and sight.is_evading(battle, craft):
         raise IllegalOrderError(f"{craft.name} evades and aims at one target a turn.", rule="PW-A14")
 
 
@@ -309,36 +297,38 @@ def check_others_of_impulse(battle: Battle, craft: Craft, others: Collection[Uni
         )
 
 
-def check_bearing(battle: Battle, unit: Craft | Drone, arm: Arm, target: Target) -> None:
+def check_bearing(battle: Battle, unit: Craft | Drone, arm: Arm, target: sight.Target) -> None:
     """IllegalOrderError if the target is in none of the weapon's free arcs, or behind a planet.
 
     (PW-B21 to PW-B23, PW-A67, PW-A72, PW-S142)
     """
-    aim = struck_hex(unit.at, target)
+    aim = sight.struck_hex(unit.at, target)
     bearing = arcs_to(unit.at, unit.facing, aim) & set(arm.arcs)
     if not bearing:
         raise IllegalOrderError(
-            f"{name_of(target)} is not in the arcs of {arm.id} ({'+'.join(arm.arcs)}).", rule="PW-B21"
+            f"{sight.name_of(target)} is not in the arcs of {arm.id} ({'+'.join(arm.arcs)}).", rule="PW-B21"
         )
     if isinstance(unit, Craft) and not bearing - blocked_arcs(battle, unit):
         raise IllegalOrderError(f"A craft joined to {unit.name} stands in the way of {arm.id}.", rule="PW-S142")
-    own_ground = target.body.id if isinstance(target, Installation) else target.id
+    own_ground = target.body.id if isinstance(target, sight.Installation) else target.id
     between = blocked(battle, unit.at, aim)
     if between is not None and between != own_ground:
         body = battle.bodies[between]
         rule = "PW-A72" if body.gas_giant else "PW-A67"
-        raise IllegalOrderError(f"{body.name} lies between {name_of(unit)} and {name_of(target)}.", rule=rule)
+        raise IllegalOrderError(
+            f"{body.name} lies between {sight.name_of(unit)} and {sight.name_of(target)}.", rule=rule
+        )
 
 
-def check_range(battle: Battle, unit: Craft | Drone, arm: Arm, target: Target) -> None:
+def check_range(battle: Battle, unit: Craft | Drone, arm: Arm, target: sight.Target) -> None:
     """IllegalOrderError if the target is too far for the weapon, or too near for a liquid metal gun.
 
     (PW-S106, PW-S131, PW-B11, PW-B31, PW-A70)
     """
-    hexes = firing_range(battle, unit, target)
-    name = name_of(target)
+    hexes = sight.firing_range(battle, unit, target)
+    name = sight.name_of(target)
     if arm.kind == "metal":
-        if not true_range(unit.at, target):
+        if not sight.true_range(unit.at, target):
             raise IllegalOrderError(f"{arm.id} cannot fire at {name} in its own hex.", rule="PW-S131")
         return
     if arm.kind == "beam" and not isinstance(target, Bolt):
@@ -366,7 +356,7 @@ def power_of(battle: Battle, craft: Craft, shots: Iterable[Shot]) -> Mapping[Pow
     spent: Counter[PowerLine] = Counter()
     grabs: dict[UnitId, Fraction] = {}
     for shot in shots:
-        kind, target = arm_of(craft, shot.weapon).kind, find_target(battle, shot.target)
+        kind, target = arm_of(craft, shot.weapon).kind, sight.find_target(battle, shot.target)
         if kind in LINES:
             line, number = LINES[kind]
             spent[line] += form.number(number, "power per use")

@@ -5,9 +5,6 @@ from fractions import Fraction
 from typing import Final
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, enemies, not_done, own_craft, put, seekers, seen
 from rules.pentagon_war.combat.damage import assessment
@@ -20,7 +17,7 @@ from rules.pentagon_war.orders import Decided, Decision, Disengage
 from rules.pentagon_war.positions import group, group_class, toward
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Craft, SideId
-from rules.values import changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed
 
 HARMLESS: Final = 6
 """The greatest counted component that does a craft no harm (PW-A25)."""

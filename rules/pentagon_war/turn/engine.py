@@ -5,31 +5,18 @@ from fractions import Fraction
 from typing import Final
 
 from rules.dice import Roller
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.events import Cause
-from rules.game import Adjudication
 from rules.pentagon_war import orders
 from rules.pentagon_war.changes import Unit, alive, find, flying, not_done, put, seekers
 from rules.pentagon_war.events import BattleEnded, Event, Gone
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import losses
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.steps import (
-    END,
-    SEGMENTS,
-    DecisionType,
-    Part,
-    next_moment,
-    place_of,
-    step_at,
-    step_for,
-    where,
-)
+from rules.pentagon_war.turn import steps
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile, SideId, UnitId
-from rules.values import Value, changed
+from rules.values import Adjudication, Cause, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 
-WORDS: Final[dict[DecisionType, str]] = {
+WORDS: Final[dict[steps.DecisionType, str]] = {
     orders.AllocatePower: "allocate power",
     orders.Rotate: "turn",
     orders.Accelerate: "accelerate",
@@ -59,13 +46,13 @@ class Question(Value):
     unit: UnitId
     text: str
     rule: str
-    decisions: tuple[DecisionType, ...]
+    decisions: tuple[steps.DecisionType, ...]
 
 
 def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
     """A side's units with something to decide at this step, by id; worked out from what the side knows alone."""
     known = view_for(battle, side).known
-    step = step_at(battle.now)
+    step = steps.step_at(battle.now)
     asked = []
     for unit in _own(known, side):
         kinds = tuple(kind for part in step.parts for kind in part.decisions if _may(known, side, unit, part, kind))
@@ -80,12 +67,12 @@ def _own(battle: Battle, side: SideId) -> tuple[Unit, ...]:
     return tuple(sorted((unit for unit in found if unit.side == side), key=lambda unit: unit.id))
 
 
-def _either(kinds: tuple[DecisionType, ...]) -> str:
+def _either(kinds: tuple[steps.DecisionType, ...]) -> str:
     words = [WORDS[kind] for kind in kinds]
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
-def _may(battle: Battle, side: SideId, unit: Unit, part: Part, kind: DecisionType) -> bool:
+def _may(battle: Battle, side: SideId, unit: Unit, part: steps.Part, kind: steps.DecisionType) -> bool:
     """Whether any sample of this kind of decision passes."""
     if part.check is None:
         return False
@@ -98,7 +85,7 @@ def _may(battle: Battle, side: SideId, unit: Unit, part: Part, kind: DecisionTyp
     return False
 
 
-def _samples(battle: Battle, unit: Unit, kind: DecisionType) -> Iterator[orders.Decision]:
+def _samples(battle: Battle, unit: Unit, kind: steps.DecisionType) -> Iterator[orders.Decision]:
     """Enough decisions of a kind for a unit that one of them is legal if any such decision is."""
     if kind is orders.Rotate:
         facing = unit.heading if isinstance(unit, Missile | Bolt) else unit.facing
@@ -111,7 +98,7 @@ def _samples(battle: Battle, unit: Unit, kind: DecisionType) -> Iterator[orders.
         yield from _of_drone(battle, unit, kind)
 
 
-def _of_drone(battle: Battle, drone: Drone, kind: DecisionType) -> Iterator[orders.Decision]:
+def _of_drone(battle: Battle, drone: Drone, kind: steps.DecisionType) -> Iterator[orders.Decision]:
     if kind is orders.Accelerate:
         yield orders.Accelerate(drone.id)
     elif kind is orders.DefendPoint:
@@ -125,7 +112,7 @@ def _of_drone(battle: Battle, drone: Drone, kind: DecisionType) -> Iterator[orde
         yield from (orders.Fire(drone.id, (weapon,), target) for target in _targets(battle, drone) if weapon)
 
 
-def _of_craft(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[orders.Decision]:
+def _of_craft(battle: Battle, craft: Craft, kind: steps.DecisionType) -> Iterator[orders.Decision]:
     if kind is orders.AllocatePower:
         yield orders.AllocatePower(craft.id, PowerPlan(radar_on=not craft.radar_on))
     elif kind is orders.Accelerate:
@@ -163,7 +150,7 @@ def _struck_soon(battle: Battle, craft: Craft) -> bool:
     return any(seeker.at == craft.at and seeker.side != craft.side for seeker in seekers(battle))
 
 
-def _at_targets(battle: Battle, craft: Craft, kind: DecisionType) -> Iterator[orders.Decision]:
+def _at_targets(battle: Battle, craft: Craft, kind: steps.DecisionType) -> Iterator[orders.Decision]:
     for target in _targets(battle, craft):
         there = find(battle, target)
         if kind is orders.DefendPoint:
@@ -227,7 +214,7 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
     if battle.winner is not None:
         raise GameError("This battle is over.", rule="PW-B87")
     began, now = battle, battle.now
-    step = step_at(now)
+    step = steps.step_at(now)
     events: list[Event] = []
     for decided in decisions:
         try:
@@ -239,11 +226,11 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
         mine = tuple(decided for decided in ordered if isinstance(decided.decision, part.decisions))
         result = part.resolve(battle, mine, dice)
         battle, events = result.state, [*events, *result.events]
-    if step in (SEGMENTS[-1], END):
+    if step in (steps.SEGMENTS[-1], steps.END):
         battle = decide_winner(battle)
-        battle = decide_at_limit(battle) if step is END else battle
+        battle = decide_at_limit(battle) if step is steps.END else battle
         events.extend(ended(began, battle))
-    return Adjudication(changed(battle, now=next_moment(battle)), tuple(events))
+    return Adjudication(changed(battle, now=steps.next_moment(battle)), tuple(events))
 
 
 def may_decide(battle: Battle, side: SideId) -> tuple[Question, ...]:
@@ -251,18 +238,18 @@ def may_decide(battle: Battle, side: SideId) -> tuple[Question, ...]:
     return () if battle.winner is not None else questions(battle, side)
 
 
-def _part(battle: Battle, decision: orders.Decision) -> Part:
+def _part(battle: Battle, decision: orders.Decision) -> steps.Part:
     """The part of the present step that takes such decisions; WrongPhaseError if it is another step's matter."""
     if battle.winner is not None:
         raise GameError("This battle is over.", rule="PW-B87")
-    for part in step_at(battle.now).parts:
+    for part in steps.step_at(battle.now).parts:
         if isinstance(decision, part.decisions):
             return part
-    home = step_for(decision)
+    home = steps.step_for(decision)
     if not home.is_played(battle):
-        raise WrongPhaseError(f"This battle is played without {place_of(home)} now.", rule=home.rule)
+        raise WrongPhaseError(f"This battle is played without {steps.place_of(home)} now.", rule=home.rule)
     raise WrongPhaseError(
-        f"That is decided in {place_of(home)}; the battle stands at {where(battle.now)}.", rule=home.rule
+        f"That is decided in {steps.place_of(home)}; the battle stands at {steps.where(battle.now)}.", rule=home.rule
     )
 
 

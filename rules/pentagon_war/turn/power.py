@@ -6,9 +6,6 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from rules.dice import Roller
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
 from rules.hexes import distance
 from rules.pentagon_war.changes import alive, enemies, key, own_craft, put, seen, spend
 from rules.pentagon_war.commission import charged, may_lock_on, screens_cold
@@ -20,7 +17,7 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import check_invisible, expose, lose_track, towing, upkeep
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
-from rules.values import changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed, quoted
 
 
 def rating(craft: Craft) -> int:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, get_type_hints
 
-from rules.errors import GameError, IllegalOrderError, NotationError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.campaign import enlist
 from rules.pentagon_war.commission import commission, readied
@@ -18,7 +17,7 @@ from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide, Enlisted
 from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place, hidden_last, renumbered
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
-from rules.values import changed, changed_by_name
+from rules.values import GameError, IllegalOrderError, NotationError, changed, changed_by_name, quoted
 
 MOST_CRAFT: Final = 24
 """Of one side."""

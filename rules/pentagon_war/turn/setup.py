@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final, Literal, TypeVar
 
-from rules.errors import GameError, IllegalOrderError, quoted
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission, readied
 from rules.pentagon_war.designs import Design
@@ -18,7 +17,7 @@ from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Body, Craft, SideId, UnitId, Velocity
 from rules.scenario_fields import Fields
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed, quoted
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]{0,11}")
 _NUMBERED: Final = re.compile(r"(?P<letters>[A-Za-z]+)[1-9][0-9]*")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from rules.dice import Roller
-from rules.game import Adjudication
 from rules.pentagon_war import orders
 from rules.pentagon_war.changes import Done, carry_out
 from rules.pentagon_war.combat import direct_fire, point_defense, ramming, reinforcement
@@ -14,7 +13,7 @@ from rules.pentagon_war.movement import acceleration, homing, joining, launching
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
 from rules.pentagon_war.units import IMPULSES, Moment, SideId
-from rules.values import Value
+from rules.values import Adjudication, Value
 
 D = TypeVar("D", bound=orders.Decision)
 Check: TypeAlias = Callable[[Battle, SideId, orders.Decision], None]

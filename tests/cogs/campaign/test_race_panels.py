@@ -10,8 +10,7 @@ from cogs.campaign.race.form import pages
 from cogs.campaign.race.panel import race_panel
 from rules.cluster_war.model.race_design.choices import choices, society_lists
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.sides import Flag
-from rules.values import changed
+from rules.values import Flag, changed
 from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.open_campaign import Founding, SeatState
 from umpire.campaign.founding.plan import SEATS, Plan, settings_of_plan
@@ -19,8 +18,7 @@ from umpire.campaign.founding.race_draft import RaceDraft, judge
 from umpire.campaign.founding.races import RacePaper
 from umpire.campaign.open_turn import SYSTEM
 from umpire.games.games import Game
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 
 LONG = "*_[W]_*" * 5
 PLAN = Plan(

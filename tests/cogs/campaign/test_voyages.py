@@ -5,20 +5,19 @@ import pytest
 from cogs.campaign.common.fleet_options import Manner, destinations, landfalls, manner_of
 from cogs.campaign.common.fleet_texts import place
 from cogs.campaign.common.order_options import places, worlds_near
-from cogs.common.autocomplete import LONGEST, MOST_CHOICES, choices_from
+from cogs.common.command_factory import LONGEST, MOST_CHOICES, choices_from
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Link
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.cogs.campaign.voyage import FTL, late_voyage
 from tests.rules.cluster_war.build import small, star, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import OTHERS, with_drives

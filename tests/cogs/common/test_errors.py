@@ -12,7 +12,7 @@ import pytest
 
 from cogs.common.errors import sentence
 from cogs.common.outages import is_outage
-from rules.errors import GameError
+from rules.values import GameError
 from storage import processes
 from storage.db import Storage, saved_here, watch
 from storage.errors import StaleStateError, StorageError

@@ -5,8 +5,8 @@ import os
 import zipfile
 from pathlib import Path
 
-from cogs.common.answers import sent_files
 from cogs.common.files import FILE_BYTES, REQUEST_BYTES, fitting
+from cogs.common.interactions import sent_files
 from umpire.outbox.courier import File
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -15,8 +15,7 @@ from rules.air_force.orders import Continue, SeatSent
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice
-from rules.events import Modifier
-from rules.values import changed
+from rules.values import Modifier, changed
 
 MOST_TEXT = 4000
 MOST_COMPONENTS = 40

@@ -13,11 +13,10 @@ from cogs.dogfight import help_topics as dogfight
 from cogs.shell import help as shared
 from cogs.shell.client import help_topics
 from cogs.shell.help import help_panel
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.turn.registry import KINDS
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.cogs.shell.test_command_tree import client  # noqa: F401 # the fixture
 
 COMMAND = re.compile(r"`/([a-z]+)(?: ([a-z_]+))?|`([a-z_]+)`")

@@ -3,7 +3,7 @@
 Both are played through the real client by two scripted captains. Segment by segment each captain works out, from what his
 side sees alone, what his programme would do at that very step. Everything up to turn 1, every programme, every shot and
 the first decisions of a turn are slash commands and forms; the rest of the segments' answers go straight to the umpire
-that the commands call (`umpire.battle.plotting`), since an evening of them has hundreds.
+that the commands call (`umpire.battle.plots`), since an evening of them has hundreds.
 The duel is fought until one craft is left; the three against three meet at ten hexes and are decided on points by a limit of
 one turn, so that the test takes less than a minute.
 """
@@ -17,7 +17,6 @@ from statistics import median
 import pytest
 
 from playtest.entropy import KeyedEntropy
-from rules.errors import WrongPhaseError
 from rules.pentagon_war.captains.advance import decisions_of
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Event, Fired, Gone, Launched, NotDone, Stopped
@@ -27,7 +26,7 @@ from rules.pentagon_war.orders import Continue, Decision, Fire
 from rules.pentagon_war.programme import Programme, Stance
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import UnitId
-from rules.values import Value, changed, field
+from rules.values import Value, WrongPhaseError, changed, field
 from storage import bout_orders
 from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack

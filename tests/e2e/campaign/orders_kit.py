@@ -8,8 +8,7 @@ from tests.e2e.kit import CHANNEL, PLAYERS, Table
 from umpire.campaign.founding.play_campaign import create_game
 from umpire.campaign.open_turn import SYSTEM
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
 
 
 class Given(Value):

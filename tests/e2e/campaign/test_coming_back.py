@@ -7,7 +7,7 @@ import re
 from PIL import Image
 from sqlalchemy import delete
 
-from cogs.common.read_marks import _being_told as being_told
+from cogs.common.interactions import _being_told as being_told
 from render.canvas.animation import MOST_BYTES
 from sandbox.reply import Reply
 from storage import notifications, schema

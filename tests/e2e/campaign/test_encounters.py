@@ -4,7 +4,7 @@ import pytest
 
 from playtest.player import GIVE
 from rules.cluster_war.chapters.encounters.specials import kinds
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from sandbox.errors import Refused
 from sandbox.reply import Seen
 from tests.e2e.campaign.desk_kit import desk_of

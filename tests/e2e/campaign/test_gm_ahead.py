@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Fleet
 from tests.e2e.kit import CHANNEL, Table
 from umpire.capsules import capsule_commands
 

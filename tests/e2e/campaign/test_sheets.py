@@ -11,7 +11,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from rules.cluster_war.play.sheets.book import BUILDERS
-from rules.errors import GameError
+from rules.values import GameError
 from tests.e2e.kit import CHANNEL, Table
 from tests.needs import Need, missing
 from tests.umpire.campaign.sheets.hostile_books import merged, with_header_bits

@@ -4,7 +4,7 @@ import pytest
 
 from cogs.campaign.founding.solo_handlers import wish_in, wish_text
 from playtest.player import GIVE
-from rules.errors import GameError
+from rules.values import GameError
 from sandbox.model import Channel
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.governed.ai_sides import governors_of

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.common import threads
 from sandbox import actions
-from sandbox.core import Exchange
+from sandbox.interactions import Exchange
 from sandbox.model import PRIVATE_THREAD, Channel, Overwrite
 from sandbox.permissions import P
 from sandbox.world import demo_world

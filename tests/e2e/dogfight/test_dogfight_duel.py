@@ -2,7 +2,7 @@
 
 from playtest.player import OUR_FAULT, refusal
 from rules.air_force.view import view_for
-from rules.events import EVERYONE
+from rules.values import EVERYONE
 from sandbox.reply import Reply, Seen
 from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import unpack

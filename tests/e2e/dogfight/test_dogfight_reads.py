@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from cogs.common import components
-from cogs.common.bot_services import Interaction
+from cogs.common.interactions import Interaction
 from storage import games, seats
 from tests.e2e.dogfight.dogfight_kit import Cockpit, take_off
 from tests.e2e.kit import Table

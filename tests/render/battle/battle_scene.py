@@ -8,7 +8,6 @@ from typing import Final
 
 from render.battle.log import format_why
 from rules.dice import Dice
-from rules.events import seen_events
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import BASIC_MISSILE
@@ -21,6 +20,7 @@ from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Counted, Craft, Drone, Lock, Missile, Moment, Velocity
 from rules.values import changed as replace
+from rules.values import seen_events
 from umpire.battle.battle_files import log_of
 
 NAMES: Final = (

@@ -3,7 +3,6 @@
 from harness.bench.fleets import fleets
 from render.battle.digest import MOST_LINES, format_digest
 from rules.dice import Dice
-from rules.events import Cause, Modifier, seen_events
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import (
     BattleEnded,
@@ -21,7 +20,7 @@ from rules.pentagon_war.events import (
 )
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bolt, Moment
-from rules.values import changed
+from rules.values import Cause, Modifier, changed, seen_events
 from tests.render.battle.battle_scene import crowd
 from tests.render.battle.test_battle_log import AT, HERE, WHY, view
 from tests.rules.pentagon_war.kit import battle, craft, hexed

@@ -7,12 +7,10 @@ import pytest
 
 from render.battle.log import format_event, format_why
 from render.battle.names import unit_name
-from rules.dice import Roll
-from rules.events import Cause, Modifier, seen_events
 from rules.pentagon_war import events
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Body, Moment, Velocity
-from rules.values import changed
+from rules.values import Cause, Modifier, Roll, changed, seen_events
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 from umpire.battle.battle_files import log_of
 

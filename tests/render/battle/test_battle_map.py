@@ -17,7 +17,6 @@ from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, Field, field_for, f
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, theme_named
-from rules.errors import GameError
 from rules.hexes import Hex, distance, neighbors
 from rules.pentagon_war.captains.preview import preview
 from rules.pentagon_war.geometry import MAP
@@ -25,6 +24,7 @@ from rules.pentagon_war.programme import MoveLine, Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, Velocity
+from rules.values import GameError
 from rules.values import changed as replace
 from tests.render.battle.battle_scene import changed, crowd, played
 from tests.render.viewing import opened

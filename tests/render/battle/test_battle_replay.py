@@ -13,15 +13,13 @@ from render.battle.replay.frames import format_summary, make_replay, paint_frame
 from render.battle.replay.track import BattleScene, joined, scenes
 from render.canvas import animation
 from render.canvas.animation import MOST_BYTES, USUAL_PACE
-from rules.errors import GameError
-from rules.events import Cause
 from rules.pentagon_war.events import Event, Gone, Moved, Sighted
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
-from rules.values import changed
+from rules.values import Cause, GameError, changed
 from tests.render.battle.battle_scene import crowd, played
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
 

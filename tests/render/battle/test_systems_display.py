@@ -9,14 +9,13 @@ from render.battle.battle_map.text import write_battle_text
 from render.battle.ship_sheet.boxes import BoxGroup, BoxSheet, sheet_of, sheet_of_design, sheet_text
 from render.battle.ship_sheet.paint import draw_sheet
 from render.canvas.theme import THEMES
-from rules.errors import GameError
 from rules.pentagon_war.designs import CargoBox, GunTrack
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import built, design_size, left, price
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Cpmf, Craft, Moment
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.render.battle.battle_scene import crowd, played
 from tests.rules.pentagon_war.combat.stage import drone, fight
 from tests.rules.pentagon_war.kit import battle, craft, design

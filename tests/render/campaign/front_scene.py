@@ -9,12 +9,11 @@ from rules.cluster_war.chapters.combat.ground.forces import make_surface
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import ForcesMarched, GroundFought, TroopsLanded
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Force
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 from tests.rules.cluster_war.chapters.combat.ground.war import WORLD, front
 
 CAUSE: Final = Cause("CW-9.3-13")

@@ -3,8 +3,7 @@ to the garrison's trouble."""
 
 from rules.cluster_war.model.events import ground
 from rules.cluster_war.model.events.event import Event
-from rules.dice import Roll
-from rules.events import Cause, Modifier
+from rules.values import Cause, Modifier, Roll
 
 US = ("humans",)
 BOTH = ("humans", "vermin")

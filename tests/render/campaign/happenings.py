@@ -15,8 +15,7 @@ from rules.cluster_war.model.events import (
 )
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.war import Engagement
-from rules.dice import Roll
-from rules.events import Cause, Modifier
+from rules.values import Cause, Modifier, Roll
 from tests.render.campaign.encounter_happenings import encounter_happenings
 from tests.render.campaign.ground_happenings import ground_happenings
 from tests.render.campaign.mind_happenings import mind_happenings

@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.cluster_war.model.events import psionics
 from rules.cluster_war.model.events.event import Event
-from rules.events import Cause
+from rules.values import Cause
 
 H: Final = "humans"
 US: Final = (H,)

@@ -4,17 +4,14 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from rules.cluster_war.model.state.holdings import Base, Colony, Project
+from rules.cluster_war.model.state.common import HexId, Settings
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Leg, Project, Ship, Transit
 from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting, KnownBody, KnownSystem
-from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Link
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship, Transit
 from rules.cluster_war.model.state.view import Income, View
 from rules.hexes import Grid, disk, distance
-from rules.sides import Flag
-from rules.values import changed
+from rules.values import Flag, changed
 
 SIDES = (
     ("humans", "Humans", 0x4F8CFF),

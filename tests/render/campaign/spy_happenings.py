@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.cluster_war.model.events import diplomacy
 from rules.cluster_war.model.events.event import Event
-from rules.events import Cause, Modifier
+from rules.values import Cause, Modifier
 
 H: Final = "humans"
 US: Final = (H,)

@@ -2,8 +2,7 @@
 
 from rules.cluster_war.model.events import terrain
 from rules.cluster_war.model.events.event import Event
-from rules.dice import Roll
-from rules.events import Cause, Modifier
+from rules.values import Cause, Modifier, Roll
 
 US = ("humans",)
 STRUCK = Cause(

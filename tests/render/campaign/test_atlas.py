@@ -13,8 +13,7 @@ from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.model.state.dealings import Pact, TradeRecord
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownSystem
 from rules.cluster_war.model.state.view import View
-from rules.sides import Flag
-from rules.values import changed
+from rules.values import Flag, changed
 from tests.render.campaign.scene import game_master, late_game, networked
 
 HOSTILE = '</script><img src=x onerror="alert(1)">'

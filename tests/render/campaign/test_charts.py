@@ -16,7 +16,7 @@ from render.campaign.charts import (
     look_named,
 )
 from render.canvas.theme import brightness, contrast
-from rules.errors import GameError
+from rules.values import GameError
 
 
 def points(count: int) -> tuple[HistoryPoint, ...]:

@@ -10,15 +10,14 @@ from PIL import Image
 from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.theme import THEMES
 from render.words.safe_text import LONGEST_ALT
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.pricing import group_of, known_layout, layout_of, spaces_open
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 
 USUAL = Settings()
 ROSTER = load_scenario(Path(__file__).parents[3] / "scenarios" / "four_empires.toml").sides[0].designs

@@ -15,10 +15,9 @@ from render.campaign.cluster_map.text_map import write_map_text
 from render.canvas.region import Region
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.model.economy.supply import grids_in, supply_lines
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import LinkKind
+from rules.cluster_war.model.state.common import LinkKind
+from rules.cluster_war.model.state.holdings import Base, Design
 from rules.cluster_war.model.state.places import Link
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario

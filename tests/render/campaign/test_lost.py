@@ -9,14 +9,14 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AnswerByTheBook
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
-from rules.events import Cause
+from rules.values import Cause
 from rules.values import changed as replace
 from storage.codec import EVENTS, encode_state, pack
 from tests.rules.cluster_war.build import sheet

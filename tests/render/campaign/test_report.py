@@ -22,10 +22,7 @@ from rules.cluster_war.model.events.movement import FleetLost, FleetsMet
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.events.turn import Narrated, OrderFailed
 from rules.cluster_war.model.state.view import View
-from rules.dice import Roll
-from rules.errors import NotYoursError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, Modifier, NotYoursError, Roll, changed
 from tests.approved import same_as_golden
 from tests.render.campaign.happenings import happenings
 from tests.render.campaign.scene import game_master, late_game, networked

@@ -3,10 +3,18 @@
 import pytest
 
 from render.campaign.cluster_map.objects import base_colours, palette_for
-from render.canvas.fonts import drawable, folder, has_glyph
-from render.canvas.theme import MOST_COLOURS, PATTERNS, THEMES, banners, contrast, theme_named
-from rules.errors import GameError
-from rules.sides import Flag
+from render.canvas.theme import (
+    MOST_COLOURS,
+    PATTERNS,
+    THEMES,
+    banners,
+    contrast,
+    drawable,
+    folder,
+    has_glyph,
+    theme_named,
+)
+from rules.values import Flag, GameError
 
 EIGHT = {
     name.lower(): Flag(name.lower(), name, 0x102030 + 0x1A2B3C * n % 0xFFFFFF)

@@ -17,9 +17,7 @@ from rules.air_force.events import EnergyRolled, Fired
 from rules.air_force.jets import Jet, Maneuvers, Stores, Sun
 from rules.air_force.orders import Attack, Weapon
 from rules.air_force.view import view_for
-from rules.errors import GameError
-from rules.events import EVERYONE, seen_events
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed, seen_events
 from tests.render.dogfight.dogfight_scene import BOARD, flown, scene
 from tests.render.viewing import opened
 

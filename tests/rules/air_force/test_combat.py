@@ -13,9 +13,7 @@ from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, card_of, number, tables
 from rules.dice import ScriptedDice
-from rules.errors import GameError, IllegalOrderError
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed
 from tests.rules.air_force.kit import acting, fight, jet
 
 GUN, MISSILE = Attack("P1", "gun", "B1"), Attack("P1", "missile", "B1")

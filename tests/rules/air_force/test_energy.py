@@ -10,8 +10,7 @@ from rules.air_force.orders import PlanEnergy, SetFlight
 from rules.air_force.state import Dogfight, Gain
 from rules.air_force.tables_of import Options, card_of
 from rules.dice import ScriptedDice
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.air_force.kit import acting, fight, jet
 
 

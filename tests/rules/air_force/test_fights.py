@@ -23,9 +23,7 @@ from rules.air_force.setup import (
 from rules.air_force.tables_of import Options, aircraft, tables
 from rules.air_force.view import view_for
 from rules.dice import Dice, ScriptedDice
-from rules.errors import GameError
-from rules.events import EVERYONE, seen_events
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed, seen_events
 from storage.bout_orders import DOGFIGHT_CODEC
 from storage.errors import StorageError
 from tests.rules.air_force.kit import fight, flown, jet, suggested

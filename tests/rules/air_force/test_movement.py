@@ -11,8 +11,7 @@ from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, number
 from rules.dice import ScriptedDice
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.air_force.kit import MAP, acting, fight, jet
 
 FAR = jet("B1", "red", "0303", altitude=9)

@@ -14,9 +14,8 @@ from rules.air_force.state import Flight, Gain
 from rules.air_force.tables_of import Options, card_of
 from rules.air_force.view import view_for
 from rules.dice import Dice
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from rules.hexes import Hex
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, changed
 from tests.rules.air_force.kit import MAP, acting, fight, jet
 
 DICE = Dice(bytes(32), "dogfight", 1)

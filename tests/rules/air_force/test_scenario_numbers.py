@@ -7,8 +7,7 @@ from rules.air_force.setup import Wishes, dogfight_from, new_dogfight, scenario
 from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, card_of
 from rules.dice import ScriptedDice
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 
 DUEL = scenario("duel").replace('sun = "rolled"', 'sun = "west"')
 BANDITS = scenario("escort")

@@ -20,9 +20,7 @@ from rules.air_force.state import Dogfight, Gain
 from rules.air_force.tables_of import Options
 from rules.air_force.view import view_for
 from rules.dice import ScriptedDice
-from rules.errors import GameError, WrongPhaseError
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, WrongPhaseError, changed
 from tests.rules.air_force.kit import MAP, acting, fight, jet
 
 FAR = jet("B1", "red", "0303", altitude=9)

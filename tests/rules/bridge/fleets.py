@@ -11,8 +11,8 @@ from typing import Final
 from rules.bridge.craft import SHIELDS, blueprint
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.chapters.logistics.stores import magazine_room
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.checks import check_unit, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, Part, UnitDraft, catalogue

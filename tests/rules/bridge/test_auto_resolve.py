@@ -7,7 +7,7 @@ from rules.bridge.battle import camps_of, clashes, field_of
 from rules.bridge.craft import blueprint
 from rules.bridge.dice import GradedDice, shifted
 from rules.cluster_war.chapters.combat.battle import Combatant, Place
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome, Wounds
 from rules.dice import ScriptedDice
 from rules.hexes import Hex, distance

@@ -7,11 +7,10 @@ import pytest
 from rules.bridge.craft import Blueprint, blueprint, fitted
 from rules.bridge.tables_of import bridge_tables, house_tables
 from rules.cluster_war.chapters.combat.unit_strength import fitted as known_fittings
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.drafts import catalogue
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.bridge.fleets import PLAIN, printed_designs
 
 DESTROYER = "duel_small/humans/DD"

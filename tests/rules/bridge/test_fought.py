@@ -9,17 +9,16 @@ from rules.bridge.fought import bout_of, field_fought, outcome_of
 from rules.bridge.losses import gone_of, thinned
 from rules.bridge.story import objective, roster
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Engagement
 from rules.dice import Dice
-from rules.errors import GameError
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.orders import Concede, Continue, SeatSent
 from rules.pentagon_war.turn.view import view_for
 from rules.salts import numbered
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.bridge.fleets import battle, broken
 from tests.rules.bridge.test_auto_resolve import by_unit, fates, some
 

@@ -5,10 +5,11 @@ import hashlib
 import pytest
 
 from rules.bridge.auto_resolve import settling
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
-from rules.dice import Dice, Roll
+from rules.dice import Dice
+from rules.values import Roll
 from tests.rules.cluster_war.chapters.combat.battles import facing
 from tests.test_roll_keys import fitting
 

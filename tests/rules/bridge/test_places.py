@@ -11,14 +11,13 @@ from rules.bridge.craft import OPTIONS
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, opens
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
 from rules.dice import ScriptedDice
-from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.events import Fired
 from rules.pentagon_war.positions import fills
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.cluster_war.chapters.combat.fleets import lost_share
 

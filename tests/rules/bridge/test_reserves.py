@@ -5,7 +5,7 @@ import pytest
 from rules.bridge.auto_resolve import settle
 from rules.bridge.story import watch
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Engagement
 from rules.pentagon_war.events import BattleEnded
 from rules.values import changed

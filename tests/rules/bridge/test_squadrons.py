@@ -9,7 +9,7 @@ from rules.bridge.battle import field_of
 from rules.bridge.craft import OPTIONS, blueprint, fitted, formations
 from rules.bridge.losses import without
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
 from rules.pentagon_war.shipyard.pricing import built, design_size, left

@@ -9,7 +9,7 @@ from rules.bridge.dice import crewed
 from rules.bridge.fought import after_turn, bout_of, field_fought, outcome_of, starting_orders_of
 from rules.bridge.story import orders
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Engagement
 from rules.dice import Dice
 from rules.pentagon_war import state as tactical

@@ -15,10 +15,9 @@ from rules.bridge.tables_of import house_tables
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.muster import star_at
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.war import Engagement, Stance
 from rules.cluster_war.model.worlds.terrain import star_of
-from rules.errors import GameError, IllegalOrderError
 from rules.hexes import Hex, distance, line
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
@@ -26,7 +25,7 @@ from rules.pentagon_war.events import Event, Fired, Gone, Struck
 from rules.pentagon_war.movement.joining import orbit_for
 from rules.pentagon_war.positions import blocked, fills
 from rules.pentagon_war.units import Body, Velocity
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from storage.bout_orders import BATTLE_CODEC
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.bridge.test_fought import bout, played

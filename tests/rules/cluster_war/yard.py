@@ -7,18 +7,16 @@ from typing import TypeVar
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order, Preview
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Design
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Body, StarSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.dice import Roll, Roller
-from rules.game import Adjudication
-from rules.values import changed
+from rules.dice import Roller
+from rules.values import Adjudication, Roll, changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, sheet, small, star, with_fleet
 
 HOME = "0303-3"

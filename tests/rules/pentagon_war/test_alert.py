@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.errors import GameError
 from rules.pentagon_war import commission
 from rules.pentagon_war.combat import reinforcement
 from rules.pentagon_war.combat.reinforcement import rating
@@ -14,7 +13,7 @@ from rules.pentagon_war.targeting.targets import arm_of, check_ready
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.power import rested
 from rules.pentagon_war.units import Craft, Moment
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
 

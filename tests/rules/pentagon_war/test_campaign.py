@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import WrongPhaseError
 from rules.hexes import Hex
 from rules.pentagon_war.campaign import enlist, give_back
 from rules.pentagon_war.commission import commission
@@ -17,7 +16,7 @@ from rules.pentagon_war.shipyard.stores import reload_all
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Acid, Counted, Cpmf, Craft, Drone, Velocity
-from rules.values import changed
+from rules.values import WrongPhaseError, changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 
 CAMPAIGN = Options(campaign_repair=True)

@@ -5,7 +5,6 @@ from typing import get_args
 
 import pytest
 
-from rules.errors import GameError
 from rules.pentagon_war.combat.damage.boxes import candidates
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.designs import CargoBox, Design, GunTrack, MissileType, WeaponBox
@@ -20,7 +19,7 @@ from rules.pentagon_war.targeting.sight import check_invisible, upkeep
 from rules.pentagon_war.targeting.targets import arm_of, check_ready, check_shot
 from rules.pentagon_war.turn import end_of_turn
 from rules.pentagon_war.units import Counted, Cpmf, Drone, Lock, Moment, Velocity
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.pentagon_war.kit import battle, craft, design, hexed, scripted
 
 PLAIN = Options()

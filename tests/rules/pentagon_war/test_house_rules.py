@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war import commission
 from rules.pentagon_war.combat.damage.boxes import row_of
@@ -31,8 +30,8 @@ from rules.pentagon_war.turn.end_of_turn import separation
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.turn.power import price
 from rules.pentagon_war.units import Body, Bolt, Counted, Cpmf, Drone, Lock, Missile, Moment, Velocity
+from rules.values import GameError, fields
 from rules.values import changed as replace
-from rules.values import fields
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 
 PRINTED = tables(Options())

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import NotationError
 from rules.pentagon_war import orders
 from rules.pentagon_war.notation.decide import EXAMPLES, VERBS, parse_decision
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.units import Moment
+from rules.values import NotationError
 
 ALL: tuple[orders.Decision, ...] = (
     orders.AllocatePower("X1", PowerPlan()),

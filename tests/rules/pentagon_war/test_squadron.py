@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.campaign import (
     Squadron,
     came_home,
@@ -35,7 +34,7 @@ from rules.pentagon_war.turn.preparing import (
     without_craft,
 )
 from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed
 
 STILL = Velocity()

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError, NotYoursError
 from rules.pentagon_war.shipyard.checks import add, blank
 from rules.pentagon_war.shipyard.notation import library
+from rules.values import GameError, IllegalOrderError, NotYoursError
 from umpire.battle import blueprints
 from umpire.battle.blueprints import YARD
 from umpire.services.services import Services

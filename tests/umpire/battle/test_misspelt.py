@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.errors import NotationError
 from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.read import read_programme
 from rules.pentagon_war.programme import Programme
+from rules.values import NotationError
 from umpire.services.nearest import worded
 
 

@@ -5,7 +5,6 @@ from collections.abc import Awaitable
 
 import pytest
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.campaign import Squadron, fuelled
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.orders import Concede
@@ -13,7 +12,7 @@ from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.preparing import empty_battle, without_craft
 from rules.pentagon_war.units import Velocity
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import games as game_rows
 from storage import people
 from storage.bout_orders import BATTLE_CODEC

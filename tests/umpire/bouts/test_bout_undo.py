@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import events, orders, outbox, sheets, snapshots
 from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
@@ -14,7 +13,7 @@ from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.clock.clock import sweep
 from umpire.games import seats
-from umpire.games.schedule import Schedule
+from umpire.games.options import Schedule
 from umpire.services.services import Services
 
 WHY = "A slip of the pen"

@@ -3,10 +3,9 @@
 import pytest
 
 from playtest.clock import ManualClock
-from rules.errors import GameError, NotYoursError, WrongPhaseError
 from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
 from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, scenario
@@ -14,7 +13,7 @@ from umpire.battle import set_up
 from umpire.bout_kinds.battle import moment_of
 from umpire.bouts import sending
 from umpire.clock.clock import sweep
-from umpire.games.schedule import Schedule
+from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 

@@ -14,10 +14,9 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
-from rules.errors import GameError
 from rules.pentagon_war.events import Gone
 from rules.pentagon_war.turn.view import view_for
-from rules.values import changed
+from rules.values import GameError, changed
 from storage.codec import encode_signed, encode_state, pack
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, EVADE, Referee, facing
 from umpire.campaign.turn.adjudication import engine_for

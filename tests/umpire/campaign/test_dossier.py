@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.turn.registry import KINDS
-from rules.errors import NotYoursError
+from rules.values import NotYoursError
 from tests.umpire.world import World
 from umpire.campaign import standing_orders
 from umpire.campaign.absent_player import SIGNS, dossier, style_of

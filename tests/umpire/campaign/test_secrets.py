@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, S
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.turn.gm.rulings import Narrate
-from rules.errors import GameError
+from rules.values import GameError
 from storage.codec import encode_value
 from storage.db import Storage
 from tests.umpire.world import World, new_world

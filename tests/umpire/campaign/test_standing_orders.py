@@ -7,8 +7,7 @@ import pytest
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation
-from rules.errors import GameError, NotationError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotationError, NotYoursError, WrongPhaseError, changed
 from storage import audit
 from storage.db import Storage
 from storage.orders import StandingRow, find_standing
@@ -23,7 +22,7 @@ from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule
 from umpire.games import games, seats
-from umpire.services.cache import Cache
+from umpire.services.services import Cache
 
 KEEP: Final = 'every turn: engage "{fleet}" defend, withdraw at {loss}'
 

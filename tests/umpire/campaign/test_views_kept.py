@@ -5,7 +5,7 @@ from tests.umpire.table import PLAYERS, begin, master, now_at, player
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.views import side_views
 from umpire.campaign.views.view_cache import CACHED_VIEWS
-from umpire.games.schedule import Schedule
+from umpire.games.options import Schedule
 from umpire.services.services import Services
 
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.orders import SetStance
-from rules.values import changed
+from rules.values import GameError, NotYoursError, changed
 from storage import events, orders, outbox
 from storage import turns as turn_rows
 from storage.bout_orders import BATTLE_CODEC

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import event
 
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
-from rules.errors import GameError
+from rules.values import GameError
 from storage import audit
 from tests.umpire.capsules.capsule_kit import Line, lines, with_changed
 from tests.umpire.world import GM, GUILD, World

@@ -11,8 +11,7 @@ from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.turn.gm.rulings import Narrate
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import events, snapshots
 from storage import orders as order_rows
 from storage import turns as turn_rows

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from harness.faults.programs import ROOT
-from rules.errors import GameError
+from rules.values import GameError
 from storage.db import Storage
 from storage.schema import metadata
 from tests.on_postgresql import address_of

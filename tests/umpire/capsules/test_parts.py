@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.capsules.capsule_commands import HEAD_BYTES, join_capsule, split_capsule
 
 WHOLE = b'{"format":"admiralty-capsule-1"}\n' + random.Random(1).randbytes(5000)

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import update
 
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.errors import GameError
 from rules.rulesets import RULESETS
+from rules.values import GameError
 from storage.schema import turns as table
 from tests.umpire.capsules.capsule_kit import flip, lines, records, states_of, with_changed
 from tests.umpire.world import GM, GUILD, World
@@ -16,7 +16,7 @@ from umpire.campaign.gm import rulings
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import Clock
 from umpire.games import rulesets
-from umpire.games.audit import log
+from umpire.games.seat import audit_log
 
 OURS = RULESETS["cluster_war"]
 NAME, _, NUMBER = OURS.partition("/")
@@ -68,7 +68,7 @@ async def test_a_game_that_goes_on_by_other_rules_is_told_once_and_what_changed(
         f"From turn 2 on, **Spiral Arm** is played by newer rules ({OURS}, before: {OTHER}).\n- Ships are painted red."
     )
     assert [turn.ruleset for turn in await world.openings()] == [OTHER, OTHER, OURS]
-    assert [act.action for act in await log(world.services, world.gm)].count("turn.rules") == 1
+    assert [act.action for act in await audit_log(world.services, world.gm)].count("turn.rules") == 1
 
 
 async def test_a_game_of_the_same_rules_hears_nothing(world: World) -> None:

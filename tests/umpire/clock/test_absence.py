@@ -4,8 +4,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import governors, seats
 from storage.seats import SeatRow
 from tests.umpire.table import PLAYERS, SUNDAY, acts, begin, letters, master, now_at, order, player, ready, texts

@@ -30,8 +30,7 @@ from umpire.clock import clock as clock_module
 from umpire.clock.clock import Clock, next_moment, sweep
 from umpire.clock.due import Due
 from umpire.games import seats
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 from umpire.services.services import Services
 
 START = SUNDAY - timedelta(days=6)

@@ -5,24 +5,14 @@ from datetime import timedelta
 import pytest
 
 from playtest.clock import ManualClock
-from rules.errors import GameError, NotYoursError
+from rules.values import GameError, NotYoursError
 from storage import turns
-from tests.umpire.table import (
-    SUNDAY,
-    acts,
-    begin,
-    letters,
-    master,
-    order,
-    player,
-    texts,
-)
+from tests.umpire.table import SUNDAY, acts, begin, letters, master, order, player, texts
 from umpire.campaign.turn.undo import undo
 from umpire.clock.clock import sweep
 from umpire.clock.extra_time import extend
 from umpire.games import games
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 from umpire.services.services import Services
 
 START = SUNDAY - timedelta(days=6)

@@ -21,8 +21,7 @@ from umpire.clock.extra_time import come_back
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 from umpire.outbox.courier import NotNowError
 from umpire.services.processes import alive
 from umpire.services.services import Services

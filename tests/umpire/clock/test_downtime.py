@@ -8,19 +8,10 @@ from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from storage import processes
 from storage.db import Storage
-from tests.umpire.table import (
-    CHANNEL,
-    SUNDAY,
-    acts,
-    begin,
-    now_at,
-    services_on,
-    texts,
-)
+from tests.umpire.table import CHANNEL, SUNDAY, acts, begin, now_at, services_on, texts
 from umpire.clock.clock import sweep
 from umpire.clock.extra_time import come_back
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 from umpire.services.services import Services
 
 START = SUNDAY - timedelta(days=6)

@@ -17,24 +17,12 @@ from rules.values import changed
 from storage import audit, deadlines, notifications
 from storage.db import Storage
 from storage.engine import ALL, ROWS, Scope
-from tests.umpire.table import (
-    CHANNEL,
-    PLAYERS,
-    SUNDAY,
-    begin,
-    letters,
-    master,
-    order,
-    player,
-    ready,
-    services_on,
-)
+from tests.umpire.table import CHANNEL, PLAYERS, SUNDAY, begin, letters, master, order, player, ready, services_on
 from umpire.campaign.sheets import orders
 from umpire.clock.clock import look, resolve_due
-from umpire.clock.due import Due, take_due
+from umpire.clock.due import Due, remind, take_due
 from umpire.clock.extra_time import extend
 from umpire.clock.game_briefs import HANDFUL
-from umpire.clock.reminders import remind
 from umpire.games.games import Game
 from umpire.games.options import Options
 from umpire.news import DAY, send_due, set_digest_preference

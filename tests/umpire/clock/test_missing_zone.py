@@ -12,8 +12,7 @@ from storage.outbox import of_game
 from tests.umpire.table import SUNDAY, WEEKLY, begin
 from umpire.clock.clock import sweep
 from umpire.games.games import Game, get_game, require_game
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from playtest.clock import ManualClock
-from rules.errors import WrongPhaseError
+from rules.values import WrongPhaseError
 from storage import turns
 from tests.umpire.table import (
     CHANNEL,

@@ -9,8 +9,7 @@ from playtest.clock import ManualClock
 from tests.umpire.mail import said
 from tests.umpire.table import GM, PLAYERS, THREADS, Post, master, player
 from umpire.delivery import packets, sending
-from umpire.delivery.delivery import Deliverer
-from umpire.delivery.failures import retry
+from umpire.delivery.delivery import Deliverer, retry
 from umpire.delivery.packets import Page
 from umpire.games import seats
 from umpire.games.games import Game

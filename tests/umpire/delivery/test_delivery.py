@@ -11,17 +11,7 @@ from storage import outbox, processes
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS
 from tests.umpire.mail import HERE, HUMANS, open_problems, rows, said, write
-from tests.umpire.table import (
-    CHANNEL,
-    GM,
-    PLAYERS,
-    SUNDAY,
-    THREADS,
-    Message,
-    Post,
-    begin,
-    services_on,
-)
+from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, Post, begin, services_on
 from tests.umpire.worker_tasks import ping
 from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer

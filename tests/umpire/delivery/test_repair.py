@@ -3,17 +3,8 @@
 import pytest
 
 from tests.umpire.mail import HERE, HUMANS, MASTER, open_problems, rows, said, write
-from tests.umpire.table import (
-    CHANNEL,
-    GM,
-    PLAYERS,
-    THREADS,
-    Post,
-    master,
-    player,
-)
-from umpire.delivery.delivery import Deliverer
-from umpire.delivery.failures import retry
+from tests.umpire.table import CHANNEL, GM, PLAYERS, THREADS, Post, master, player
+from umpire.delivery.delivery import Deliverer, retry
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.outbox.courier import (

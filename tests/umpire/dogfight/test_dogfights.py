@@ -5,8 +5,7 @@ import pytest
 from rules.air_force.choices import choices
 from rules.air_force.orders import Hold, PlanEnergy
 from rules.air_force.setup import Wishes
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from tests.umpire.bout_table import HOST, PLACE, X, Y
 from umpire.clock.clock import sweep
 from umpire.dogfight import flying

@@ -4,18 +4,17 @@ import asyncio
 
 import pytest
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR, World, duel, new_world, services_on
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
-from umpire.games import audit, games, seats
+from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.new_game import NewGame
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import GameSettings, Options, Schedule
+from umpire.games.seat import audit_log
 from umpire.services.services import Services
 
 
@@ -145,7 +144,7 @@ async def test_options_are_the_game_masters_to_set(world: World) -> None:
     ):
         with pytest.raises(NotYoursError, match="Only the game master"):
             await call
-    (latest,) = await audit.log(world.services, world.gm, limit=1)
+    (latest,) = await audit_log(world.services, world.gm, limit=1)
     assert latest.action == "game.options"
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from storage import audit
 from storage.db import Storage
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, VISITOR, World, new_world

@@ -8,7 +8,7 @@ from umpire.campaign.turn import new_player
 from umpire.clock.extra_time import extend
 from umpire.games import games, seats
 from umpire.games.moved_deadlines import DAY, is_hasty
-from umpire.games.schedule import Schedule
+from umpire.games.options import Schedule
 from umpire.outbox.outbox import Letter
 
 HOURLY = Schedule("every", hours=1)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import GameError, NotationError
-from umpire.games.schedule import Schedule, check_schedule, describe, interval, next_due, parse_schedule, zones
+from rules.values import GameError, NotationError
+from umpire.games.options import Schedule, check_schedule, describe, interval, next_due, parse_schedule, zones
 
 BERLIN = ZoneInfo("Europe/Berlin")
 SLACK = timedelta(days=1, hours=3)  # no clock change moves an hour by more

@@ -3,7 +3,7 @@
 from tests.umpire.bout_table import HOST, X, Y, begun, done, host, near, play_on, plot, scenario
 from tests.umpire.dogfight.test_dogfights import begun as fight_begun
 from tests.umpire.dogfight.test_dogfights import tap
-from umpire.battle import plots, plotting
+from umpire.battle import plots
 from umpire.bouts import undo
 from umpire.clock.clock import sweep
 from umpire.dogfight.flying import fight_sight
@@ -94,7 +94,7 @@ async def test_a_hidden_craft_is_in_nobody_elses_news_even_when_the_battle_is_ov
     await play_on(services, (x, y))
     for over in (False, True):
         if over:
-            await plotting.concede(services, y, await plots.sight(services, y.game_id, y.side), "enough")
+            await plots.concede(services, y, await plots.sight(services, y.game_id, y.side), "enough")
             await play_on(services, (x, y))
             assert (await plots.sight(services, x.game_id, x.side)).over
         shown = await told(services, x)

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from umpire.services.cache import Cache, Slot
+from umpire.services.services import Cache, Slot
 
 WORDS: Final[Slot[str, str]] = Slot(limit=2)
 

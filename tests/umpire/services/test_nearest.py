@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import GameError, NotYoursError, none_such, unknown
+from rules.values import GameError, NotYoursError, none_such, unknown
 from umpire.services.nearest import nearest, worded
 
 FLEETS = ("Lantern One", "Lantern Two", "Home Fleet", "Meridian Survey")

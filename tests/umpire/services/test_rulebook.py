@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.services.rulebook import RULINGS, load_rulebook, read_rulings
 from umpire.systems.known import SYSTEMS
 

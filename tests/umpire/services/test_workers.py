@@ -9,7 +9,7 @@ import pytest
 
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 from tests.patience import WAIT_SECONDS, wait_for_file
 from tests.rules.cluster_war.build import small
 from tests.umpire import worker_tasks as tasks

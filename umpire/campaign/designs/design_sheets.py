@@ -3,14 +3,12 @@
 from render.campaign.design_sheet import Status, draw_design_sheet, figures
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.chapters.combat.repair_bills import condition
-from rules.cluster_war.model.state.names import short_id
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings, short_id
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_open
 from rules.cluster_war.model.unit_design.sheet import describe
 from rules.cluster_war.model.unit_design.transport import transport
-from rules.errors import GameError, NotYoursError, quoted
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.drawings import Drawing
 from umpire.campaign.views import side_views

@@ -7,17 +7,15 @@ from typing import Final
 
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fitted, judged, read_drawing
+from rules.cluster_war.model.state.common import Problem, Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import Problem
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import approved_design
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, builder_of
 from rules.cluster_war.model.unit_design.sheet import UnitText, approve_custom, read_unit
 from rules.dice import Dice
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import documents
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
@@ -28,10 +26,9 @@ from umpire.campaign.gm.amendments import PlannedAmendment
 from umpire.campaign.gm.rulings import RulingResult, carry_out
 from umpire.campaign.open_turn import present
 from umpire.campaign.views.side_views import sight, state_at
-from umpire.games.audit import note
 from umpire.games.games import changing, require_unfinished
 from umpire.games.notices import side_name, to_masters, to_player
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.games.seats import require_own
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

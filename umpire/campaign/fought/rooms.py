@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.cluster_war.chapters.movement.meetings import at_peace
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleId
 from rules.values import Value
 from storage import audit, battles, games, seats, sheets, snapshots
@@ -15,8 +15,8 @@ from storage.db import Transaction
 from storage.games import GameRow
 from umpire.bout_kinds.battle import BATTLE
 from umpire.campaign.views.side_views import state_at
-from umpire.games.audit import note
 from umpire.games.games import PART_OF, is_closed, settings_of
+from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 

@@ -10,10 +10,9 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.model.race_design.sheet import Entry, Facilities, RaceSheet, StartPackage
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character
-from rules.errors import GameError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed, quoted
 from storage import documents, governors
 from storage import seats as seat_rows
 from storage.codec import from_document

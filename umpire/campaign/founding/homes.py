@@ -8,12 +8,11 @@ from typing import Final
 
 from rules.cluster_war.chapters.npr.amendments import MOST_RACES, check_traits
 from rules.cluster_war.model.race_design.sheet import Finding
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.npr import PACES, Pace
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.cluster_war.turn.setup.starting_places import PLACEMENTS, Placement, StartNpr
-from rules.errors import GameError, quoted
-from rules.values import changed
+from rules.values import GameError, changed, quoted
 from umpire.campaign.founding.ai_races import check_name
 from umpire.campaign.founding.plan import SEATS, Plan
 from umpire.campaign.founding.race_edits import line, whole

@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rules.cluster_war.model.race_design.sheet import Progress, may_design_races, step_refused
-from rules.cluster_war.model.state.settings import tables
+from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.turn.setup.races import start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.dice import SEED_BYTES
-from rules.errors import GameError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed, quoted
 from storage import documents, governors, snapshots, turns
 from storage import games as rows
 from storage import seats as seat_rows
@@ -30,11 +29,10 @@ from umpire.campaign.founding.plan import FEWEST_SEATS, SEATS, Plan, check_plan,
 from umpire.campaign.founding.race_draft import HOME_MAX_CP, RaceDraft, judge, with_units
 from umpire.campaign.founding.switches import with_handicap
 from umpire.campaign.turn.adjudication import make_game
-from umpire.games.audit import note
 from umpire.games.games import OPEN, Game, get_game, has_gm_screen, is_open, require_game, require_unfinished, sides_of
 from umpire.games.new_game import Beginning, NewGame, create
 from umpire.games.notices import public
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue, target_of
 from umpire.services.services import Services
 

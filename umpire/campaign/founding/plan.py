@@ -5,24 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.bridge.tables_of import house_tables
+from rules.cluster_war.model.race_design import sheet
 from rules.cluster_war.model.race_design.choices import FTL, STL, choices
-from rules.cluster_war.model.race_design.sheet import (
-    BudgetPreset,
-    Finding,
-    budget_overrides,
-    density_grid,
-    races_advice,
-)
 from rules.cluster_war.model.state.by_the_book import BOOK, RULES
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS, check_size, players_for
 from rules.cluster_war.model.worlds.terrain import KINDS, kinds_named
 from rules.cluster_war.turn.setup.scenario import MOST_SIDES
 from rules.cluster_war.turn.setup.starting_places import Placement, StartNpr
-from rules.errors import GameError, quoted, unknown
 from rules.tables import with_overrides
-from rules.values import Value, changed, field
+from rules.values import GameError, Value, changed, field, quoted, unknown
 from umpire.campaign.founding.switches import (
     KNOWN,
     RULING,
@@ -74,7 +67,7 @@ class Plan(Value):
     switches: Mapping[str, str] = field(default_factory=dict)
     overrides: Mapping[str, str] = field(default_factory=dict)
     rulings: Mapping[str, str] = field(default_factory=dict)
-    budget: BudgetPreset = "printed"
+    budget: sheet.BudgetPreset = "printed"
     colonies: int = USUAL_COLONIES
     blurb: str = ""
     placement: Placement = "spread"
@@ -85,14 +78,14 @@ def settings_of_plan(plan: Plan) -> Settings:
     """The settings a campaign of this plan is played with; GameError for what cannot be."""
     overrides: dict[str, str] = {}
     if plan.budget != "printed" or plan.colonies != USUAL_COLONIES:
-        overrides |= budget_overrides(plan.budget, plan.colonies)
+        overrides |= sheet.budget_overrides(plan.budget, plan.colonies)
     if plan.level != USUAL_LEVEL:
         overrides[CULTURE] = _level(plan.level)
     percent: Mapping[str, int] = {}
     if plan.shape == "grid":
         percent = plan.grid
     elif plan.shape != "standard":
-        percent = density_grid(plan.shape, plan.across, plan.down)
+        percent = sheet.density_grid(plan.shape, plan.across, plan.down)
     base = Settings(
         sectors_across=plan.across,
         sectors_down=plan.down,
@@ -149,7 +142,7 @@ def resize(plan: Plan, across: int, down: int) -> Plan:
         raise GameError(
             f"A cluster has {FEWEST} to {MOST_SECTORS} sectors each way, not {across} by {down}.", rule="CW-B-01"
         )
-    usual = density_grid("even", across, down) if plan.shape == "grid" else {}
+    usual = sheet.density_grid("even", across, down) if plan.shape == "grid" else {}
     grid = {name: plan.grid.get(name, chance) for name, chance in usual.items()}
     return check_plan(changed(plan, across=across, down=down, grid=grid))
 
@@ -170,7 +163,7 @@ def read_grid(text: str) -> tuple[int, int, Mapping[str, int]]:
 
 def write_grid(plan: Plan) -> str:
     """The plan's densities as `read_grid` reads them."""
-    percent = settings_of_plan(plan).sector_percent or density_grid("even", plan.across, plan.down)
+    percent = settings_of_plan(plan).sector_percent or sheet.density_grid("even", plan.across, plan.down)
     return "\n".join(
         " ".join(str(percent.get(f"{column},{row}", 0)) for column in range(1, plan.across + 1))
         for row in range(1, plan.down + 1)
@@ -251,13 +244,13 @@ def drives() -> tuple[str, ...]:
     return tuple(choice.name for choice in choices().values() if choice.group in {FTL, STL})
 
 
-def advice(plan: Plan) -> tuple[Finding, ...]:
+def advice(plan: Plan) -> tuple[sheet.Finding, ...]:
     """What the game master, and nobody else, may want to think about; never a refusal (CW-19.0-01, CW-B-02)."""
-    found = list(races_advice(plan.seats, len(plan.others)))
+    found = list(sheet.races_advice(plan.seats, len(plan.others)))
     fewest, most = players_for(settings_of_plan(plan))
     if not _suits(plan):
         size = f"{plan.across} by {plan.down} sectors suit {fewest} to {most} players"
-        found.append(Finding(f"{size}; this campaign has {plan.seats} seats.", "CW-B-02"))
+        found.append(sheet.Finding(f"{size}; this campaign has {plan.seats} seats.", "CW-B-02"))
     return tuple(found)
 
 

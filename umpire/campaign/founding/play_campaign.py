@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.dice import SEED_BYTES
@@ -18,8 +18,7 @@ from umpire.campaign.turn.adjudication import make_game, make_game_around
 from umpire.games import games, seats
 from umpire.games.games import Game, get_game
 from umpire.games.new_game import Beginning, NewGame, check_new, create
-from umpire.games.options import GameSettings, Options
-from umpire.games.schedule import parse_schedule
+from umpire.games.options import GameSettings, Options, parse_schedule
 from umpire.services.services import Services
 
 SEEDS: Final = 12

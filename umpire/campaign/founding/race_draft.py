@@ -16,9 +16,8 @@ from rules.cluster_war.model.race_design.choices import FTL
 from rules.cluster_war.model.race_design.choices import choices as known_choices
 from rules.cluster_war.model.race_design.effects import ftl_drive
 from rules.cluster_war.model.race_design.sheet import Finding, RaceSheet, StartPackage
-from rules.cluster_war.model.state.names import Problem
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Problem, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.checks import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, Builder, UnitDraft, builder_knowing
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
@@ -26,8 +25,7 @@ from rules.cluster_war.model.unit_design.technology import generation_problems
 from rules.cluster_war.turn.setup.races import race_of, technologies_of
 from rules.cluster_war.turn.setup.scenario import StartSide, load_scenario
 from rules.cluster_war.turn.setup.start_kit import base_output, check_package, usual_templates
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.values import Value, changed, field
+from rules.values import GameError, IllegalOrderError, Value, changed, field, quoted, unknown
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 
 STANDARD_DRIVE: Final = "second-stage"

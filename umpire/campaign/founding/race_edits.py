@@ -23,12 +23,11 @@ from rules.cluster_war.model.race_design.sheet import (
     Section,
     StartPackage,
 )
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.model.worlds.step_codes import CODES, check_step
 from rules.cluster_war.turn.setup.presets import preset
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed, quoted, unknown
 from rules.values import changed as replace
 from umpire.campaign.founding.ai_races import check_name
 from umpire.campaign.founding.race_draft import Drawn, RaceDraft, draw, kit, usual_kit

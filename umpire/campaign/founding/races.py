@@ -8,8 +8,7 @@ from collections.abc import Callable
 from rules.cluster_war.model.race_design.sheet import RaceSheet
 from rules.cluster_war.turn.setup import races
 from rules.cluster_war.turn.setup.presets import preset
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import documents
 from storage import seats as seat_rows
 from storage.codec import from_document, to_document
@@ -20,10 +19,9 @@ from umpire.campaign.founding.ai_races import ai_drafts
 from umpire.campaign.founding.open_campaign import plan_in, require_open
 from umpire.campaign.founding.plan import Plan, settings_of_plan
 from umpire.campaign.founding.race_draft import Judgement, RaceDraft, judge, usual_kit, with_units
-from umpire.games.audit import note
 from umpire.games.games import is_open, require_game, settings_of, sides_of
 from umpire.games.notices import side_name, to_masters, to_player
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.games.seats import require_own
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

@@ -4,10 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from rules.cluster_war.model.state.by_the_book import BOOK
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, kinds_named
-from rules.errors import GameError, quoted
-from rules.values import Value, asdict
+from rules.values import GameError, Value, asdict, quoted
 from rules.values import changed as replace
 
 RULING: Final = "ruling "

@@ -7,8 +7,8 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
-from rules.dice import Dice, Roll
-from rules.values import Value
+from rules.dice import Dice
+from rules.values import Roll, Value
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
 
 

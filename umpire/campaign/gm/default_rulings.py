@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import SAYS, BookWord, Settle, book_word
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage import audit, batch_queries, documents, games, idempotency_keys, snapshots, turns, votes
 from storage.codec import from_document
 from storage.db import Transaction

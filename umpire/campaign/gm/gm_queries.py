@@ -5,22 +5,15 @@ Operations are judged by the suggested chance with every modifier, and by both s
 
 from collections.abc import Collection, Mapping
 
-from rules.cluster_war.chapters.espionage.chances import (
-    OperationChance,
-    beside,
-    difference_between,
-    full_chance,
-    race_of,
-)
+from rules.cluster_war.chapters.espionage import chances
 from rules.cluster_war.chapters.espionage.operations import asks_about
 from rules.cluster_war.model.orders.order import Forecast
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.dealings import Operation, OperationId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.warfare import war_of_all
-from rules.errors import GameError, quoted, unknown
-from rules.values import Value
+from rules.values import GameError, Value, quoted, unknown
 from storage import audit, games, outbox, seats
 from storage.audit import ProblemRow
 from umpire.campaign.open_turn import standing_at
@@ -57,7 +50,7 @@ class JudgedOperation(Value):
     operation: Operation
     side: str
     target: str
-    found: OperationChance
+    found: chances.OperationChance
     question: str = ""
     officer: str = ""
     societies: Societies | None = None
@@ -76,7 +69,7 @@ async def weigh(services: Services, gm: Seat, operation: OperationId) -> JudgedO
         one,
         _name(state, one.side),
         _name(state, one.target),
-        full_chance(state, one),
+        chances.full_chance(state, one),
         question,
         officer.name if officer is not None else "",
         _beside(state, one.side, one.target) if one.target else None,
@@ -98,16 +91,16 @@ async def societies(services: Services, gm: Seat, one: SideId, other: SideId) ->
     """Two peoples beside each other (CW-16.0-03). GameError for a name that is no people's."""
     state = await _state(services, gm)
     for side in (one, other):
-        if race_of(state, side) is None:
+        if chances.race_of(state, side) is None:
             there = (*sorted(state.sides), *sorted(state.nprs))
             raise unknown(GameError, f"There is no people {quoted(side)}.", side, "There are", there)
     return _beside(state, one, other)
 
 
 def _beside(state: GameState, one: SideId, other: SideId) -> Societies:
-    mine, theirs = race_of(state, one), race_of(state, other)
-    rows = beside(mine, theirs, state.settings) if mine is not None and theirs is not None else ()
-    said = difference_between(state, one, other)
+    mine, theirs = chances.race_of(state, one), chances.race_of(state, other)
+    rows = chances.beside(mine, theirs, state.settings) if mine is not None and theirs is not None else ()
+    said = chances.difference_between(state, one, other)
     points, note = (said.points, said.note) if said is not None else (None, "")
     return Societies(_name(state, one), _name(state, other), rows, points, note)
 

@@ -9,15 +9,8 @@ from functools import partial
 from typing import TypeAlias
 
 from rules.cluster_war.chapters.colonies.amendments import PrepareSystem
+from rules.cluster_war.chapters.npr import amendments
 from rules.cluster_war.chapters.npr.advance import advance
-from rules.cluster_war.chapters.npr.amendments import (
-    AdvanceNprs,
-    RemoveNpr,
-    SetNpr,
-    npr_named,
-    slug_of,
-    with_home_colony,
-)
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import Npr
@@ -32,8 +25,7 @@ from rules.cluster_war.turn.gm.look_ahead import (
     plot,
 )
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 from storage import orders
 from umpire.campaign.gm.amendments import PlannedAmendment, just
 from umpire.campaign.gm.rulings import RulingResult, carry_out
@@ -125,11 +117,11 @@ async def make(
 
 
 def _made(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> PlannedAmendment:
-    called = slug_of(name)
+    called = amendments.slug_of(name)
     if called in state.nprs:
         raise GameError(f"There is a race called {state.nprs[called].name} already.")
     bare = Npr(id=called, name=name.strip(), home=home, gross=0, advanced=state.turn - 1, salt=salt)
-    return PlannedAmendment(SetNpr(with_home_colony(state, change(bare))))
+    return PlannedAmendment(amendments.SetNpr(amendments.with_home_colony(state, change(bare))))
 
 
 async def change_race(
@@ -140,8 +132,8 @@ async def change_race(
 
 
 def _changed(name: str, change: Change, state: GameState, _: Dice) -> PlannedAmendment:
-    npr = npr_named(state.nprs, name)
-    return PlannedAmendment(SetNpr(changed(change(npr), id=npr.id, salt=npr.salt)))
+    npr = amendments.npr_named(state.nprs, name)
+    return PlannedAmendment(amendments.SetNpr(changed(change(npr), id=npr.id, salt=npr.salt)))
 
 
 async def remove(services: Services, gm: Seat, name: str, reason: str, *, idempotency_key: str = "") -> RulingResult:
@@ -150,7 +142,7 @@ async def remove(services: Services, gm: Seat, name: str, reason: str, *, idempo
 
 
 def _removed(name: str, state: GameState, _: Dice) -> PlannedAmendment:
-    return PlannedAmendment(RemoveNpr(npr_named(state.nprs, name).id))
+    return PlannedAmendment(amendments.RemoveNpr(amendments.npr_named(state.nprs, name).id))
 
 
 async def pseudo_turn(services: Services, gm: Seat, name: str = "", *, idempotency_key: str = "") -> PseudoTurns:
@@ -160,16 +152,16 @@ async def pseudo_turn(services: Services, gm: Seat, name: str = "", *, idempoten
     """
     reason = "The pseudo-turn of the game master's races"
     ruled = await carry_out(services, gm, partial(_advanced, name), reason, idempotency_key=idempotency_key)
-    if ruled.planned is None or not isinstance(done := ruled.planned.amendment, AdvanceNprs):
+    if ruled.planned is None or not isinstance(done := ruled.planned.amendment, amendments.AdvanceNprs):
         return PseudoTurns(ruled.turn, (), 0)
     months = tuple(PseudoTurn(npr.name, lines) for npr, lines in zip(done.nprs, done.lines, strict=True))
     return PseudoTurns(done.nprs[0].advanced, months, len(ruled.planned.rolls))
 
 
 def _advanced(name: str, state: GameState, dice: Dice) -> PlannedAmendment:
-    chosen = [npr_named(state.nprs, name)] if name else _waiting(state)
+    chosen = [amendments.npr_named(state.nprs, name)] if name else _waiting(state)
     months = [advance(state, npr, dice) for npr in chosen]
-    amendment = AdvanceNprs(tuple(m.npr for m in months), tuple(m.lines for m in months))
+    amendment = amendments.AdvanceNprs(tuple(m.npr for m in months), tuple(m.lines for m in months))
     return PlannedAmendment(amendment, tuple(roll for m in months for roll in m.rolls))
 
 

@@ -10,13 +10,12 @@ from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, de
 from rules.cluster_war.chapters.movement.request_orders import ANSWER_IT
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.by_the_book import RULES, by_the_book
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
 from rules.dice import Dice
-from rules.errors import GameError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed, quoted
 from storage import events, games, idempotency_keys, seats, snapshots
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -27,8 +26,7 @@ from umpire.campaign.open_turn import standing_at
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import state_at
 from umpire.campaign.whatif import forking
-from umpire.games.audit import clean_reason, note
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -6,15 +6,14 @@ Without that, or when its time is over, the turn stands.
 
 from typing import Final
 
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage import seats, votes
 from storage.votes import VoteRow
 from umpire.campaign.gm.voting import UNDO, close, decided, hours_of, people_of, post
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.undo import require_earlier, undo
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import Game, get_game, has_gm_screen, require_unfinished
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -14,9 +14,7 @@ from typing import Final, Literal, TypeAlias
 from render.words.safe_text import plain
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.turn.gm.rulings import VOTED, Settle, book_word
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.events import EVERYONE
-from rules.values import Value, changed
+from rules.values import EVERYONE, GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import idempotency_keys, seats, turns, votes
 from storage.db import Transaction
 from storage.games import GameRow
@@ -26,11 +24,10 @@ from umpire.campaign.gm.rulings import carry_out
 from umpire.campaign.open_turn import present, standing_at
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views.side_views import questions_at
-from umpire.games.audit import note
 from umpire.games.deputies import check_holder_alone
 from umpire.games.games import require_game, require_unfinished, settings_of
 from umpire.games.notices import public, side_name
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seats import require_own
 from umpire.outbox.outbox import Letter, LetterButton, enqueue
 from umpire.services.services import Services

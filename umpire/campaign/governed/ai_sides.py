@@ -10,17 +10,15 @@ from itertools import cycle, islice
 
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Profile
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, quoted
 from storage import governors, seats, sheets, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import BotTurnRow, GovernorRow, Role
 from umpire.campaign.open_turn import SYSTEM
-from umpire.games.audit import note
 from umpire.games.games import require_game, require_unfinished, sides_of, tells_all
 from umpire.games.notices import public, side_name
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

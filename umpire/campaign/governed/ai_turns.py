@@ -1,26 +1,27 @@
-"""The orders of sides that the bot leads: read from an open turn, thought out in a worker, and saved in one transaction.
+"""The orders of sides that the bot leads: read from an open turn, thought out in a worker, and saved in one transaction. What a
+governor says, as letters between governments; and what the game master is told when one fails.
 
 They are saved if everything is still as it was read. A side is governed once in each playing of a turn, however often it is asked
 for. What a governor decides is a function of its side's view, its memory and the turn's seed, so a program that was killed
-decides the same when it starts again. In the worker the state becomes the side's own view at once and goes no further.
-"""
+decides the same when it starts again. In the worker the state becomes the side's own view at once and goes no further."""
 
 import hashlib
 import logging
 from asyncio import gather
+from collections.abc import Sequence
 from typing import Final
 
+from render.campaign.letters.governor_texts import format_governor_failed, format_message, format_message_copy
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import AiMessage, Memory, Plan, ReasonedOrder
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import AiMessage, Memory, Plan, ReasonedOrder
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import games, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import ORDERS, decode_state, unpack
 from storage.db import Transaction
@@ -28,18 +29,49 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.governors import BotTurnRow, GovernorRow, encode_memory, encode_plan
 from storage.orders import OrderRow
+from storage.seats import SeatRow
 from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
-from umpire.campaign.governed.governor_letters import failed_letter, send_messages
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.order_sheet import may_order
 from umpire.games.attendance import Powers, attendance
-from umpire.games.audit import note
 from umpire.games.games import require_unfinished
-from umpire.outbox.outbox import enqueue
+from umpire.games.notices import side_name, to_masters, to_player
+from umpire.games.seat import note
+from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
+
+SPEAKER = "governor"
+
+
+async def send_messages(
+    tx: Transaction,
+    services: Services,
+    row: GameRow,
+    held: Sequence[SeatRow],
+    turn: TurnRow,
+    side: SideId,
+    said: Sequence[AiMessage],
+) -> None:
+    """Send a governor's words to those whom they are said to, with a copy for the game master (CW-18.0-25)."""
+    giver = side_name(row, side)
+    for one in said:
+        copy = format_message_copy(giver, side_name(row, one.to), one.text)
+        letters = [Letter("gm", row.id, turn.turn, "", Target("gm"), copy)]
+        for other in held:
+            if other.side == one.to and other.user_id is not None:
+                letters += to_player(row, other, format_message(giver, one.text), turn.turn)
+        await note(tx, services, row.id, SPEAKER, "message.sent", side=side, to=one.to, text=one.text)
+        await enqueue(tx, services, *letters)
+
+
+def failed_letter(row: GameRow, governor: GovernorRow, turn: TurnRow, code: str) -> Letter:
+    """A governor could not give its orders; the game master may give them in its place."""
+    text = format_governor_failed(row.name, side_name(row, governor.side), turn.turn, code)
+    return to_masters(row, turn.turn, text)
+
 
 DOMAIN: Final = b"admiralty-governor-1\n"
 TRIES: Final = 12

@@ -2,14 +2,13 @@
 
 from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive, in_contact
-from rules.cluster_war.model.state.names import SideId
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.cluster_war.model.state.common import SideId
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import idempotency_keys, seats
 from umpire.campaign.views import side_views
-from umpire.games.audit import note
 from umpire.games.games import require_unfinished
 from umpire.games.notices import to_player
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 

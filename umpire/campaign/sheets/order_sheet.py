@@ -12,8 +12,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.play.standing_orders.lines import StandingSheet
 from rules.cluster_war.turn.registry import KIND_OF
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from rules.values import changed as replace
 from storage import deadlines, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage import orders as kept_standing
@@ -26,22 +25,12 @@ from storage.sheets import SheetRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.receipt import (
-    NONE_STANDS,
-    Receipt,
-    hash_of,
-    lines_of,
-    plan_of,
-    standing_lines,
-    stands_of,
-    state_of,
-)
+from umpire.campaign.sheets import receipt
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
-from umpire.games.audit import note
 from umpire.games.deputies import POWERS, come_back, is_out
 from umpire.games.games import require_unfinished
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
 from umpire.services.services import Services
 
@@ -150,7 +139,7 @@ class OrderSheet(Value):
     def stands(self) -> StandingSheet:
         """The side's standing orders, with what they gave in this opening (nothing, if it was not looked at yet)."""
         if self.kept is None:
-            return NONE_STANDS
+            return receipt.NONE_STANDS
         here = self.kept.opening == self.turn.opening
         return self.kept.sheet if here else StandingSheet(self.kept.sheet.orders)
 
@@ -212,7 +201,7 @@ class Edit(Value):
 
 async def edit_sheet(
     services: Services, seat: Seat, expect: int | None, idempotency_key: str, work: Callable[[OrderSheet], Edit]
-) -> Receipt:
+) -> receipt.Receipt:
     """Read, change and save a side's sheet; again if somebody else saved it in between.
 
     WrongPhaseError: the turn is closed, or `expect` names an opening that is over. A second call with the same `idempotency_key`
@@ -286,38 +275,40 @@ def check_open(sheet: OrderSheet, expect: int | None) -> None:
         raise WrongPhaseError(f"Orders for turn {turn} are closed; its result waits for the game master.")
 
 
-def receipt_of(sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan: Forecast | None = None) -> Receipt:
+def receipt_of(
+    sheet: OrderSheet, row: SheetRow, notes: Sequence[str] = (), plan: Forecast | None = None
+) -> receipt.Receipt:
     """The receipt of a sheet as it stands; `plan` is its forecast, if it is known already."""
     standing = sheet.standing
-    plan = plan or plan_of(sheet.view, standing)
-    lines = lines_of(sheet.view, standing, standing, plan, sheet.stands)
+    plan = plan or receipt.plan_of(sheet.view, standing)
+    lines = receipt.lines_of(sheet.view, standing, standing, plan, sheet.stands)
     gone = [o.signed for o in sheet.orders if o.withdrawn_at is not None]
     undone = sum(o.withdrawn_why == "undone" for o in sheet.orders if o.withdrawn_at is not None)
     told = list(notes)
     if undone:
         told.append(f"{undone} of your orders are from before this turn was undone; restore those you still want.")
-    return Receipt(
+    return receipt.Receipt(
         game=sheet.game.id,
         turn=sheet.turn.turn,
         opening=sheet.turn.opening,
         side=sheet.seat.side,
-        state=state_of(standing, plan, declared=row.state == "ready"),
+        state=receipt.state_of(standing, plan, declared=row.state == "ready"),
         lines=tuple(lines),
         missing=tuple(missing.text for missing in plan.missing),
         forecast=plan,
-        hash=hash_of(lines),
+        hash=receipt.hash_of(lines),
         deadline=sheet.deadline,
         word=row.word,
-        withdrawn=tuple(lines_of(sheet.view, standing, gone, plan, sheet.stands)),
+        withdrawn=tuple(receipt.lines_of(sheet.view, standing, gone, plan, sheet.stands)),
         notes=tuple(told),
         colour=sheet.view.flags[sheet.seat.side].colour,
-        stands=stands_of(sheet.stands),
-        standing=standing_lines(sheet.stands, sheet.names),
+        stands=receipt.stands_of(sheet.stands),
+        standing=receipt.standing_lines(sheet.stands, sheet.names),
         by={o.number: o.entered_by for o in sheet.orders if sheet.is_by_another(o)},
     )
 
 
-async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempotency_key: str) -> Receipt:
+async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempotency_key: str) -> receipt.Receipt:
     """Save what was made of a sheet as it was read. StaleStateError if anything that it rests on was changed meanwhile."""
     after = edit.sheet
     old = {order.id: order for order in before.orders}
@@ -326,8 +317,8 @@ async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempote
     was_ready = before.row.state == "ready"
     declared = edit.declared if edit.declared is not None else was_ready and not (added or changed)
     standing = after.standing
-    plan = plan_of(after.view, standing)
-    state = state_of(standing, plan, declared=declared)
+    plan = receipt.plan_of(after.view, standing)
+    state = receipt.state_of(standing, plan, declared=declared)
     word = before.row.word if edit.word is None else edit.word
     notes = [*edit.notes, UNREADY] if was_ready and not declared and edit.declared is None else [*edit.notes]
     stands = edit.stands

@@ -13,8 +13,7 @@ from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.play.notation import format_order, parse_order
 from rules.cluster_war.turn.planning.check import check
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, Value, WrongPhaseError, changed
 from storage.orders import OrderRow
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt

@@ -24,7 +24,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import parse_order
 from rules.cluster_war.play.sheets.book import SHEETS, FilledCell, Reading, read_cells
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS
 from umpire.services.nearest import worded
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.names import BudgetLine
+from rules.cluster_war.model.state.common import BudgetLine
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.holdings import Sheet
 from rules.cluster_war.turn.planning.check import plan_sheet
-from rules.errors import GameError
+from rules.values import GameError
 from umpire.campaign.sheets.order_sheet import read_sheet
 from umpire.campaign.sheets.receipt import StandingLine, standing_lines, standing_page
 from umpire.campaign.sheets.workbook_reader import FRESH, orders_of

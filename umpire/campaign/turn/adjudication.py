@@ -13,10 +13,9 @@ from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Settle
 from rules.cluster_war.chapters.combat.fighting import battle_dice
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Method
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
@@ -25,9 +24,8 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.dice import Dice, Roller
-from rules.errors import GameError
 from rules.salts import number_of
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
 from umpire.campaign.views.view_cache import CachedView, make_views
 

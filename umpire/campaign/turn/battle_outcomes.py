@@ -8,11 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Method
 from rules.dice import mix
-from rules.errors import GameError, WrongPhaseError, quoted
-from rules.values import Value
+from rules.values import GameError, Value, WrongPhaseError, quoted
 from rules.values import changed as replace
 from storage import battles, games, idempotency_keys, snapshots
 from storage.battles import UNWANTED, WANTED, BattleRow
@@ -21,18 +20,17 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.turns import TurnRow
 from umpire.campaign.fought.fought_letters import note_for_gm
-from umpire.campaign.fought.reconcile import course_of, play_out
 from umpire.campaign.fought.rooms import link_of, stir
 from umpire.campaign.fought.setup import read_back
+from umpire.campaign.fought.start import course_of, play_out
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import settle_by
 from umpire.campaign.turn.turn_inputs import PLAYER
 from umpire.campaign.turn.turns import advance
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import require_unfinished
 from umpire.games.notices import side_name
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

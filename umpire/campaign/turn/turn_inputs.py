@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.dice import mix
-from rules.errors import WrongPhaseError
 from rules.salts import numbered
-from rules.values import Value, changed
+from rules.values import Value, WrongPhaseError, changed
 from storage import battles, deadlines, events, orders, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
 from storage.codec import encode_signed
@@ -23,9 +22,9 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve
 from umpire.campaign.views.side_views import packed_at
-from umpire.games.audit import note
 from umpire.games.games import require_unfinished, settings_of
 from umpire.games.options import GameSettings
+from umpire.games.seat import note
 from umpire.games.seat_history import hand_overs
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services

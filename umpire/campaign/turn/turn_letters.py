@@ -7,7 +7,7 @@ from render.campaign.letters import turn_texts as texts
 from render.campaign.letters.battle_texts import format_battle, format_fought_by_proxy, format_waiting_battles
 from render.words.letters import split
 from rules.cluster_war.model.events.event import Event, may_see
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import changed
 from storage.battles import BattleRow

@@ -11,11 +11,10 @@ from collections.abc import Mapping
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.turn import OrderWaits
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.gm.rulings import RenewSalts
-from rules.errors import NotYoursError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import NotYoursError, Value, WrongPhaseError, changed
 from storage import deadlines, events, games, governors, idempotency_keys, orders, seats, snapshots, turns
 from storage.codec import decode_state, unpack
 from storage.db import Transaction, talking
@@ -37,7 +36,6 @@ from umpire.campaign.views.side_views import PACKED, sight, state_at
 from umpire.campaign.views.view_cache import CachedView, load_views, store_views
 from umpire.games import notices
 from umpire.games.attendance import roll_call
-from umpire.games.audit import note
 from umpire.games.games import (
     Game,
     changing,
@@ -49,7 +47,7 @@ from umpire.games.games import (
     sides_of,
 )
 from umpire.games.new_game import open_first_turn, open_turn
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -1,7 +1,6 @@
 """Taking the last turn back. Nothing is deleted: what was played stays on record as undone, and its seed is told."""
 
-from rules.errors import GameError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 from storage import deadlines, events, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -14,10 +13,9 @@ from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.views.side_views import sight
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import Game, get_game, require_unfinished, sides_of
 from umpire.games.new_game import open_turn, set_sheets
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

@@ -18,16 +18,15 @@ from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import GroundFought, InvasionBeaten, TroopsLanded, WorldConquered
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.model.state.common import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, Method
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice, Roller, mix
-from rules.errors import GameError, WrongPhaseError, quoted
 from rules.pentagon_war.turn.view import view_for as battle_view_for
-from rules.values import Value
+from rules.values import GameError, Value, WrongPhaseError, quoted
 from storage import battles, events, snapshots, turns
 from storage.codec import EVENTS, decode_signed, decode_state, unpack
 from umpire.campaign.open_turn import past, present
@@ -36,8 +35,7 @@ from umpire.campaign.views import reports, side_views
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 FILMS: Final[Slot[tuple[str, int, BattleId, SideId, str], tuple[File, ...]]] = Slot(limit=6)
 """The films made last: by game, opening, battle, side and colours. Each takes seconds to make, and up to two million bytes."""

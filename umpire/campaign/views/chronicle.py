@@ -7,22 +7,20 @@ from typing import Final
 
 from render.campaign.chronicle.facts import Sitting, awards_of, facts_of
 from render.campaign.chronicle.write import draw_all, write_html, write_markdown
-from rules.cluster_war.model.state.names import SideId
-from rules.errors import WrongPhaseError
-from rules.values import changed
+from rules.cluster_war.model.state.common import SideId
+from rules.values import WrongPhaseError, changed
 from storage import games, governors, outbox, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.campaign.open_turn import SYSTEM, present
-from umpire.campaign.views.history import SavedTurn, saved_turns, seen, watcher
+from umpire.campaign.views.side_views import SavedTurn, saved_turns, seen, watcher
 from umpire.games.games import require_game
 from umpire.games.notices import public, side_name
 from umpire.games.seat import Seat
 from umpire.games.seat_history import SeatTenure, sittings
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe, enqueue
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 
 MADE: Final[Slot[tuple[str, int, int, SideId, bool, tuple[Sitting, ...]], tuple[File, ...]]] = Slot(limit=4)
 """The chronicles made last: by game, opening, number of its start, side, whether it is over, and who led whom."""

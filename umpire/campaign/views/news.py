@@ -8,7 +8,7 @@ from render.campaign.news import Headline
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from storage import battles, deadlines, events, games, seats, sheets, snapshots, turns
 from storage.db import Transaction
@@ -17,8 +17,7 @@ from storage.sheets import SheetState
 from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.views.history import SavedTurn, events_for, saved_turns, seen
-from umpire.campaign.views.side_views import questions_at
+from umpire.campaign.views.side_views import SavedTurn, events_for, questions_at, saved_turns, seen
 from umpire.campaign.views.view_cache import NEWS
 from umpire.games.news_items import Item, Mark, News
 from umpire.games.notices import side_name

@@ -16,9 +16,8 @@ from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
 from umpire.campaign.views.battle_films import contested, paint_fronts
 from umpire.campaign.views.chronicle import chronicle
-from umpire.campaign.views.history import bind, campaign_film, starts
 from umpire.campaign.views.reports import names_in, start_of
-from umpire.campaign.views.side_views import packed_at
+from umpire.campaign.views.side_views import bind, campaign_film, packed_at, starts
 from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services

@@ -15,20 +15,18 @@ from rules.cluster_war.model.events.battles import BattleFought, BattleSettled
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.movement import FleetsMerged
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId, short_id
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.holdings import Row, Sheet
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value, field
+from rules.values import GameError, Value, WrongPhaseError, field
 from storage import events, snapshots
 from storage.codec import decode_state, unpack
 from storage.db import Transaction
 from umpire.campaign.open_turn import past, present
 from umpire.campaign.views import side_views
-from umpire.campaign.views.history import saved_turns, sight_of
-from umpire.campaign.views.side_views import outcome
+from umpire.campaign.views.side_views import outcome, saved_turns, sight_of
 from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.services.services import Services

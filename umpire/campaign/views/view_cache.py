@@ -9,14 +9,14 @@ from typing import Final
 
 from render.campaign.news import Headline, headlines
 from rules.cluster_war.model.events.event import Event, may_see
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import Value
 from storage.codec import decode_value, encode_value, pack, unpack
 from storage.snapshots import Phase, SnapshotKey
-from umpire.services.cache import Cache, Slot
+from umpire.services.services import Cache, Slot
 
 
 class CachedView(Value):

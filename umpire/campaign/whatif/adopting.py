@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, WrongPhaseError
-from rules.values import Value, changed
+from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import (
     battles,
     deadlines,
@@ -44,10 +43,9 @@ from umpire.campaign.turn.turns import SEATS, open_next
 from umpire.campaign.turn.undo import open_again
 from umpire.campaign.whatif.fork import Reading, read_fork
 from umpire.campaign.whatif.playing import ChangeResult, ChangeStep, ForkResult, SettledBattle, follow, play_job
-from umpire.games.audit import note
 from umpire.games.games import Game, get_game, settings_of
 from umpire.games.new_game import set_sheets
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 

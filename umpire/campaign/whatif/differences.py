@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from render.campaign.report.lines import report_lines
 from render.words.safe_text import plain
 from rules.cluster_war.model.events.event import Event, may_see
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import BattleId
 from rules.cluster_war.turn.views.side_views import gm_view, view_for

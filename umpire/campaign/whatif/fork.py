@@ -9,11 +9,10 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
-from rules.dice import Roll, mix
-from rules.errors import WrongPhaseError
-from rules.values import Value, field
+from rules.dice import mix
+from rules.values import Roll, Value, WrongPhaseError, field
 from rules.values import changed as replace
 from storage import battles, events, forks, orders, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, ORDERS, decode_signed, encode_signed, from_document

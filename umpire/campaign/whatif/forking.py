@@ -6,14 +6,13 @@ from typing import Final
 
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order, SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import BattleId
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, NotYoursError, WrongPhaseError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import forks, idempotency_keys, turns
 from storage.codec import AMENDMENTS, ORDERS, decode_state, to_document, unpack
 from storage.db import Transaction
@@ -37,9 +36,8 @@ from umpire.campaign.whatif.fork import (
     read_fork,
 )
 from umpire.campaign.whatif.playing import ForkJob, plan_change, start_of
-from umpire.games.audit import clean_reason, note
 from umpire.games.games import require_unfinished, sides_of
-from umpire.games.seat import Seat, require_gm
+from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.services.services import Services
 
 TRIES: Final = 6

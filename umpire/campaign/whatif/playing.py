@@ -4,14 +4,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Method
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
-from rules.dice import Roll
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Roll, Value, changed
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
 from umpire.campaign.gm.amendments import AmendmentResult, Plan, work_out
 from umpire.campaign.turn.adjudication import Resolved, Stopped, resolve, settle_by

@@ -4,19 +4,17 @@ from typing import Final, TypeAlias
 
 from render.campaign.report.pages import format_forecast, write_rehearsal
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.rehearsal import rehearse
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 from storage.codec import encode_signed
 from storage.snapshots import SnapshotKey
 from umpire.campaign.sheets.maps import MapWish, paint_map
 from umpire.campaign.sheets.order_sheet import check_open, read_sheet
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
-from umpire.services.cache import Slot
-from umpire.services.services import Services
+from umpire.services.services import Services, Slot
 from umpire.services.workers import WorkerError
 
 SECONDS: Final = 30.0

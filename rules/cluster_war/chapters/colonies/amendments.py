@@ -6,14 +6,13 @@ from typing import Final
 from rules.cluster_war.chapters.colonies.mining_strain import reset_stress
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
 from rules.cluster_war.chapters.detection.scouting import learn
-from rules.cluster_war.model.holdings.turn_holdings import settle_hindrance
-from rules.cluster_war.model.state.names import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
+from rules.cluster_war.model.holdings.order_kind import settle_hindrance
+from rules.cluster_war.model.state.common import ColonyId, HexId, KnowledgeLevel, LinkKind, SideId
 from rules.cluster_war.model.state.places import Link, StarSystem
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
 from rules.cluster_war.model.worlds.jump_map import DRAWN, with_link, without_link
 from rules.cluster_war.model.worlds.links import with_hole
-from rules.errors import GameError, quoted
-from rules.values import changed
+from rules.values import GameError, changed, quoted
 
 CARE: Final = "CW-7.1-10"
 LINES: Final[Mapping[LinkKind, str]] = {

@@ -12,21 +12,16 @@ from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.holdings.finders import checked_name, free_fleet, held_by, own_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, WORLD, as_text, fleet_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId
+from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.knowledge import KnownBody
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId
 from rules.cluster_war.model.state.places import Body
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.model.worlds.step_codes import colony_cost, colony_size, multiple, plain_multiple
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Value, changed
 
 ALL_CPS: Final = 10**7
 """More CPs than any world takes."""

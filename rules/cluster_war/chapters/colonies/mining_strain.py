@@ -6,12 +6,10 @@ from typing import Final
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.model.economy.yields import mined, neighbours, ruled, world_at
 from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, Settings, SideId
 from rules.cluster_war.model.state.places import Body, StarSystem, Strain
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, Modifier, changed
 
 HARMS: Final = ("hotter", "colder", "air turns to sulfur", "air turns to acid", "surface pitted")
 DIGITS: Final = "0123456789X"

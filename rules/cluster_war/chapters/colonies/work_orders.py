@@ -9,18 +9,14 @@ from rules.cluster_war.model.economy.holds import cargo_held, landed, shared_out
 from rules.cluster_war.model.events.colonies import ColonyGrew, MiningSet
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_at_rest, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, telling
 from rules.cluster_war.model.orders.names import CPS, NAME, Names, colony_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId
-from rules.cluster_war.model.state.units import Fleet, Mining
+from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.holdings import Colony, Fleet, Mining
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.worlds.step_codes import colony_cost, is_uninhabitable, multiple, plain_multiple
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 
 class ExpandColony(Order):

@@ -12,14 +12,11 @@ from rules.cluster_war.chapters.logistics.stress import adopt, reflag
 from rules.cluster_war.chapters.movement.fleets import kept_by, new_fleet_id, put
 from rules.cluster_war.chapters.officers.posts import lost_with
 from rules.cluster_war.model.events.battles import PrizesTaken, PurseLoss, UnitLoss
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import DesignId, ShipId, SideId
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.common import DesignId, ShipId, SideId
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, changed
 
 RULE = "CW-9.0-11"
 CAPTURE = "CW-9.0-11"

@@ -10,16 +10,13 @@ from rules.cluster_war.chapters.detection.sensors import is_full
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.raids import BlockadeChanged
 from rules.cluster_war.model.holdings.capacity import less_industry
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.names import HexId, SideId
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.pricing import is_armed, is_weapon
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_hurt, sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 DAMAGE: Final = "CW-TAB-BOMBARDMENT"
 UNDRAWN: Final = "hull spaces of a warship nobody has drawn, for a point"

@@ -10,21 +10,11 @@ is whole.
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, SideId
-from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.state.war import (
-    NO_EMPIRE,
-    BattleId,
-    BattleKind,
-    BattleOutcome,
-    Engagement,
-    Grade,
-    Method,
-    Wounds,
-)
+from rules.cluster_war.model.state import war
+from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.holdings import Design
 from rules.dice import Roller
-from rules.events import Modifier
-from rules.values import Value, field
+from rules.values import Modifier, Value, field
 
 Place: TypeAlias = Literal["edge", "centre"]
 """Where a unit starts on the tactical map: who comes, at its edge; a planet and its defenders, at its centre (CW-9.1-04)."""
@@ -45,10 +35,10 @@ class Combatant(Value):
     design: Design
     name: str
     fleet: FleetId = ""
-    wounds: Wounds = field(default_factory=Wounds)
+    wounds: war.Wounds = field(default_factory=war.Wounds)
     munitions: int = 0
     crates: Mapping[DesignId, int] = field(default_factory=dict)
-    grade: Grade = "regular"
+    grade: war.Grade = "regular"
     attack: int = 0
     defense: int = 0
     reserve: bool = False
@@ -69,16 +59,16 @@ class Battle(Value):
     whose side is `NO_EMPIRE`.
     """
 
-    id: BattleId
+    id: war.BattleId
     turn: int
     week: int
     hex: HexId
-    kind: BattleKind
-    method: Method
+    kind: war.BattleKind
+    method: war.Method
     sides: tuple[SideId, ...]
     enemies: tuple[tuple[SideId, SideId], ...]
     units: tuple[Combatant, ...]
-    plans: Mapping[SideId, Engagement] = field(default_factory=dict)
+    plans: Mapping[SideId, war.Engagement] = field(default_factory=dict)
     advantage: Mapping[SideId, int] = field(default_factory=dict)
     surprised: tuple[SideId, ...] = ()
     terrain: tuple[str, ...] = ()
@@ -91,10 +81,10 @@ class Battle(Value):
 
     def called(self, side: SideId, names: Mapping[SideId, str]) -> str:
         """What a side is called, by the names of a campaign's."""
-        return self.foe if side == NO_EMPIRE else names.get(side, side)
+        return self.foe if side == war.NO_EMPIRE else names.get(side, side)
 
 
-Settle: TypeAlias = Callable[[Battle, Aboard, Roller], BattleOutcome]
+Settle: TypeAlias = Callable[[Battle, Aboard, Roller], war.BattleOutcome]
 """Settles a battle by the tactical engine; the dice are the month's own."""
 
 

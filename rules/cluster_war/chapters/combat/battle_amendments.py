@@ -6,20 +6,16 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_TURN, check_together, shop_of
 from rules.cluster_war.model.economy.holds import recounted, room_aboard
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
+from rules.cluster_war.model.state.common import HexId, Settings, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Base, Design, Ship
 from rules.cluster_war.model.state.war import BattleTerms, Mending, Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.unit_design.pricing import known_layout, spaces_open
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.unit_design.wounded import component_of, damage_text, shields_of
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import EVERYONE
-from rules.values import changed, field
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed, field, quoted, unknown
 
 Way: TypeAlias = Literal["ask", "quick", "chair", "fought", "narrated"]
 BATTLE_METHODS: Final[Mapping[str, str]] = {

@@ -13,20 +13,15 @@ from rules.cluster_war.model.events.battles import EngagementSet
 from rules.cluster_war.model.events.industry import RepairBegun
 from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote, site_text, unquote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BudgetLine, FleetId, ShipId, short_id
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.common import BudgetLine, FleetId, ShipId, short_id
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.war import Engagement, Stance
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, GameError, IllegalOrderError, Modifier, changed, quoted, unknown
 
 STANCES: Final = ("attack", "defend", "evade")
 USUAL: Final = "usual"

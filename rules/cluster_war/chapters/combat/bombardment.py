@@ -10,14 +10,12 @@ from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.raids import ColonyBombarded, PlanetDestroyed
+from rules.cluster_war.model.state.common import DesignId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.names import DesignId, HexId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST
 from rules.cluster_war.model.state.places import Body, Strain
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 Target: TypeAlias = Literal["people", "production", "installations", "biosphere", "planet", "forces"]
 """What ships fire at: "biosphere" and "planet" are the planet itself, to lay it waste or to break it up (CW-9.4-01); "forces" are

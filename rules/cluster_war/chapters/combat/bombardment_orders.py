@@ -2,17 +2,8 @@
 
 from typing import Final, cast
 
+from rules.cluster_war.chapters.combat import bombardment
 from rules.cluster_war.chapters.combat.arms import PLANET_KILLER, damage_a_week, foes_of, guards_at, weapon_points
-from rules.cluster_war.chapters.combat.bombardment import (
-    AT_COLONIES,
-    TARGETS,
-    Bombardment,
-    Target,
-    fire_on,
-    needed_for_biosphere,
-    needed_for_colony,
-    rubble,
-)
 from rules.cluster_war.chapters.combat.ground.forces import held_world
 from rules.cluster_war.chapters.combat.ground.from_orbit import Gunners, fire_on_forces, guns_of
 from rules.cluster_war.chapters.combat.ground.invasion_orders import orbit_barred
@@ -28,19 +19,15 @@ from rules.cluster_war.model.events.raids import WorldBombarded
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.finders import check_free, free_fleet, held_by, own_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, WORLD, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import check_deed
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.npr import guarded_by
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError, quoted, unknown
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted, unknown
 
 RULE: Final = "CW-9.4-01"
 IN_THE_WAY: Final = (
@@ -58,7 +45,7 @@ class BombardWorld(Order):
     fleet: FleetId
     hex: HexId
     orbit: int
-    target: Target
+    target: bombardment.Target
     certain: bool = False
 
 
@@ -66,9 +53,9 @@ def _shooter(holdings: Holdings, order: BombardWorld) -> Fleet:
     """The fleet that fires; GameError if it cannot, whatever is at the world."""
     fleet = free_fleet(holdings, order.fleet)
     check_on_map(map_of(holdings.source), order.hex)
-    if order.target not in TARGETS:
+    if order.target not in bombardment.TARGETS:
         lead = f"{quoted(order.target)} is nothing to fire at."
-        raise unknown(IllegalOrderError, lead, order.target, "There are", TARGETS, rule=RULE)
+        raise unknown(IllegalOrderError, lead, order.target, "There are", bombardment.TARGETS, rule=RULE)
     designs = [(holdings.owner.designs[ship.design], ship) for ship in (holdings.ships[s] for s in fleet.ships)]
     if order.target == "planet":
         if not any(PLANET_KILLER in design.traits for design, _ in designs):
@@ -84,7 +71,7 @@ def _shooter(holdings: Holdings, order: BombardWorld) -> Fleet:
         foreign = native_world(holdings.month.nprs, key, holdings.settings)[0]
     own = holdings.colonies.get(key)
     at_home = order.target == "forces" and own is not None and own.side == holdings.owner.id
-    if foreign is None and order.target in AT_COLONIES and not at_home:
+    if foreign is None and order.target in bombardment.AT_COLONIES and not at_home:
         raise IllegalOrderError(f"You know of no colony of others at {order.hex}-{order.orbit}.", rule=RULE)
     if foreign is not None:
         check_deed(holdings.owner.race, "first strike", "bombard", holdings.settings)
@@ -108,7 +95,7 @@ def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
     if seen is not None and seen.side in planned.view.peace:
         raise IllegalOrderError(f"You are at peace with {planned.side_name(seen.side)}.", rule=RULE)
     world = planned.world(order.hex, order.orbit)
-    if world is None and order.target not in AT_COLONIES:
+    if world is None and order.target not in bombardment.AT_COLONIES:
         raise IllegalOrderError(f"You know of no world in orbit {order.orbit} of {order.hex}.", rule=RULE)
     ships = [planned.ships[s] for s in fleet.ships]
     week = sum(weapon_points(planned.me.designs[ship.design], ship.wounds, planned.settings) for ship in ships)
@@ -128,14 +115,14 @@ def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
         text = "Your own forces in the field there die with the colony, if it is destroyed; no other fire harms them."
         notes.append(Note(text, "CW-9.4-03"))
     notes += [Note("Fire on a world gives nobody control of it; that takes ground forces.", "CW-9.2-02")]
-    if order.target not in AT_COLONIES:
+    if order.target not in bombardment.AT_COLONIES:
         notes.append(Note("Others who hear of it may think the worse of you for it.", "CW-9.4-09"))
     return Preview(order=order, text=f"{fleet.name} fires on {key}: {told}", notes=tuple(notes))
 
 
 def needs_a_yes(order: Order) -> bool:
     """Whether an order lays waste to what does not come back, and its giver has not said that they are certain (CW-9.4-08)."""
-    return isinstance(order, BombardWorld) and order.target not in AT_COLONIES and not order.certain
+    return isinstance(order, BombardWorld) and order.target not in bombardment.AT_COLONIES and not order.certain
 
 
 def said_yes(order: Order) -> Order:
@@ -155,7 +142,7 @@ def _consequences(planned: PlannedState, order: BombardWorld, week: int) -> str:
             size = seen.size if seen is not None else None
             stands = ""
             if size is not None:
-                needed = needed_for_colony(size, potential if potential is not None else size)
+                needed = bombardment.needed_for_colony(size, potential if potential is not None else size)
                 stands = f" As last known it takes {needed} points to destroy it."
             return f"the people. {power} Each takes a CP off the colony's size; at none it is destroyed.{stands}"
         case "production":
@@ -173,7 +160,7 @@ def _consequences(planned: PlannedState, order: BombardWorld, week: int) -> str:
         case "biosphere":
             needs = "a hundred times what it could yield"
             if potential is not None:
-                needs = f"{needed_for_biosphere(potential, planned.settings)} points"
+                needs = f"{bombardment.needed_for_biosphere(potential, planned.settings)} points"
             return (
                 f"the world itself. {power} Its people die with it, and after {needs} its climate is changed for good: "
                 "it does not recover within this campaign."
@@ -181,7 +168,7 @@ def _consequences(planned: PlannedState, order: BombardWorld, week: int) -> str:
         case "planet":
             if world is None or potential is None:
                 return "the planet itself, which is broken up: asteroids are left, and half of what it could yield."
-            step, half = rubble(world.step, potential, planned.settings)
+            step, half = bombardment.rubble(world.step, potential, planned.settings)
             return f"the planet itself, which is broken up with all on it: asteroids are left, {step}, with {half} CPs at most."
 
 
@@ -209,7 +196,9 @@ def bombard_worlds(turn: TurnState) -> None:
                 raise IllegalOrderError("Its giver was not certain.", rule="CW-9.4-08")
             damage = 0 if order.target == "planet" else damage_a_week(turn, fleet) * weeks
             put(turn, fleet)
-            text = fire_on(turn, Bombardment(signed.side, signed.id, order.hex, order.orbit, order.target, damage))
+            text = bombardment.fire_on(
+                turn, bombardment.Bombardment(signed.side, signed.id, order.hex, order.orbit, order.target, damage)
+            )
             cause = Cause("CW-9.4-10" if order.target == "planet" else RULE, signed.id)
             turn.tell_side(
                 WorldBombarded(
@@ -306,9 +295,12 @@ KINDS: Final = (
         BombardWorld,
         Phase.FOUND,
         command="fleet bombard",
-        example=f'bombard "1st Fleet" at 2034-3 people (one of {", ".join(TARGETS)}; biosphere and planet "for certain")',
-        pattern=rf"{NAME} at {WORLD} ({'|'.join(TARGETS)})( for certain)?",
-        read=lambda g: BombardWorld(g.fleet(0), g.hex(1), g.number(2), cast("Target", g.word(3)), certain=g.has(4)),
+        example=f'bombard "1st Fleet" at 2034-3 people (one of {", ".join(bombardment.TARGETS)}; '
+        'biosphere and planet "for certain")',
+        pattern=rf"{NAME} at {WORLD} ({'|'.join(bombardment.TARGETS)})( for certain)?",
+        read=lambda g: BombardWorld(
+            g.fleet(0), g.hex(1), g.number(2), cast("bombardment.Target", g.word(3)), certain=g.has(4)
+        ),
         write=_write,
         plan=_plan,
         carry_out=Together(bombard_worlds),

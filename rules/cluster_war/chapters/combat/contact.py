@@ -13,18 +13,15 @@ from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.battles import FleetEvaded, FleetFled, FleetPursued, QuarryEscaped
 from rules.cluster_war.model.psionics.telepaths import ghosts_before, looks
 from rules.cluster_war.model.race_design.choices import NEUTRAL, XENOPHOBIC
-from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, Settings, ShipId, SideId, tables
+from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
 from rules.cluster_war.model.state.places import distance, neighbours
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import Engagement, Stance, Wounds
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 STANCES: Final = "CW-TAB-STANCES"
 NOTHING_SAID: Final = Engagement()

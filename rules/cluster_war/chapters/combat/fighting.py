@@ -16,6 +16,7 @@ from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
 from rules.cluster_war.chapters.detection.unreported import forget_week, renamed, untold, vanish
 from rules.cluster_war.chapters.movement.meetings import TOGETHER
+from rules.cluster_war.model.events import raids
 from rules.cluster_war.model.events.battles import (
     BattleFought,
     BattleLosses,
@@ -26,24 +27,13 @@ from rules.cluster_war.model.events.battles import (
 )
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import GroundFought, InvasionBeaten, TroopsLanded, WorldConquered
-from rules.cluster_war.model.events.raids import (
-    ColonyBombarded,
-    FreighterRobbed,
-    PlanetDestroyed,
-    RaidersFaced,
-    TrafficCaught,
-    TrafficLost,
-    WorldBombarded,
-)
 from rules.cluster_war.model.psionics.units import outward_traits
+from rules.cluster_war.model.state.common import FleetId, HexId, Settings, SideId
 from rules.cluster_war.model.state.knowledge import DesignSighting
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, BattleRecord, SignKind, WarSign
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.dice import Roll, Roller
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.dice import Roller
+from rules.values import Cause, Roll, Value, changed
 
 BY_MACHINE: Final = ("quick", "chair", "fought")
 THE_FOE: Final = "the enemy"
@@ -62,13 +52,13 @@ OF_WAR: Final[frozenset[type[Event]]] = frozenset(
         GroundFought,
         WorldConquered,
         InvasionBeaten,
-        WorldBombarded,
-        ColonyBombarded,
-        PlanetDestroyed,
-        TrafficCaught,
-        TrafficLost,
-        FreighterRobbed,
-        RaidersFaced,
+        raids.WorldBombarded,
+        raids.ColonyBombarded,
+        raids.PlanetDestroyed,
+        raids.TrafficCaught,
+        raids.TrafficLost,
+        raids.FreighterRobbed,
+        raids.RaidersFaced,
     }
 )
 """What tells of a place of war: a month has thousands of other events."""
@@ -376,17 +366,17 @@ def _places(event: Event) -> Iterator[Place]:
             yield "ground", event.hex, event.side
         case InvasionBeaten():
             yield "ground", _hex(event.world), ""
-        case WorldBombarded():
+        case raids.WorldBombarded():
             yield "bombarded", event.hex, event.side
-        case ColonyBombarded():
+        case raids.ColonyBombarded():
             yield "bombarded", _hex(event.colony), event.by
-        case PlanetDestroyed():
+        case raids.PlanetDestroyed():
             yield "bombarded", event.hex, ""
-        case TrafficCaught():
+        case raids.TrafficCaught():
             yield "raid", event.hex, event.side
-        case TrafficLost() | FreighterRobbed():
+        case raids.TrafficLost() | raids.FreighterRobbed():
             yield "raid", event.hex, event.by
-        case RaidersFaced():
+        case raids.RaidersFaced():
             yield "raid", event.hex, ""
         case _:
             pass

@@ -26,15 +26,13 @@ from rules.cluster_war.model.psionics.units import (
     unit_abilities,
     working_abilities,
 )
-from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.common import FleetId, HexId, Settings, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Design, Fleet, Ship
 from rules.cluster_war.model.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_short_handed
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import hazards_at, kind_of, star_of
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 RULES: Final = {"combat precognition": "CW-15.1-03", SCREAMING: "CW-15.1-19", SHADOW: "CW-15.1-21"}
 """The rule by which something is added in battle."""

@@ -17,11 +17,10 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.model.state.names import DesignId, SideId, short_id
+from rules.cluster_war.model.state.common import DesignId, SideId, short_id
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.wounded import shields_of
-from rules.errors import AmbiguousOrderError, GameError, NotationError, quoted, unknown
-from rules.values import Value, changed, field
+from rules.values import AmbiguousOrderError, GameError, NotationError, Value, changed, field, quoted, unknown
 
 FATES: Final[Mapping[str, Fate]] = {
     "destroyed": "destroyed",

@@ -10,18 +10,10 @@ from collections.abc import Mapping, Sequence
 from math import isqrt
 from typing import Final
 
+from rules.cluster_war.chapters.combat import unit_strength
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, opens
 from rules.cluster_war.chapters.combat.quick_outcome import PRESENT, Engaged, Loss, Volley, enter, outcome
-from rules.cluster_war.chapters.combat.unit_strength import (
-    QuickNumbers,
-    StanceEffect,
-    Strength,
-    fitted,
-    numbers_of,
-    strength_of,
-)
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Wounds
 from rules.dice import MOST_DICE, Roller
 
@@ -37,7 +29,7 @@ BROKEN_OFF: Final = "Neither side could end it, and both drew apart."
 class TargetQueue:
     """Whom a side fires at: some of its enemies in turn, each until it is lost."""
 
-    def __init__(self, targets: list[Engaged], numbers: QuickNumbers) -> None:
+    def __init__(self, targets: list[Engaged], numbers: unit_strength.QuickNumbers) -> None:
         width = max(1, len(targets) * numbers.whole("spread") // 100)
         self.front, self.waiting, self.turn, self.now = targets[:width], iter(targets[width:]), 0, 0
 
@@ -69,7 +61,7 @@ def pour(
     aims: TargetQueue,
     against: Mapping[SideId, int],
     away: int,
-    numbers: QuickNumbers,
+    numbers: unit_strength.QuickNumbers,
 ) -> None:
     """One unit's fire: at one of the enemy as much as ends it, the rest at the next. `face` of a d100 moves all its hits.
 
@@ -120,7 +112,7 @@ class _Battlefield:
 
     def __init__(self, battle: Battle, settings: Settings) -> None:
         self.battle, self.under = battle, f"battle/{battle.id}"
-        self.numbers = numbers_of(settings)
+        self.numbers = unit_strength.numbers_of(settings)
         self.units = _enter(battle, self.numbers, settings)
         self.of = {side: [u for u in self.units if u.side == side and u.state != "ashore"] for side in battle.sides}
         self.enemies: dict[SideId, list[SideId]] = {side: [] for side in battle.sides}
@@ -134,7 +126,7 @@ class _Battlefield:
         self.losses: list[Loss] = []
         self.opening: SideId = ""
 
-    def manner(self, side: SideId) -> StanceEffect:
+    def manner(self, side: SideId) -> unit_strength.StanceEffect:
         """How a side behaves, by its stance."""
         return self.numbers.manners[self.plans[side].stance]
 
@@ -300,17 +292,17 @@ class _Battlefield:
         return max(standing, key=lambda side: (left[side], -self.battle.sides.index(side)))
 
 
-def _enter(battle: Battle, numbers: QuickNumbers, settings: Settings) -> list[Engaged]:
-    known: dict[tuple[int, str, int, int, bool], Strength] = {}
+def _enter(battle: Battle, numbers: unit_strength.QuickNumbers, settings: Settings) -> list[Engaged]:
+    known: dict[tuple[int, str, int, int, bool], unit_strength.Strength] = {}
     entered = []
     for unit in battle.units:
         plain = unit.wounds == Wounds()
         key = (id(unit.design), unit.grade, unit.attack, unit.defense, unit.hidden)
         worth = known.get(key) if plain else None
         if worth is None:
-            worth = strength_of(unit, numbers, settings)
+            worth = unit_strength.strength_of(unit, numbers, settings)
             if plain:
                 known[key] = worth
-        spaces = 1 if plain else sum(fitted(unit.design, settings).values())
+        spaces = 1 if plain else sum(unit_strength.fitted(unit.design, settings).values())
         entered += [enter(unit, worth, numbers, spaces) for _ in range(unit.count)]
     return entered

@@ -10,9 +10,8 @@ from typing import Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.unit_strength import POINT, SKIP, QuickNumbers, Strength, fitted, numbers_of
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings, SideId
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.wounded import working
 from rules.dice import Roller

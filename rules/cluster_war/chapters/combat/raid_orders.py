@@ -25,22 +25,18 @@ from rules.cluster_war.model.economy.supply import lines_among
 from rules.cluster_war.model.events.raids import RaidBegun
 from rules.cluster_war.model.holdings.finders import free_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState, Trip
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, Trip, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.race_design.choices import check_deed
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId
+from rules.cluster_war.model.state.holdings import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.places import distance, neighbours
-from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Cargo, Raid
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError, WrongPhaseError
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, Value, WrongPhaseError, changed
 
 MOST_TARGETS: Final = 6
 LONGEST_COURSE: Final = 16

@@ -13,8 +13,8 @@ from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.economy.supply import colonies_of, lines_among, main_hexes
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.places import Sized, disk, distance
 from rules.cluster_war.model.state.sides import Side

@@ -19,13 +19,11 @@ from rules.cluster_war.model.events.raids import (
     TrafficLost,
     TrafficSought,
 )
-from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, Settings, SideId, tables
+from rules.cluster_war.model.state.holdings import Course, Fleet, Leg
 from rules.cluster_war.model.state.npr import LONGEST_LOG, guarded_by
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Course, Fleet, Leg
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 Place: TypeAlias = Literal["route", "system"]
 CHANCES: Final = "CW-9.5-T01"

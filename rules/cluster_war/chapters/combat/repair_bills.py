@@ -8,16 +8,13 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat import repair_shops
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import ShipId, short_id
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.common import Settings, ShipId, short_id
+from rules.cluster_war.model.state.holdings import Base, Design, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.wounded import component_of, crew_text, damage_text, is_whole
-from rules.errors import IllegalOrderError
-from rules.values import Value, changed
+from rules.values import IllegalOrderError, Value, changed
 
 LOOSE: Final = "components that nobody has named"
 

@@ -10,16 +10,13 @@ from rules.cluster_war.chapters.combat.repair_bills import donor_parts, price_le
 from rules.cluster_war.model.economy.holds import recounted, room_aboard, stowed
 from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired, UpgradeInstalled
 from rules.cluster_war.model.holdings.finders import held_by, ships_by_id
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
+from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.holdings import Base, Ship
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, changed
 
 NO_REPAIR: Final = Mending()
 

@@ -10,13 +10,10 @@ from rules.cluster_war.chapters.officers.ratings import engineer_bays
 from rules.cluster_war.model.economy.holds import cargo_held
 from rules.cluster_war.model.holdings.finders import free_fleet, held_by, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, short_id
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, Settings, short_id, tables
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import component_of, kinds_of, price_of, sound
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
-from rules.values import Value
+from rules.values import GameError, IllegalOrderError, NotYoursError, Value, quoted
 
 TABLE: Final = "CW-TAB-REPAIR"
 DAYS_A_WEEK: Final = 7

@@ -7,15 +7,14 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Combatant
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings, overridden, tables_with
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.drafts import Part, Scale, catalogue, part
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, group_of, known_layout
 from rules.cluster_war.model.unit_design.wounded import adrift
-from rules.errors import GameError
 from rules.tables import Row, Table
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 BEAM: Final = "Beam emitter"
 SHIELD: Final = "Shield projector"

@@ -14,14 +14,12 @@ from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
+from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, SideId, tables
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, SideId
 from rules.cluster_war.model.state.places import grid_of
-from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.war import FULL, ArmyId, City, Odds, Surface, Terrain
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply, amount
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed, quoted, unknown
 
 LONGEST: Final = 120
 MOST_ODDS: Final = 20

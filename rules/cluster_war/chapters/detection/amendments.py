@@ -5,15 +5,12 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from rules.cluster_war.chapters.detection.sensors import OLD_LIGHT, put_star
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId, TechId, tables
 from rules.cluster_war.model.state.knowledge import CommEffect, TechEffect
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId, TechId
-from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.terrain import star_of
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted, unknown
 
 MODIFIER: Final = "CW-12.0-11"
 DELAY: Final = "CW-13.0-05"

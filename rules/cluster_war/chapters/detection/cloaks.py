@@ -23,14 +23,12 @@ from rules.cluster_war.model.psionics.units import (
     sees_shadows,
     shadows_itself,
 )
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import Emissions, HexId, ShipId, SideId
+from rules.cluster_war.model.state.common import Emissions, HexId, ShipId, SideId
+from rules.cluster_war.model.state.holdings import Base, Design, Fleet, Ship
 from rules.cluster_war.model.state.sides import trait_level
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import component_of
 from rules.cluster_war.model.working.turn_state import TurnState, WeekBegan
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 CLOAKED: Final = "cloaked"
 """The trait of a design with a cloak."""

@@ -33,6 +33,7 @@ from rules.cluster_war.model.events.psionics import DowsersFelt, LastWordsHeard
 from rules.cluster_war.model.events.raids import FreighterRobbed, TrafficLost
 from rules.cluster_war.model.events.terrain import StormSeen
 from rules.cluster_war.model.psionics.telepaths import in_touch
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.knowledge import (
     BaseSighting,
     ColonySighting,
@@ -41,11 +42,9 @@ from rules.cluster_war.model.state.knowledge import (
     Knowledge,
     Report,
 )
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 CONTACT: Final = re.compile(r"\bC(\d+)\b")
 LIE: Final = "~~lie/"

@@ -11,16 +11,13 @@ from rules.cluster_war.model.events.detection import SurveyProgressed, SystemLea
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.psionics import DowsersFelt
 from rules.cluster_war.model.psionics.units import DOWSING, working_abilities
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, KnowledgeLevel, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Fleet, SurveyWork
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, KnowledgeLevel, SideId
 from rules.cluster_war.model.state.places import Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Fleet, SurveyWork
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 HAZARDS: Final = ("monster", "weapon", "trap", "extraordinary", "scoutship", "civilization", "active alien base")
 """Words in a special's row, or in its follow-up rows, that something answers to when first visited (CW-12.1-04)."""

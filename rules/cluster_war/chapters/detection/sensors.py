@@ -13,20 +13,18 @@ from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.detection import RiftDetected
 from rules.cluster_war.model.race_design.effects import levels_of
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, SideId, overridden, tables
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design, Fleet
 from rules.cluster_war.model.state.knowledge import CommEffect, Signals
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, SideId
 from rules.cluster_war.model.state.places import StarSystem, disk, distance, grid_of
-from rules.cluster_war.model.state.settings import Settings, overridden, tables
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
-from rules.cluster_war.model.state.units import Design, Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.model.unit_design.wounded import is_sound, sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 SENSORS: Final = "CW-TAB-SENSOR-TECH"
 LEVELS: Final = "CW-TAB-DETECTION"

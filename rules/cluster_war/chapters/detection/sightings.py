@@ -14,14 +14,12 @@ from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.detection import BaseSighted, CloakTried, ColonySighted, FleetSighted, StarChanged
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.psionics.telepaths import as_fleet, ghost_key, ghosts_before, seen_size
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
 from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge
-from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.psionics import Ghost
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause, Modifier
-from rules.values import Value
+from rules.values import Cause, Modifier, Value
 
 GHOSTS: Final = "CW-15.1-16"
 BEGINS: Final = "Ghost ships of"

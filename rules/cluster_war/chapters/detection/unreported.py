@@ -21,12 +21,11 @@ from rules.cluster_war.model.events.movement import FleetArrived, FleetLost, Fle
 from rules.cluster_war.model.events.psionics import DowsersFelt
 from rules.cluster_war.model.events.raids import RaidersFaced, TrafficCaught
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
+from rules.cluster_war.model.state.common import FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge, LastHeard
-from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.places import SceneId
 from rules.cluster_war.model.working.turn_state import TurnState, WeekBegan
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 NOBODY_LEFT: Final = "Nobody of theirs is left to tell of it."
 LOST_RULE: Final = "CW-12.0-02"

@@ -4,12 +4,10 @@ from typing import Final, Literal
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import pact_of
 from rules.cluster_war.model.economy.income import WHOLE, check_handicap
+from rules.cluster_war.model.state.common import ColonyId, SideId
 from rules.cluster_war.model.state.dealings import TradePartner
-from rules.cluster_war.model.state.names import ColonyId, SideId
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, MOST_CPS, Amending, Amendment, Apply, amount
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted
 
 RAIDS: Final = "CW-5.0-24"
 FULL_PERCENT: Final = 100

@@ -5,18 +5,14 @@ from typing import Final
 from rules.cluster_war.model.economy.supply import Place, before, colonies_of, map_of
 from rules.cluster_war.model.events.diplomacy import AmbassadorsSent
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, side_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
-from rules.cluster_war.model.state.names import SideId
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, NotYoursError, changed, quoted, unknown
 
 AMBASSADOR_RULE: Final = "CW-13.0-08"
 

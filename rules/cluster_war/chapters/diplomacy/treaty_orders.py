@@ -8,16 +8,13 @@ from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_ex
 from rules.cluster_war.model.economy.supply import before
 from rules.cluster_war.model.events.diplomacy import RightsChanged, TradeAgreed, TradeEnded, TradeOffered
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, side_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
+from rules.cluster_war.model.state.common import RightKind, SideId, TradeLevel
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right
-from rules.cluster_war.model.state.names import RightKind, SideId, TradeLevel
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause
+from rules.values import Cause, IllegalOrderError
 
 RIGHTS: Final[Mapping[RightKind, tuple[str, str]]] = {
     "supply": ("draw supplies", "CW-4.3-06"),

@@ -6,14 +6,12 @@ from rules.cluster_war.chapters.encounters.encounter_orders import choice_of, sh
 from rules.cluster_war.chapters.encounters.specials import choices_of, kind_named, put_special, scene_row, with_written
 from rules.cluster_war.chapters.encounters.traps import raise_storm
 from rules.cluster_war.chapters.movement.fleets import put
-from rules.cluster_war.model.state.names import FleetId, HexId
+from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.places import Fortune, HoleKind, Scene, SceneId, Special, StarSystem, Weather
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.links import with_hole
 from rules.cluster_war.model.worlds.terrain import hazards
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed, quoted
 
 PLACED: Final = "CW-B-27"
 STORMS: Final = "CW-A-32"

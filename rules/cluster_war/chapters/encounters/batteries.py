@@ -8,13 +8,11 @@ from rules.cluster_war.chapters.encounters.specials import AWAKE, line, trap_num
 from rules.cluster_war.chapters.encounters.traps import spring
 from rules.cluster_war.chapters.movement.fleets import came_in, in_order, put
 from rules.cluster_war.model.events.encounters import MissilesStruck, TrapMet
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import HexId, short_id
+from rules.cluster_war.model.state.common import HexId, short_id
+from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.places import Special, distance
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 BATTERY: Final = "battery"
 PLANETOID: Final = "fight planetoid"

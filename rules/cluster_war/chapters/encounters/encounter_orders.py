@@ -9,20 +9,15 @@ from rules.cluster_war.chapters.encounters.specials import HOLE, HOLE_CODE, choi
 from rules.cluster_war.chapters.movement.fleets import drop_survey, put
 from rules.cluster_war.model.events.encounters import HolePassed
 from rules.cluster_war.model.holdings.finders import check_free, own_fleet
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, Settings, SideId
+from rules.cluster_war.model.state.holdings import Fleet, Transit
 from rules.cluster_war.model.state.places import Scene, SceneId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Fleet, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, WrongPhaseError, quoted
-from rules.events import Cause
 from rules.tables import Row, several
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, WrongPhaseError, changed, quoted
 
 TRAVEL: Final = "CW-14.0-32"
 ROLE: Final = "CW-14.0-34"

@@ -18,9 +18,8 @@ from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.encounters.outcomes import affair, carry_out, combatants, key_of
 from rules.cluster_war.chapters.encounters.specials import HOSTILES
 from rules.cluster_war.chapters.movement.fleets import force_of
-from rules.cluster_war.model.state.names import DesignKind, FleetId, HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design, Fleet
+from rules.cluster_war.model.state.common import DesignKind, FleetId, HexId, Settings, ShipId, SideId, short_id, tables
+from rules.cluster_war.model.state.holdings import Design, Fleet
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, Engagement, Method, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.tables import Row, several

@@ -9,12 +9,11 @@ from rules.cluster_war.chapters.encounters.specials import TRAPS, scene_row, sle
 from rules.cluster_war.chapters.movement.fleets import present
 from rules.cluster_war.chapters.movement.hazards import takes_no_drive
 from rules.cluster_war.chapters.movement.travel_time import eta
-from rules.cluster_war.model.holdings.planned import TripEntry
+from rules.cluster_war.model.holdings.order_kind import TripEntry
 from rules.cluster_war.model.orders.order import Note
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId, Settings, tables
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import Bond, Bound, StarSystem, distance
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value, changed

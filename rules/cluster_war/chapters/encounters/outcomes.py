@@ -21,16 +21,14 @@ from rules.cluster_war.chapters.research.projects import advance, tell_gains
 from rules.cluster_war.chapters.research.tasks import knows_field
 from rules.cluster_war.model.events.encounters import ContactLost
 from rules.cluster_war.model.race_design.effects import TroopKind, effects_of, troop_modifiers
-from rules.cluster_war.model.state.names import FleetId, HexId, KnowledgeLevel, ShipId, SideId, short_id
+from rules.cluster_war.model.state.common import FleetId, HexId, KnowledgeLevel, ShipId, SideId, short_id, tables
+from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.state.places import Special, sector_of
-from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.state.sides import Received
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import BattleOutcome, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState, id_number
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Value, changed
 
 ALL_HANDS: Final = "CW-13.0-04"
 HITS: Final = 1

@@ -12,15 +12,12 @@ from rules.cluster_war.chapters.encounters.scenes import boarders_of, odds_of, p
 from rules.cluster_war.chapters.encounters.traps import spring
 from rules.cluster_war.chapters.movement.fleets import put, ships_of
 from rules.cluster_war.model.events.encounters import SceneEnded
-from rules.cluster_war.model.state.names import ShipId
+from rules.cluster_war.model.state.common import ShipId, tables
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import Scene, Special
-from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
 from rules.tables import Row, several
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 PEOPLED: Final = ("aliens", "civilization")
 GONE: Final = "Nobody of ours was there any more."

@@ -10,14 +10,13 @@ from rules.cluster_war.chapters.encounters.foes import fight, usual_number
 from rules.cluster_war.chapters.encounters.outcomes import board, infect, infected, tell_missing, there, witnessed
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
-from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId
+from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId, tables
+from rules.cluster_war.model.state.holdings import Design, Fleet, Ship
 from rules.cluster_war.model.state.places import Scene, Special, StarSystem
-from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause, Modifier
 from rules.tables import Row
+from rules.values import Cause, Modifier
 
 PIRATES: Final = "pirates"
 HELPFUL: Final = ("science_stations", "medical", "barracks", "racks")

@@ -8,15 +8,11 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import is_hazard
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.places import Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
-from rules.dice import Roll
-from rules.errors import IllegalOrderError, unknown
-from rules.events import Modifier
 from rules.tables import Row
-from rules.values import changed
+from rules.values import IllegalOrderError, Modifier, Roll, changed, unknown
 
 TRAPS: Final = "CW-TAB-TRAPS"
 TRAP_NUMBERS: Final = "CW-TAB-TRAP-NUMBERS"

@@ -12,13 +12,12 @@ from rules.cluster_war.chapters.movement.fleets import came_in, new_fleet_id, pu
 from rules.cluster_war.chapters.terrain.week_and_month import meet_storm
 from rules.cluster_war.model.events.encounters import TrapMet, TrapSprung
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
-from rules.cluster_war.model.state.names import HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.common import HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import Bound, Special, Weather, grid_of, neighbours
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.terrain import hazards_at
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, Modifier, changed
 
 MECHANIZED: Final = "Mechanized"
 CREWLESS: Final = frozenset({"crewless", "remote", "android"})

@@ -13,13 +13,11 @@ from rules.cluster_war.chapters.espionage.operations import (
     asks_about,
     decide,
 )
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.dealings import Difference, Operation, OperationId
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.errors import GameError, quoted, unknown
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed, quoted, unknown
 
 MOST_POINTS: Final = 99
 ASKED_RULE: Final = "CW-10.0-09"

@@ -12,21 +12,17 @@ from rules.cluster_war.model.economy.supply import Place, before
 from rules.cluster_war.model.psionics.abilities import against_intelligence
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.race_design.effects import effects_of
+from rules.cluster_war.model.state.common import ProjectId, Settings, SideId, TradeLevel, tables
 from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Difference, Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.names import ProjectId, SideId, TradeLevel
-from rules.cluster_war.model.state.officers import DIPLOMAT, LEADER, PSIONIC, STRATEGIST, Officer, Officers
 from rules.cluster_war.model.state.psionics import Sway, lasts
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.sides import Race
+from rules.cluster_war.model.state.sides import DIPLOMAT, LEADER, PSIONIC, STRATEGIST, Officer, Officers, Race
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.step_codes import multiple
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import Modifier
 from rules.tables import Row, several
-from rules.values import Value
+from rules.values import GameError, IllegalOrderError, Modifier, Value, quoted, unknown
 
 OPERATION_RULE: Final = "CW-10.0-04"
 """The rule by which the game master judges operations; the campaign's ruling on it says whether the book does instead."""

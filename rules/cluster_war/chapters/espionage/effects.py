@@ -16,15 +16,13 @@ from rules.cluster_war.chapters.research.tasks import knows, knows_field, task_o
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.diplomacy import CounterStands, LeaderKilled, MischiefDone
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, KnowledgeLevel, SideId
 from rules.cluster_war.model.state.dealings import COUNTER, MOLE, Operation
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.knowledge import DesignSighting, FleetSighting
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, KnowledgeLevel, SideId
-from rules.cluster_war.model.state.officers import Officer, in_charge
-from rules.cluster_war.model.state.sides import Side, has_trait
+from rules.cluster_war.model.state.sides import Officer, Side, has_trait, in_charge
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 CAUSE: Final = Cause("CW-10.0-01")
 HARM: Final = Cause("CW-10.0-08")

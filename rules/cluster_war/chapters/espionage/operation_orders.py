@@ -5,9 +5,7 @@ from typing import Final, cast
 from rules.cluster_war.chapters.espionage import order_checks
 from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE, expected_chance
 from rules.cluster_war.model.events.diplomacy import OperationEnded
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import (
     CPS,
     NAME,
@@ -20,12 +18,10 @@ from rules.cluster_war.model.orders.names import (
     quote,
 )
 from rules.cluster_war.model.orders.order import Note, Preview, SignedOrder
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.dealings import Approach, Operation
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted
 
 UNDER: Final = rf"(?: under {NAME})?"
 

@@ -6,23 +6,14 @@ from typing import Final, Literal, TypeAlias, get_args
 from rules.cluster_war.chapters.espionage import chances
 from rules.cluster_war.chapters.espionage.effects import carry_out, end_unrest
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
-from rules.cluster_war.model.events.diplomacy import (
-    AgentsCaught,
-    IntrusionNoticed,
-    OperationAwaited,
-    OperationEnded,
-    OperationLapsed,
-    OperationRolled,
-    OperationWeighed,
-)
+from rules.cluster_war.model.events import diplomacy
 from rules.cluster_war.model.events.officers import OfficerLost
 from rules.cluster_war.model.state.by_the_book import by_the_book
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.dealings import MOLE, STEPS, Operation
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN
 from rules.cluster_war.model.working.turn_state import TurnState, id_number, unseen_key
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 Result: TypeAlias = Literal["dice", "success", "failure", "catastrophe", "impossible"]
 RESULTS: Final[tuple[Result, ...]] = get_args(Result)
@@ -81,7 +72,7 @@ def run_operations(turn: TurnState) -> None:
             _step(turn, one)
         elif one.cps:
             turn.operations[one.id] = changed(one, cps=0)
-            turn.tell_side(OperationLapsed(one.side, one.id, one.name, one.cps, cause=Cause(MODEL)))
+            turn.tell_side(diplomacy.OperationLapsed(one.side, one.id, one.name, one.cps, cause=Cause(MODEL)))
 
 
 def _step(turn: TurnState, one: Operation) -> None:
@@ -93,7 +84,7 @@ def _step(turn: TurnState, one: Operation) -> None:
         return
     expected = chances.expected_chance(turn, one)
     told = (one.side, one.id, one.name, one.target, one.step_name, one.cps, expected.expected)
-    turn.tell_side(OperationAwaited(*told, cause=Cause(chances.OPERATION_RULE, modifiers=expected.known)))
+    turn.tell_side(diplomacy.OperationAwaited(*told, cause=Cause(chances.OPERATION_RULE, modifiers=expected.known)))
     found = chances.full_chance(turn, one)
     turn.put_question(
         "operation",
@@ -138,7 +129,7 @@ def decide(month: TurnState, one: Operation, word: StepDecision, *, week: int) -
         chances.OPERATION_RULE, modifiers=found.all, override=word.override or ("set before" if one.chance >= 0 else "")
     )
     weighed = (one.side, one.id, one.name, one.target, one.step_name)
-    month.say(OperationWeighed(*weighed, chance, one.roll, result, cause=cause))
+    month.say(diplomacy.OperationWeighed(*weighed, chance, one.roll, result, cause=cause))
     rested, turn = changed(one, roll=0, chance=-1), _turn(week)
     if result == "success":
         _succeed(month, rested, word, week)
@@ -195,7 +186,7 @@ def _fail(turn: TurnState, over: Operation, word: StepDecision, roll: int) -> No
     if one.target and roll >= seen:
         one = changed(one, noticed=over.finished_turn)
         if one.target in turn.sides:
-            turn.tell_side(IntrusionNoticed(one.target, cause=Cause(chances.OPERATION_RULE)))
+            turn.tell_side(diplomacy.IntrusionNoticed(one.target, cause=Cause(chances.OPERATION_RULE)))
     turn.operations[one.id] = one
     _tell(turn, one, word, success=False, text=word.words)
 
@@ -208,7 +199,9 @@ def _expose(turn: TurnState, one: Operation, text: str, word: StepDecision, *, g
         return
     if one.target in turn.sides:
         what = one.goal if goal else ""
-        turn.tell_side(AgentsCaught(one.target, one.side, one.kind, what, cause=Cause(chances.OPERATION_RULE)))
+        turn.tell_side(
+            diplomacy.AgentsCaught(one.target, one.side, one.kind, what, cause=Cause(chances.OPERATION_RULE))
+        )
         known = turn.knowledge[one.target].met
         if one.side not in known:
             turn.learn(one.target, met=(*known, one.side))
@@ -228,7 +221,9 @@ def _expose(turn: TurnState, one: Operation, text: str, word: StepDecision, *, g
 
 def _end(turn: TurnState, one: Operation, text: str) -> None:
     turn.operations[one.id] = changed(one, cps=0)
-    turn.tell_side(OperationEnded(one.side, one.id, one.name, one.target, text, cause=Cause(chances.OPERATION_RULE)))
+    turn.tell_side(
+        diplomacy.OperationEnded(one.side, one.id, one.name, one.target, text, cause=Cause(chances.OPERATION_RULE))
+    )
 
 
 def _tell(
@@ -236,7 +231,7 @@ def _tell(
 ) -> None:
     expected = chances.expected_chance(turn, one)
     turn.tell_side(
-        OperationRolled(
+        diplomacy.OperationRolled(
             side=one.side,
             operation=one.id,
             name=one.name,

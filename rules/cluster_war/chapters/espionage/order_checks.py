@@ -11,12 +11,11 @@ from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.race_design.choices import deed_refused
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.dealings import COUNTER, Approach, Operation, OperationId
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId
-from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, quoted, unknown
-from rules.values import changed
+from rules.values import IllegalOrderError, NotYoursError, WrongPhaseError, changed, quoted, unknown
 
 NEEDS: Final = "CW-10.0-03"
 KNOWN: Final = "CW-10.0-05"

@@ -5,15 +5,13 @@ from typing import Final, Literal
 
 from rules.cluster_war.chapters.detection.cloaks import BETTER, CLOAKED
 from rules.cluster_war.chapters.industry.drawings import on_template, start_templates
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
+from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.drive_kinds import check_drive
 from rules.cluster_war.model.unit_design.ground import psi_traits, read_ability
 from rules.cluster_war.model.working.amendment import MOST_CPS, Amending, Amendment, Apply, amount
-from rules.errors import GameError, quoted
-from rules.values import changed
+from rules.values import GameError, changed, quoted
 
 PARTS: Final = (
     "lrs", "survey_bays", "cargo_bays", "science_stations", "hangar", "mining", "racks", "barracks", "repair_bays",

@@ -8,8 +8,7 @@ from rules.cluster_war.model.economy.holds import cargo_held, landed, parts_held
 from rules.cluster_war.model.events.industry import BaseAssembled, PartsLoaded
 from rules.cluster_war.model.holdings.finders import checked_name, fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, telling
 from rules.cluster_war.model.orders.names import (
     COUNT,
     NAME,
@@ -22,12 +21,9 @@ from rules.cluster_war.model.orders.names import (
     site_text,
 )
 from rules.cluster_war.model.orders.order import Order, Preview
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BaseId, ColonyId, FleetId, ShipId
-from rules.cluster_war.model.state.units import Fleet, Ship
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.cluster_war.model.state.common import BaseId, ColonyId, FleetId, ShipId
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 
 class Dismantle(Order):

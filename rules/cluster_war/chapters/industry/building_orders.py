@@ -9,20 +9,15 @@ from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace
 from rules.cluster_war.model.holdings.finders import checked_name, own_build, own_design
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, load, most_capacity, skill_of
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, design_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import training_turns
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.names import BuildId, ColonyId, CrashKind, DesignId, FleetId
-from rules.cluster_war.model.state.units import Design, Leg
+from rules.cluster_war.model.state.common import BuildId, ColonyId, CrashKind, DesignId, FleetId
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Leg
 from rules.cluster_war.model.unit_design.wounded import check_crew
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 
 class BuildUnits(Order):

@@ -11,16 +11,21 @@ from rules.cluster_war.model.events.industry import CrashFlawShown
 from rules.cluster_war.model.events.logistics import StressRose
 from rules.cluster_war.model.holdings.capacity import free, gear_line, key_of, label, tool_up, with_components
 from rules.cluster_war.model.holdings.holdings import Holdings, most_capacity, skill_of, take_units
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, BaseId, BudgetLine, CrashKind, DesignKind, HexId, ShipId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.common import (
+    WEEKS_PER_TURN,
+    BaseId,
+    BudgetLine,
+    CrashKind,
+    DesignKind,
+    HexId,
+    Settings,
+    ShipId,
+)
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.pricing import without_surcharge
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
-from rules.dice import Roll, Roller
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.dice import Roller
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, changed
 
 NO_GEAR: Final[Mapping[str, int]] = MappingProxyType({})
 MOST_UNITS: Final = 200

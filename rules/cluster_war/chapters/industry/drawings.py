@@ -5,15 +5,13 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, cast
 
-from rules.cluster_war.model.state.names import DesignKind, Problem
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import DesignKind, Problem, Settings
+from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.checks import check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, UnitDraft, builder_of
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 
 STEPS: Final = 1
 """A new hull is an easy task: one success (CW-6.0-02)."""

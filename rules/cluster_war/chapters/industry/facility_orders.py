@@ -9,17 +9,13 @@ from rules.cluster_war.model.economy.yields import industrial
 from rules.cluster_war.model.events.industry import BaseAssembled, FacilityBuilt, FactoryRetooled, MunitionsMade
 from rules.cluster_war.model.holdings.capacity import FACILITIES, LINES, FacilityKind, label, tool_up, tooled, untooled
 from rules.cluster_war.model.holdings.holdings import Holdings, as_site, skill_of
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, telling
 from rules.cluster_war.model.orders.names import COUNT, NAME, Groups, Names, colony_text, site_text
 from rules.cluster_war.model.orders.order import Order, Preview
+from rules.cluster_war.model.state.common import BudgetLine, ColonyId, Settings, overridden, tables_with
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import BudgetLine, ColonyId
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted, unknown
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed, quoted, unknown
 
 MUNITIONS: Final = "munitions"
 _LINE: Final = f"({'|'.join(LINES)})"

@@ -11,19 +11,14 @@ from rules.cluster_war.model.events.industry import RefitStarted, UnitsScrapped
 from rules.cluster_war.model.holdings.capacity import gear_line, label, with_components, workplace
 from rules.cluster_war.model.holdings.finders import own_design, own_ship, ships_here
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, take_units
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, design_text, site_text, units_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.names import ColonyId, DesignId, ShipId, short_id
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.common import ColonyId, DesignId, ShipId, short_id
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Ship
 from rules.cluster_war.model.unit_design.wounded import BUYING, crew_grade, is_whole
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotationError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, NotationError, changed
 
 
 class RefitUnits(Order):

@@ -7,18 +7,13 @@ from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.model.events.industry import BaseTowed
 from rules.cluster_war.model.holdings.finders import fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, design_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId
-from rules.cluster_war.model.state.units import Design, Fleet
+from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId
+from rules.cluster_war.model.state.holdings import Base, Design, Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotYoursError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, NotYoursError, changed, quoted
 
 MISSILE_BATTERY: Final = "missile battery"
 

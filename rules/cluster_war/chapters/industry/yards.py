@@ -10,16 +10,13 @@ from rules.cluster_war.model.economy.supply import held_by_draft, needed_by_desi
 from rules.cluster_war.model.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
 from rules.cluster_war.model.holdings.capacity import LINES, free, key_of, tool_up, with_components
 from rules.cluster_war.model.holdings.holdings import add_units, load, skill_of
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
 from rules.cluster_war.model.psionics.units import training_turns
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, ShipId, SideId
+from rules.cluster_war.model.state.holdings import Build, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.model.working.turn_state import TurnState, id_number
-from rules.errors import GameError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, GameError, Modifier, changed
 
 MONTHLY: Final = ("site", "training")
 """Places whose work always takes the whole month."""

@@ -6,13 +6,11 @@ from typing import Final
 from rules.cluster_war.chapters.logistics.stress import StressEffect, apply_effect
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.chapters.officers.posts import lost_with
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
-from rules.errors import GameError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, changed, quoted, unknown
 
 MOST_SHIPS: Final = 100
 MOST_STRESS: Final = 100

@@ -8,14 +8,11 @@ from rules.cluster_war.model.economy import holds
 from rules.cluster_war.model.events.logistics import CargoLoaded, CargoUnloaded, CraftLanded, CraftTaken
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, ships_by_id, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings, add_units, take_units
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
 from rules.cluster_war.model.orders.names import COUNT, CPS, NAME, colony_text, design_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, short_id
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.model.state.holdings import Colony, Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.transport import (
     bay_capacity,
     control_problem,
@@ -25,9 +22,7 @@ from rules.cluster_war.model.unit_design.transport import (
 )
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed, quoted
 
 
 class LoadCargo(Order):

@@ -7,11 +7,9 @@ from typing import Final
 from rules.cluster_war.chapters.logistics.stores import depot_room, given_away, held
 from rules.cluster_war.model.economy.holds import landed
 from rules.cluster_war.model.economy.yields import ruled
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId, HexId, ShipId, TechId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId, HexId, Settings, ShipId, TechId
+from rules.cluster_war.model.state.holdings import Base, Design, Fleet, Ship
 from rules.cluster_war.model.state.sides import trait_level
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.unit_design.transport import Hangars
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState

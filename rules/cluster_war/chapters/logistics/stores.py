@@ -11,19 +11,15 @@ from rules.cluster_war.model.economy.supply import Place, components, supply_gri
 from rules.cluster_war.model.events.logistics import FleetRearmed
 from rules.cluster_war.model.holdings.capacity import WATERS, housed
 from rules.cluster_war.model.holdings.holdings import Holdings, as_site
+from rules.cluster_war.model.state.common import DesignId, HexId, RightKind, Settings, ShipId, SideId, TechId, tables
 from rules.cluster_war.model.state.dealings import Right
-from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.names import DesignId, HexId, RightKind, ShipId, SideId, TechId
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.places import disk
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.transport import Hangars, bay_capacity, crate_room, transport, works_at_sea
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, IllegalOrderError, NotYoursError, changed, quoted
 
 Goods: TypeAlias = Literal["supplies", "crated"]
 """What a hold can carry besides CPs: supply points, or munitions that are not ready to fire (CW-4.3-24)."""

@@ -14,19 +14,15 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, FleetPassed
 from rules.cluster_war.model.events.turn import Amended
+from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId, HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BaseId, DesignId, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Base, Fleet, Leg, Ship
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Fleet, Leg, Ship
 from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
-from rules.dice import Roll, percents
-from rules.errors import GameError, quoted
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.dice import percents
+from rules.values import Cause, GameError, Modifier, Roll, Value, changed, quoted
 
 EFFECTS: Final = ("damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing")
 """What a failed stress check may come to (CW-4.3-21), as `StressEffect` names it."""

@@ -8,17 +8,13 @@ from rules.cluster_war.model.economy.holds import landed, shared_out
 from rules.cluster_war.model.events.logistics import AidLanded, StoresMoved
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
 from rules.cluster_war.model.orders.names import COUNT, NAME, Names, colony_text, fleet_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
-from rules.cluster_war.model.state.names import BaseId, ColonyId, FleetId, ShipId, SideId
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.common import BaseId, ColonyId, FleetId, ShipId, SideId
+from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted
 
 AID_RULE: Final = "CW-5.1-01"
 

@@ -11,14 +11,12 @@ from rules.cluster_war.model.events.psionics import MindsBent
 from rules.cluster_war.model.psionics.abilities import AbilityId, ability_named, is_immune, is_reached, side_has
 from rules.cluster_war.model.psionics.telepaths import sway_over
 from rules.cluster_war.model.psionics.units import ZOMBIE, has_mind, is_robotic, unit_abilities
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, SideId, short_id
+from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Base, Ship
 from rules.cluster_war.model.state.psionics import Hold, Sway
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.errors import GameError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, changed, quoted, unknown
 
 Master: TypeAlias = Literal["slaver", "vampire", "witch", "zombie"]
 MASTERS: Final[tuple[Master, ...]] = get_args(Master)

@@ -6,12 +6,11 @@ from rules.cluster_war.model.events.psionics import ListenersNoticed, WordsOverh
 from rules.cluster_war.model.psionics.abilities import AbilityId, all_abilities, side_has
 from rules.cluster_war.model.psionics.telepaths import caught_key
 from rules.cluster_war.model.psionics.units import DELUSION, PRECOGNITION, TELEPATHY, unit_abilities
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.psionics import Disguise, Ghost, Silence
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.errors import GameError, quoted, unknown
-from rules.values import changed
+from rules.values import GameError, changed, quoted, unknown
 
 MOST_SHIPS: Final = 100
 MOST_HULL: Final = 20_000

@@ -22,15 +22,12 @@ from rules.cluster_war.model.psionics.abilities import (
     side_has,
 )
 from rules.cluster_war.model.psionics.units import combination, may_combine
-from rules.cluster_war.model.state.names import ProjectId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.common import ProjectId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.psionics import Psychics
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import has_trait
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, MOST_CPS, Amending, Amendment, Apply
-from rules.errors import GameError, none_such, quoted
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed, none_such, quoted
 
 SWITCH: Final = "CW-15.0-01"
 

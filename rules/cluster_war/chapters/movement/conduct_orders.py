@@ -9,20 +9,15 @@ from rules.cluster_war.model.events.detection import BaseEmissionsSet, Emissions
 from rules.cluster_war.model.events.psionics import PsychicsPrepared
 from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
 from rules.cluster_war.model.orders.names import NAME, Groups, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import AFTER, TRAVEL, with_psychics
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import BaseId, Emissions, FleetId, short_id
+from rules.cluster_war.model.state.common import BaseId, Emissions, FleetId, short_id
+from rules.cluster_war.model.state.holdings import Base, Fleet
 from rules.cluster_war.model.state.psionics import HowTheyTravel
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, NotYoursError, changed, quoted, unknown
 
 RULE: Final = "CW-12.0-12"
 WORDS: Final[Mapping[str, Emissions]] = {"silent": "", "sensors": "sensors", "ecm": "ecm"}

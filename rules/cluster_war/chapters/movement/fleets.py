@@ -11,29 +11,26 @@ from rules.cluster_war.model.events.detection import SurveyAborted
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed, FleetSplit
 from rules.cluster_war.model.events.psionics import PsychicsInsane, PsychicsRecover
 from rules.cluster_war.model.psionics.units import AFTER, come_out, has_psychics, is_hyperspace, with_psychics
-from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import (
+from rules.cluster_war.model.state.common import (
     DesignId,
     Emissions,
     FleetId,
     HexId,
     KnowledgeLevel,
+    Settings,
     ShipId,
     SideId,
     short_id,
 )
-from rules.cluster_war.model.state.officers import SCIENTIST, Officer, Officers, with_talent
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.game import Question
+from rules.cluster_war.model.state.holdings import Colony, Design, Fleet, Ship
+from rules.cluster_war.model.state.sides import SCIENTIST, Officer, Officers, Side, with_talent
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement, OfficerId
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.model.unit_design.wounded import Unit, component_of, is_adrift, kinds_of, sound
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, Value, changed
 
 MOST_NEW: Final = 1000
 """How far ahead of a side's counter an order may number its new fleet."""

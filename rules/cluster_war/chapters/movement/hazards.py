@@ -8,16 +8,12 @@ from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.navigation import Mode, mode_of
 from rules.cluster_war.model.events.encounters import FleetHeld
 from rules.cluster_war.model.events.movement import FleetLost
-from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.common import short_id, tables
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import Bound
-from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState, word_of
 from rules.cluster_war.model.worlds.terrain import inhibits
-from rules.dice import Roll
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, changed
 
 GUARDS: Final = ("patrol", "blockade")
 NO_DRIVE: Final = (WORMHOLE, GATE)

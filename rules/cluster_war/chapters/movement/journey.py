@@ -9,14 +9,13 @@ from typing import Final, TypeAlias
 from rules import hexes
 from rules.cluster_war.chapters.movement.navigation import DOWSERS, Chart, GateTrip, Mode, gate_trip
 from rules.cluster_war.chapters.movement.travel_time import weeks_and_whether_printed
-from rules.cluster_war.model.holdings.planned import TripEntry
+from rules.cluster_war.model.holdings.order_kind import TripEntry
 from rules.cluster_war.model.psionics.units import DOWSING
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.places import Sized, disk, distance, grid_of, hex_at, neighbours
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, ruled
 from rules.cluster_war.model.worlds.terrain import NAMES, kind_of
-from rules.errors import IllegalOrderError
-from rules.values import Value, changed
+from rules.values import IllegalOrderError, Value, changed
 
 Near: TypeAlias = Callable[[HexId], tuple[HexId, ...]]
 WORMHOLE: Final = "wormhole"

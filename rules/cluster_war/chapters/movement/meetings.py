@@ -7,17 +7,15 @@ from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.psionics.abilities import at_first_contact, immune_by, is_reached, racial_abilities
 from rules.cluster_war.model.race_design.choices import conduct
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.knowledge import FleetSighting
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.state.officers import DIPLOMAT, with_talent
-from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.sides import DIPLOMAT, Side, with_talent
 from rules.cluster_war.model.unit_design.drive_kinds import that_flee
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
+from rules.values import Cause
 
 ENCOUNTER_RULE: Final = "CW-1.0-10"
 DISTANCE: Final = "Nobody opens fire; they keep their distance."

@@ -10,20 +10,24 @@ from rules.cluster_war.chapters.movement.journey import GATE, LegStage, entries,
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, chart_of, mode_in, mode_of, supply_ends
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.model.holdings.finders import own_fleet, own_ship
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState, Trip, TripEntry
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import (
+    OrderKind,
+    Phase,
+    PlannedState,
+    Together,
+    Trip,
+    TripEntry,
+    TurnHoldings,
+)
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import check_asleep, with_psychics
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, Settings, ShipId, short_id
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.places import Sized
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
 from rules.cluster_war.model.worlds.jump_map import DRAWN, needs_jump_map
-from rules.errors import IllegalOrderError, NotationError, WrongPhaseError
-from rules.values import changed
+from rules.values import IllegalOrderError, NotationError, WrongPhaseError, changed
 
 MOST_LEGS: Final = 12
 

@@ -9,20 +9,15 @@ from rules.cluster_war.chapters.movement.navigation import check_housed
 from rules.cluster_war.model.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
 from rules.cluster_war.model.holdings import finders
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import check_deed
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import MISSIONS, WEEKS_PER_TURN, FleetId, MissionKind, ShipId, short_id
+from rules.cluster_war.model.state.common import MISSIONS, WEEKS_PER_TURN, FleetId, MissionKind, ShipId, short_id
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.places import Bound
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted, unknown
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted, unknown
 
 
 class SplitFleet(Order):

@@ -5,19 +5,16 @@ from typing import Final, Literal
 
 from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, own_fleet
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has, side_racial
 from rules.cluster_war.model.psionics.units import working_abilities
 from rules.cluster_war.model.race_design.choices import against_attitude, compare_profiles
-from rules.cluster_war.model.state.names import FleetId, SideId
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.common import FleetId, SideId
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError, none_such
-from rules.values import changed
+from rules.values import IllegalOrderError, changed, none_such
 
 ANSWER_IT: Final = "Answer it with /gm settle, or amend the draft."
 """What stands with plain words where other questions have what the rules suggest; hints on the asker's people may follow."""

@@ -6,11 +6,9 @@ from functools import lru_cache
 from math import ceil, isqrt
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, overridden, tables_with
 from rules.cluster_war.model.state.places import Sized
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
-from rules.errors import IllegalOrderError, quoted
-from rules.values import Value
+from rules.values import IllegalOrderError, Value, quoted
 
 Preset: TypeAlias = Literal["weeks", "charts"]
 """Which FTL speed holds: of the weeks table (10 c for each percent) or of the printed charts (6.25 c; CW-C-07)."""

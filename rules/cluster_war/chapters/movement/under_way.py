@@ -9,13 +9,11 @@ from rules.cluster_war.chapters.movement.journey import LegStage, cruise_along, 
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
 from rules.cluster_war.model.psionics.units import DOWSING, check_asleep, is_hyperspace, under
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Course, Fleet, Transit
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.units import Course, Fleet, Transit
 from rules.cluster_war.model.working.turn_state import Crossing, Rift, TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 
 @dataclass(slots=True)

@@ -8,16 +8,14 @@ from collections.abc import Iterable, Mapping
 
 from rules.cluster_war.chapters.npr.amendments import next_force_id, with_colony
 from rules.cluster_war.model.economy.income import LEVELS
+from rules.cluster_war.model.state.common import HexId, SideId, tables
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.npr import BEST, LONGEST_LOG, WORST, Npr, NprColony, NprForce, relation_word
 from rules.cluster_war.model.state.places import disk
-from rules.cluster_war.model.state.settings import tables
-from rules.dice import Roll, Roller
-from rules.errors import WrongPhaseError
+from rules.dice import Roller
 from rules.tables import Table
-from rules.values import Value, changed
+from rules.values import Roll, Value, WrongPhaseError, changed
 
 
 class NprTurn(Value):

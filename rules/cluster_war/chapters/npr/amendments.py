@@ -5,16 +5,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from rules.cluster_war.chapters.npr.sight import MARK
+from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.npr import BEST, PACES, ROLES, WORST, Npr, NprColony, NprForce
 from rules.cluster_war.model.state.places import hex_at
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.step_codes import check_step, step_distance
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.values import changed, changed_by_name
+from rules.values import GameError, IllegalOrderError, changed, changed_by_name, quoted, unknown
 
 PROFILE_RULE: Final = "CW-19.0-16"
 MOST_RACES: Final = 20

@@ -10,17 +10,15 @@ from rules.cluster_war.chapters.movement import meetings
 from rules.cluster_war.chapters.movement.fleets import Force, by_hex, came_in, force_of, in_order, present
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.race_design.choices import conduct
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony, Design, Fleet
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, SideId
 from rules.cluster_war.model.state.npr import Npr, NprForce, relation_word
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design, Fleet
 from rules.cluster_war.model.state.war import Force as GroundForce
 from rules.cluster_war.model.state.war import Surface
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
+from rules.values import Cause
 
 MARK: Final = "~"
 FOUND: Final = "In touch with"

@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.officers.ratings import GRADES, named_talents
-from rules.cluster_war.model.state.names import ShipId, short_id
-from rules.cluster_war.model.state.officers import DIPLOMAT, ENGINEER, HEALER, LUCKY, PSIONIC, Officer
+from rules.cluster_war.model.state.common import ShipId, short_id
+from rules.cluster_war.model.state.sides import DIPLOMAT, ENGINEER, HEALER, LUCKY, PSIONIC, Officer
 from rules.cluster_war.model.state.war import FULL, Grade, OfficerId, Wounds
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.errors import GameError, quoted, unknown
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed, quoted, unknown
 
 MOST_POINTS: Final = 100
 RULES: Final[Mapping[str, str]] = {

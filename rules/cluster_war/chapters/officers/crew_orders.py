@@ -8,22 +8,16 @@ from rules.cluster_war.model.events.officers import CrewMoved
 from rules.cluster_war.model.events.psionics import TelepathsSent
 from rules.cluster_war.model.holdings.finders import own_ship, ships_here
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, quote
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import psi_number, side_has
-from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.names import ProjectId, ShipId, short_id
+from rules.cluster_war.model.state.common import ProjectId, Settings, ShipId, short_id
+from rules.cluster_war.model.state.holdings import Project, Ship
 from rules.cluster_war.model.state.psionics import Telepaths
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, IllegalOrderError, changed, quoted
 
 CREW_RULE: Final = "CW-17.2-09"
 TELEPATH_RULE: Final = "CW-15.1-11"

@@ -2,32 +2,20 @@
 
 from typing import Final, cast, get_args
 
+from rules.cluster_war.chapters.officers import ratings
 from rules.cluster_war.chapters.officers.posts import ROOMS, RULES, SINGLE, has_room_for, post_words
-from rules.cluster_war.chapters.officers.ratings import (
-    Tactics,
-    check_tactics,
-    named_talents,
-    number,
-    price_of,
-    rolled,
-    sorted_talents,
-)
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.officers import OfficerPosted, OfficerRanked, OfficerRecruited
 from rules.cluster_war.model.holdings.finders import checked_name, own_ship
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, telling
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, officer_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, short_id
-from rules.cluster_war.model.state.officers import Officer, Post, PostKind
+from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, short_id
+from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
-from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, NotYoursError, changed, quoted, unknown
 
 SWITCH: Final = "CW-17.0-01"
 POOL: Final = "pool"
@@ -40,7 +28,7 @@ class RecruitOfficer(Order):
     site: ColonyId
     name: str
     talents: tuple[str, ...] = ()
-    tactics: Tactics = ""
+    tactics: ratings.Tactics = ""
 
 
 class AssignOfficer(Order):
@@ -87,10 +75,10 @@ def paid(holdings: Holdings, order: RecruitOfficer) -> tuple[RecruitOfficer, int
             f"{site.name} has no military base or academy; officers are trained where ground forces are.",
             rule="CW-17.1-01",
         )
-    talents = named_talents(order.talents)
-    check_tactics(talents, order.tactics)
+    talents = ratings.named_talents(order.talents)
+    ratings.check_tactics(talents, order.tactics)
     name = checked_name(order.name) if order.name.strip() else ""
-    price = price_of(len(talents), holdings.settings)
+    price = ratings.price_of(len(talents), holdings.settings)
     holdings.spend("ground", price, site)
     return changed(order, talents=talents, name=name), price
 
@@ -98,7 +86,7 @@ def paid(holdings: Holdings, order: RecruitOfficer) -> tuple[RecruitOfficer, int
 def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> Preview:
     done, price = paid(planned, order)
     site = planned.site(done.site)
-    asked = sorted_talents(done.talents, planned.owner.race).asked
+    asked = ratings.sorted_talents(done.talents, planned.owner.race).asked
     notes = tuple(Note(f"{quoted(talent)} waits for the game master's word.", "CW-17.1-06") for talent in asked)
     who = done.name or "a new officer"
     talented = f" with the talents {', '.join(done.talents)}" if done.talents else ""
@@ -110,11 +98,11 @@ def _recruit(turn: TurnState, signed: SignedOrder, order: RecruitOfficer) -> Non
     side = signed.side
     done, price = paid(TurnHoldings(turn, side), order)
     number_ = turn.next_id(f"officer/{side}")
-    talents = sorted_talents(done.talents, turn.sides[side].race)
+    talents = ratings.sorted_talents(done.talents, turn.sides[side].race)
     name = done.name or f"Officer {number_}"
     new = Officer(f"{side}/O{number_}", side, name, 0, 0, 0, 0, talents=talents.has, recruited=turn.turn)
     key = secret_key(turn, side, f"officer/{new.id}/{{}}")
-    new, rolls = rolled(new, done.tactics, turn.dice, key, turn.settings)
+    new, rolls = ratings.rolled(new, done.tactics, turn.dice, key, turn.settings)
     turn.officers[new.id] = new
     reasons = (Modifier(price, f"CPs with {len(done.talents)} talents"),)
     turn.tell_side(
@@ -233,7 +221,7 @@ def _assign(holdings: Holdings, order: AssignOfficer) -> OfficerPosted:
 def ranked(holdings: Holdings, order: RankOfficer) -> tuple[Officer, int]:
     """The officer in their new rank, and the one they had; IllegalOrderError for more than one step a turn (CW-17.1-30)."""
     officer = own_officer(holdings, order.officer)
-    step = number("ranks a turn", holdings.settings)
+    step = ratings.number("ranks a turn", holdings.settings)
     if officer.promoted == holdings.turn:
         raise IllegalOrderError(f"The rank of {officer.name} changes this turn already.", rule="CW-17.1-30")
     if order.rank < 1 or not 1 <= abs(order.rank - officer.rank) <= step:
@@ -258,7 +246,7 @@ def _rank(holdings: Holdings, order: RankOfficer) -> OfficerRanked:
 
 def _read_recruit(g: Groups) -> RecruitOfficer:
     talents = tuple(part.strip() for part in g.text(2).split(",") if part.strip())
-    return RecruitOfficer(g.site(1), g.text(0), talents, cast("Tactics", g.word(3)))
+    return RecruitOfficer(g.site(1), g.text(0), talents, cast("ratings.Tactics", g.word(3)))
 
 
 def _write_recruit(order: RecruitOfficer, names: Names) -> str:

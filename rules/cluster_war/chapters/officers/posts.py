@@ -7,12 +7,11 @@ from rules.cluster_war.model.events.ground import GroundUnitsLost
 from rules.cluster_war.model.events.industry import UnitsScrapped
 from rules.cluster_war.model.events.logistics import CraftLanded
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerPosted, OfficerTookOver
-from rules.cluster_war.model.state.names import SideId, short_id
-from rules.cluster_war.model.state.officers import Officer, Post, PostKind, in_charge
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import SideId, short_id
+from rules.cluster_war.model.state.holdings import Design
+from rules.cluster_war.model.state.sides import Officer, Post, PostKind, in_charge
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 ROOMS: Final[Mapping[PostKind, tuple[str, ...]]] = {
     "admiral": ("Flag bridge", "Headquarters"),

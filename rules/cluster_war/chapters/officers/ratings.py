@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Literal, Protocol, TypeAlias, get_args
 
 from rules.cluster_war.model.events.officers import CrewPromoted, WitsMatched
-from rules.cluster_war.model.state.names import HexId, SideId
-from rules.cluster_war.model.state.officers import (
+from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
+from rules.cluster_war.model.state.holdings import Ship
+from rules.cluster_war.model.state.sides import (
     ENGINEER,
     LEADER,
     PSIONIC,
@@ -16,18 +17,14 @@ from rules.cluster_war.model.state.officers import (
     TALENTS,
     Officer,
     PostKind,
+    Race,
     in_charge,
     with_talent,
 )
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.state.war import BattleId, Grade, OfficerId
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.dice import Roll, Roller
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.dice import Roller
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, Value, changed, quoted
 
 WITS: Final = "CW-17.1-23"
 CLOSE: Final = (1, 3)

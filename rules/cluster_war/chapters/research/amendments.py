@@ -4,13 +4,11 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.research.projects import advance, learned, tell_gains
 from rules.cluster_war.chapters.research.tasks import PROPOSED, knows_field, split_evenly, successes_needed, task_of
+from rules.cluster_war.model.state.common import SideId, TechId
 from rules.cluster_war.model.state.holdings import Project, Task
-from rules.cluster_war.model.state.names import SideId, TechId
 from rules.cluster_war.model.state.sides import Received
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
-from rules.errors import GameError, quoted
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed, quoted
 
 Source: TypeAlias = Literal["seen", "insight", "survey"]
 

@@ -9,19 +9,16 @@ from rules.cluster_war.chapters.research.projects import check_location, researc
 from rules.cluster_war.model.economy.supply import before, check_resources, map_of, needed_by_technology
 from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.abilities import Ability, ability_named, all_abilities, side_has
 from rules.cluster_war.model.psionics.units import may_combine
 from rules.cluster_war.model.race_design.choices import check_deed
+from rules.cluster_war.model.state.common import HexId, ProjectId, TechId
 from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.names import HexId, ProjectId, TechId
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError, NotYoursError, WrongPhaseError, none_such, quoted, unknown
-from rules.values import changed
+from rules.values import IllegalOrderError, NotYoursError, WrongPhaseError, changed, none_such, quoted, unknown
 
 MOST_STEPS: Final = 20
 READERS: Final = ("postcognition", "translating")

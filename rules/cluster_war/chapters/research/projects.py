@@ -10,17 +10,13 @@ from rules.cluster_war.chapters.research import tasks
 from rules.cluster_war.model.economy.supply import Place, side_of
 from rules.cluster_war.model.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.state.holdings import Base, Colony, Project
-from rules.cluster_war.model.state.names import HexId, SideId, TechId
+from rules.cluster_war.model.state.common import HexId, Settings, SideId, TechId, overridden, tables_with
+from rules.cluster_war.model.state.holdings import Base, Colony, Fleet, Project
 from rules.cluster_war.model.state.register import things_at
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.state.sides import Race, Side, has_trait, trait_level
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState, id_number, secret_key
-from rules.errors import IllegalOrderError, quoted
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Value, changed, quoted
 
 BEST: Final = 99  # CW-8.0-13
 CATASTROPHE: Final = 100  # CW-8.0-18

@@ -9,14 +9,12 @@ from rules.cluster_war.model.economy.supply import before
 from rules.cluster_war.model.economy.yields import SAME_RESOURCE
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.psionics import abilities
+from rules.cluster_war.model.state.common import Settings, SideId, TechId, overridden, tables_with
 from rules.cluster_war.model.state.holdings import Task
-from rules.cluster_war.model.state.names import SideId, TechId
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
 from rules.cluster_war.model.state.sides import Side, has_trait, trait_level
 from rules.cluster_war.model.unit_design.drive_kinds import drive_named, ruled
-from rules.errors import IllegalOrderError, none_such
 from rules.tables import several
-from rules.values import Value, changed
+from rules.values import IllegalOrderError, Value, changed, none_such
 
 TABLE: Final = "CW-TAB-RD-TASKS"
 STEPS: Final = ("discovery", "research", "development")

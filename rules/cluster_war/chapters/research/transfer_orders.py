@@ -8,18 +8,13 @@ from rules.cluster_war.chapters.research.tasks import has_material, knows
 from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.events.research import MaterialGiven, TechnologyGiven, TransferPaid
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, Names, quote, side_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
-from rules.cluster_war.model.state.names import SideId, TechId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings, SideId, TechId
 from rules.cluster_war.model.state.sides import Race, Received, Side
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, quoted, unknown
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed, quoted, unknown
 
 DATA_RULE: Final = "CW-8.1-01"
 FEE_RULE: Final = "CW-8.1-02"

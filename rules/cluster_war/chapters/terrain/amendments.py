@@ -5,9 +5,9 @@ from typing import Final
 from rules.cluster_war.chapters.combat.battle_amendments import units_named
 from rules.cluster_war.chapters.detection.sensors import put_star, watchers
 from rules.cluster_war.chapters.terrain.week_and_month import look_at
-from rules.cluster_war.model.state.names import HexId, short_id
+from rules.cluster_war.model.state.common import HexId, short_id
+from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.places import Weather
-from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.terrain import (
@@ -20,9 +20,7 @@ from rules.cluster_war.model.worlds.terrain import (
     kind_of,
     kinds_named,
 )
-from rules.errors import GameError, IllegalOrderError
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, IllegalOrderError, changed
 
 SWITCH: Final = "CW-14.0-01"
 FORCE: Final = "CW-14.0-11"

@@ -19,15 +19,13 @@ from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted, numbe
 from rules.cluster_war.chapters.logistics.stores import with_fewer
 from rules.cluster_war.chapters.movement.navigation import form_up, has_ftl
 from rules.cluster_war.model.economy.holds import ship_capacity
-from rules.cluster_war.model.state.names import DesignId, ShipId
-from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, overridden, tables, tables_with
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.transport import bay_room, crate_room
 from rules.cluster_war.model.unit_design.wounded import component_of, sound
 from rules.cluster_war.model.worlds.terrain import STORMS, STRONGEST
-from rules.errors import IllegalOrderError
-from rules.values import Value, changed
+from rules.values import IllegalOrderError, Value, changed
 
 TABLES: Final = {"AST": "CW-14.0-T01", "GRV": "CW-14.0-T02", "ION": "CW-14.0-T03", "MAG": "CW-14.0-T04"}
 NUMBERS: Final = "CW-TAB-WEATHER"

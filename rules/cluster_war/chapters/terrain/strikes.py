@@ -7,16 +7,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.chapters.terrain import ship_damage
-from rules.cluster_war.model.state.names import HexId, ShipId
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.common import HexId, ShipId
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.pricing import group_of
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, after_losing, component_of, crew_of, is_adrift
 from rules.cluster_war.model.working.turn_state import TurnState, secret_key
 from rules.cluster_war.model.worlds.terrain import STORMS
-from rules.dice import Roll
-from rules.events import Modifier
-from rules.values import Value, changed
+from rules.values import Modifier, Roll, Value, changed
 
 POWER: Final = ("Drive", "System drive", "FTL drive", "Power system")
 """What counts as a drive or power component (CW-14.0-17)."""

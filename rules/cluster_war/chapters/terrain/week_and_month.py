@@ -9,28 +9,16 @@ from rules.cluster_war.chapters.movement.journey import between
 from rules.cluster_war.chapters.movement.navigation import form_up
 from rules.cluster_war.chapters.officers.posts import lost_with
 from rules.cluster_war.chapters.terrain import ship_damage, strikes
+from rules.cluster_war.model.events import terrain
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
-from rules.cluster_war.model.events.terrain import (
-    BattlefieldSwept,
-    CrewsCompleted,
-    HoldsBroken,
-    ShipStruck,
-    ShipsWrecked,
-    StormAhead,
-    StormSeen,
-    TerrainBraved,
-)
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.state.knowledge import SeenWeather
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import BattleRecord
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, sound
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
 from rules.cluster_war.model.worlds.terrain import RADIANT, force_at, hazards_at, next_weather, seen_weather
-from rules.dice import Roll
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, changed
 
 CROSSED: Final = ("GRV",)
 """Terrain that reaches fleets which pass it in another dimension (CW-14.0-08)."""
@@ -133,7 +121,7 @@ def _tell_unharmed(
     cause = Cause(ship_damage.RULE_OF[place.kind], fleet.order, next(iter(blows.values())).modifiers, rolls)
     spared = tuple(f"{short_id(ship)}: {'; '.join(blow.words)}" for ship, blow in blows.items() if blow.words)
     head = (fleet.side, fleet.id, fleet.name, place.hex, place.week, place.kind)
-    turn.tell_side(TerrainBraved(*head, len(blows), spared, cause=cause))
+    turn.tell_side(terrain.TerrainBraved(*head, len(blows), spared, cause=cause))
 
 
 def _conclude(turn: TurnState, fleet: Fleet, blows: Sequence[tuple[Ship, strikes.TerrainStrike]]) -> None:
@@ -152,7 +140,7 @@ def _conclude(turn: TurnState, fleet: Fleet, blows: Sequence[tuple[Ship, strikes
 def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: strikes.TerrainStrike) -> None:
     cause = Cause(blow.rule, fleet.order, blow.modifiers, tuple(blow.rolls))
     turn.tell_side(
-        ShipStruck(
+        terrain.ShipStruck(
             fleet.side,
             fleet.id,
             fleet.name,
@@ -169,7 +157,7 @@ def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: strikes.TerrainStrike
     if not blow.loose.is_nothing:
         loose = blow.loose
         turn.tell_side(
-            HoldsBroken(
+            terrain.HoldsBroken(
                 fleet.side,
                 fleet.id,
                 fleet.name,
@@ -189,7 +177,9 @@ def _tell(turn: TurnState, fleet: Fleet, ship: Ship, blow: strikes.TerrainStrike
 def wreck(turn: TurnState, fleet: Fleet, ships: Sequence[ShipId], place: strikes.TerrainPlace) -> None:
     """Ships of a fleet are lost with all aboard, their officers too; a base that a lost fleet towed drifts where it is."""
     cause = Cause(strikes.ZONES.get(place.kind) or ship_damage.RULE_OF[place.kind], fleet.order, tuple(_force(place)))
-    turn.tell_side(ShipsWrecked(fleet.side, fleet.id, fleet.name, tuple(ships), place.hex, place.week, cause=cause))
+    turn.tell_side(
+        terrain.ShipsWrecked(fleet.side, fleet.id, fleet.name, tuple(ships), place.hex, place.week, cause=cause)
+    )
     for key in ships:
         del turn.ships[key]
     lost_with(turn, set(ships))
@@ -239,7 +229,7 @@ def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
             wreck(turn, fleet, gone, strikes.TerrainPlace(hex_, week, PULSAR))
     if dead or hurt:
         cause = Cause(PULSAR_RULE)
-        turn.tell_side(BattlefieldSwept(side, hex_, week, tuple(dead), tuple(hurt), cause=cause))
+        turn.tell_side(terrain.BattlefieldSwept(side, hex_, week, tuple(dead), tuple(hurt), cause=cause))
 
 
 def _swept(turn: TurnState, ship: Ship, hex_: HexId, week: int) -> Ship | None:
@@ -284,7 +274,7 @@ def look_at(month: TurnState, side: SideId, hex_: HexId, turn: int, week: int = 
     for kind, force in now.force.items():
         was = before.force.get(kind, UNKNOWN_FORCE) if before is not None else UNKNOWN_FORCE
         if was != force:
-            month.tell_side(StormSeen(side, hex_, kind, force, turn, was, week, cause=Cause(VARY)))
+            month.tell_side(terrain.StormSeen(side, hex_, kind, force, turn, was, week, cause=Cause(VARY)))
 
 
 def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
@@ -300,7 +290,7 @@ def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
                 old = was.get(kind, UNKNOWN_FORCE) if isinstance(was, dict) else UNKNOWN_FORCE
                 if old != force:
                     odds = ship_damage.as_percent(ship_damage.chance(kind, force, turn.settings))
-                    event = StormAhead(
+                    event = terrain.StormAhead(
                         side, fleet.id, fleet.name, hex_, kind, force, was=old, chance=odds, cause=Cause(VARY)
                     )
                     turn.tell_side(event)
@@ -333,4 +323,4 @@ def man_ships(turn: TurnState) -> None:
                 for key in here:
                     turn.ships[key] = changed(turn.ships[key], crew_lost=0)
     for (side, hex_), (fleets, ships) in filled.items():
-        turn.tell_side(CrewsCompleted(side, hex_, tuple(fleets), tuple(ships), cause=Cause(MANNED)))
+        turn.tell_side(terrain.CrewsCompleted(side, hex_, tuple(fleets), tuple(ships), cause=Cause(MANNED)))

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
-from rules.cluster_war.model.state.names import DesignId, ShipId
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, tables
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.unit_design.transport import bay_capacity
 from rules.cluster_war.model.unit_design.wounded import sound
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 
 SMALL_BAY: Final = "cargo bay (fighter or gunboat)/CPs of goods (1/10)"
 PRINTED: Final = Settings()

@@ -7,16 +7,13 @@ from rules.cluster_war.model.economy.holds import room_aboard, stowed
 from rules.cluster_war.model.economy.supply import colonies_of, main_grid, main_hexes
 from rules.cluster_war.model.economy.yields import MiningYield, colony_output, mined, neighbours, ruled
 from rules.cluster_war.model.events.colonies import BudgetClosed, DependenceNoticed, IncomeCounted
+from rules.cluster_war.model.state.common import ColonyId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.dealings import TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.state.view import Income, Yield
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import GameError, quoted
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, GameError, Modifier, changed, quoted
 
 LEVELS: Final = "CW-11.0-T01"
 CAP_RULING: Final = "CW-11.0-06"

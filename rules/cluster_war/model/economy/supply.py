@@ -12,20 +12,18 @@ from typing import Final, TypeAlias
 from rules import hexes
 from rules.cluster_war.model.economy.yields import mined, resource, world_at
 from rules.cluster_war.model.psionics.abilities import BEINGS, side_abilities
+from rules.cluster_war.model.state.common import ColonyId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.holdings import Base, Colony, Design
 from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.places import Sized, disk_on, hex_at
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 
 Place: TypeAlias = GameState | TurnState | View
 """Where colonies can be looked up: the truth, a turn being worked out, or what one side sees."""

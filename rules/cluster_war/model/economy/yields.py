@@ -5,12 +5,10 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
+from rules.cluster_war.model.state.common import ColonyId, HexId, Settings, SideId, overridden, tables, tables_with
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
 from rules.cluster_war.model.state.places import Body
-from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import rebel_cps
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState

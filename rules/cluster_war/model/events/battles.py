@@ -1,7 +1,7 @@
 """What happened in battles, and what each side hears of it (CW-9.0-11, CW-9.7-01, CW-9.7-02)."""
 
 from rules.cluster_war.model.events.event import Event, FleetEvent, SideEvent
-from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.war import BattleId, BattleKind, Engagement, Method
 from rules.values import Value
 

@@ -1,7 +1,7 @@
 """What happened to money, to colonies and to the worlds they work (chapters 5, 7 and 11)."""
 
 from rules.cluster_war.model.events.event import SideEvent
-from rules.cluster_war.model.state.names import ColonyId, HexId
+from rules.cluster_war.model.state.common import ColonyId, HexId
 
 
 class IncomeCounted(SideEvent):

@@ -1,7 +1,7 @@
 """What a side saw or found: foreign fleets, colonies and bases, rifts, systems (chapter 12)."""
 
 from rules.cluster_war.model.events.event import Event, FleetEvent, SideEvent
-from rules.cluster_war.model.state.names import BaseId, Emissions, FleetId, HexId, KnowledgeLevel, ShipId, SideId
+from rules.cluster_war.model.state.common import BaseId, Emissions, FleetId, HexId, KnowledgeLevel, ShipId, SideId
 
 
 class BaseSighted(SideEvent):

@@ -2,8 +2,8 @@
 11)."""
 
 from rules.cluster_war.model.events.event import Event, SideEvent
+from rules.cluster_war.model.state.common import HexId, RightKind, SideId
 from rules.cluster_war.model.state.dealings import OperationId
-from rules.cluster_war.model.state.names import HexId, RightKind, SideId
 from rules.cluster_war.model.state.war import OfficerId
 
 

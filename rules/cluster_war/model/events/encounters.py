@@ -1,7 +1,7 @@
 """What befell sides in systems: traps, scenes, monsters, worm holes (B, 12.1, 14)."""
 
 from rules.cluster_war.model.events.event import Event, FleetEvent, SideEvent
-from rules.cluster_war.model.state.names import FleetId, HexId, ShipId
+from rules.cluster_war.model.state.common import FleetId, HexId, ShipId
 from rules.cluster_war.model.state.places import SceneId
 
 

@@ -1,9 +1,8 @@
 """What every event is."""
 
+from rules.cluster_war.model.state.common import BuildId, ColonyId, DesignId, FleetId, SeenBy, SideId
 from rules.cluster_war.model.state.knowledge import Report
-from rules.cluster_war.model.state.names import BuildId, ColonyId, DesignId, FleetId, SeenBy, SideId
-from rules.events import EVERYONE, Cause
-from rules.values import Value
+from rules.values import EVERYONE, Cause, Value
 
 
 class Event(Value, Report, tag=True, kw_only=True):

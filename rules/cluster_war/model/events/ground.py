@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from rules.cluster_war.model.events.event import Event, SideEvent
-from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, SideId
 from rules.values import Value, field
 
 

@@ -1,7 +1,7 @@
 """What happened in yards, factories and bases, and to damage that is repaired (chapter 6, 9.6)."""
 
 from rules.cluster_war.model.events.event import BuildEvent, FleetEvent, SideEvent
-from rules.cluster_war.model.state.names import BuildId, ColonyId, DesignId, FleetId, HexId, ShipId
+from rules.cluster_war.model.state.common import BuildId, ColonyId, DesignId, FleetId, HexId, ShipId
 
 
 class BuildStarted(BuildEvent):

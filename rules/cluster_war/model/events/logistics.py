@@ -3,7 +3,7 @@
 from typing import Literal
 
 from rules.cluster_war.model.events.event import FleetEvent, SideEvent
-from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 
 
 class AidLanded(SideEvent):

@@ -1,7 +1,7 @@
 """What happened to fleets: how they were organised, their moves and meetings (chapter 4)."""
 
 from rules.cluster_war.model.events.event import Event, FleetEvent
-from rules.cluster_war.model.state.names import FleetId, HexId, MissionKind, ShipId, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, MissionKind, ShipId, SideId
 
 
 class FleetSplit(FleetEvent):

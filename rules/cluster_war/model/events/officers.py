@@ -1,7 +1,7 @@
 """What happened to flag officers and graded crews (chapter 17)."""
 
 from rules.cluster_war.model.events.event import Event, SideEvent
-from rules.cluster_war.model.state.names import HexId, ShipId, SideId
+from rules.cluster_war.model.state.common import HexId, ShipId, SideId
 from rules.cluster_war.model.state.war import BattleId, Grade, OfficerId
 
 

@@ -2,7 +2,7 @@
 (chapter 15)."""
 
 from rules.cluster_war.model.events.event import FleetEvent, SideEvent
-from rules.cluster_war.model.state.names import FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.psionics import HowTheyTravel
 from rules.cluster_war.model.state.war import BattleId
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.cluster_war.model.events.event import Event, FleetEvent, SideEvent
-from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.war import Cargo
 from rules.values import field
 

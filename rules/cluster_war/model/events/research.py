@@ -3,7 +3,7 @@
 from typing import Literal
 
 from rules.cluster_war.model.events.event import SideEvent
-from rules.cluster_war.model.state.names import ProjectId, SideId, TechId
+from rules.cluster_war.model.state.common import ProjectId, SideId, TechId
 
 
 class ResearchRolled(SideEvent):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules.cluster_war.model.events.event import FleetEvent, SideEvent
-from rules.cluster_war.model.state.names import DesignId, FleetId, HexId, ShipId
+from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, ShipId
 from rules.values import field
 
 

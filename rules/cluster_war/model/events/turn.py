@@ -1,7 +1,7 @@
 """What is told of a turn as a whole: orders that failed, questions for the game master, and the game master's word."""
 
 from rules.cluster_war.model.events.event import Event, SideEvent
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId
 
 
 class OrderFailed(SideEvent):

@@ -5,12 +5,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.model.state.holdings import Build, Colony
-from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design
-from rules.errors import IllegalOrderError
-from rules.values import Value, changed
+from rules.cluster_war.model.state.common import DesignId, Settings, tables
+from rules.cluster_war.model.state.holdings import Build, Colony, Design
+from rules.values import IllegalOrderError, Value, changed
 
 Place: TypeAlias = Literal["shipyard", "heavy", "factory", "training", "site"]
 Taken: TypeAlias = Callable[[str], int]

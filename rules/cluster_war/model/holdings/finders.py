@@ -4,10 +4,9 @@ refused hears what there is."""
 from typing import Final
 
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.state.holdings import Build
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, BuildId, DesignId, FleetId, HexId, ShipId, short_id
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
-from rules.errors import GameError, IllegalOrderError, NotYoursError, quoted, unknown
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, BuildId, DesignId, FleetId, HexId, ShipId, short_id
+from rules.cluster_war.model.state.holdings import Build, Design, Fleet, Ship
+from rules.values import GameError, IllegalOrderError, NotYoursError, quoted, unknown
 
 LONGEST_TEXT: Final = 1500
 LONGEST_NAME: Final = 60

@@ -12,9 +12,7 @@ from typing import Literal
 from rules.cluster_war.model.economy.holds import recounted
 from rules.cluster_war.model.economy.supply import Place, check_resources, connected, needed_by_design
 from rules.cluster_war.model.holdings.capacity import Skill, free, housed, key_of, skill
-from rules.cluster_war.model.state.holdings import Base, Build, Colony
-from rules.cluster_war.model.state.knowledge import ColonySighting, KnownBody, KnownSystem
-from rules.cluster_war.model.state.names import (
+from rules.cluster_war.model.state.common import (
     WEEKS_PER_TURN,
     BaseId,
     BudgetLine,
@@ -24,18 +22,17 @@ from rules.cluster_war.model.state.names import (
     FleetId,
     HexId,
     Problem,
+    Settings,
     ShipId,
     SideId,
 )
-from rules.cluster_war.model.state.officers import Officer
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Design, Fleet, Ship
+from rules.cluster_war.model.state.knowledge import ColonySighting, KnownBody, KnownSystem
 from rules.cluster_war.model.state.places import Body, StarSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.sides import Officer, Side
 from rules.cluster_war.model.state.war import OfficerId
 from rules.cluster_war.model.unit_design.wounded import working
-from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
-from rules.values import changed
+from rules.values import IllegalOrderError, NotYoursError, changed, quoted, unknown
 
 
 def as_site(base: Base, design: Design) -> Colony:

@@ -6,13 +6,12 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
+from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.dealings import OperationId
-from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ProjectId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId
-from rules.errors import AmbiguousOrderError, NotationError, quoted, unknown
-from rules.values import Value
+from rules.values import AmbiguousOrderError, NotationError, Value, quoted, unknown
 
 NAME: Final = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
 TEXT: Final = r'("(?:[^"\\]|\\.)*"|.+?)'

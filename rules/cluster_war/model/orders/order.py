@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.cluster_war.model.state.names import BudgetLine, SideId
+from rules.cluster_war.model.state.common import BudgetLine, SideId
 from rules.cluster_war.model.state.view import Income
 from rules.values import Value, field
 

@@ -12,12 +12,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.model.state.names import ShipId
-from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
+from rules.cluster_war.model.state.common import Settings, ShipId, overridden, tables, tables_with
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
-from rules.events import Modifier
 from rules.tables import several
-from rules.values import Value
+from rules.values import Modifier, Value
 
 Scale: TypeAlias = Literal["racial", "unit", "individual"]
 AbilityId: TypeAlias = str

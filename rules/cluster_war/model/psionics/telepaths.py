@@ -10,13 +10,10 @@ from typing import Final, Protocol
 
 from rules.cluster_war.model.psionics.abilities import is_reached
 from rules.cluster_war.model.psionics.units import DELUSION, TELEPATHY, can_act, unit_abilities, working_abilities
-from rules.cluster_war.model.state.holdings import Base, Colony
-from rules.cluster_war.model.state.names import BaseId, ColonyId, DesignId, FleetId, ShipId, SideId
-from rules.cluster_war.model.state.officers import PSIONIC, Officer
+from rules.cluster_war.model.state.common import BaseId, ColonyId, DesignId, FleetId, Settings, ShipId, SideId
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Ship
 from rules.cluster_war.model.state.psionics import Ghost, Minds, Silence, Sway, is_deluded, lasts
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Fleet, Ship
+from rules.cluster_war.model.state.sides import PSIONIC, Officer, Side
 from rules.cluster_war.model.state.war import OfficerId
 
 WORDS: Final = "advanced telepathy"

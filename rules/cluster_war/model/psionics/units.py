@@ -22,14 +22,11 @@ from rules.cluster_war.model.psionics.abilities import (
     is_machine,
     psi_number,
 )
-from rules.cluster_war.model.state.names import DesignId, ShipId, short_id
+from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, overridden, short_id, tables, tables_with
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.psionics import Psychics
-from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design, Ship
-from rules.errors import IllegalOrderError
-from rules.events import Modifier
-from rules.values import changed
+from rules.values import IllegalOrderError, Modifier, changed
 
 PREFIX: Final = "psi:"
 WORD: Final = "Psi "

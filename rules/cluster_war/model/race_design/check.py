@@ -37,10 +37,9 @@ from rules.cluster_war.model.race_design.choices import (
 )
 from rules.cluster_war.model.race_design.effects import lacks_velocity
 from rules.cluster_war.model.race_design.sheet import USUAL, CustomEntry, Entry, Finding, RaceSheet
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.worlds.step_codes import CODES
-from rules.errors import quoted
-from rules.values import Value
+from rules.values import Value, quoted
 
 MACHINE: Final = "Mechanized"
 OWN: Final = f"{TRAIT}:"

@@ -6,13 +6,11 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.model.race_design.sheet import SECTIONS, USUAL, Finding, RaceSheet, Section
-from rules.cluster_war.model.state.names import Problem
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Problem, Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import CODES
-from rules.errors import GameError, IllegalOrderError, quoted
 from rules.tables import Row, Table, several
-from rules.values import Value, changed
+from rules.values import GameError, IllegalOrderError, Value, changed, quoted
 
 Deed: TypeAlias = Literal["weapons research", "conquest", "first strike"]
 DEEDS: Final[tuple[Deed, ...]] = get_args(Deed)

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.race_design.choices import FTL, GRAVITY, GRAVITY_KEPT, SECOND_STAGE, STANDARD, STL, choices
 from rules.cluster_war.model.race_design.sheet import USUAL, Finding
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.tables import Table, several
 from rules.values import Value

@@ -4,26 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import abilities_of, all_abilities, is_immune, racial_abilities
+from rules.cluster_war.model.race_design import effects
 from rules.cluster_war.model.race_design.choices import attitude_row, conduct
-from rules.cluster_war.model.race_design.effects import (
-    RaceEffects,
-    StlDrive,
-    assembled_turn,
-    disruptor_damage,
-    effects_of,
-    fires_at_one_target,
-    ftl_drive,
-    fuel_burnt,
-    fuel_held,
-    integrated_week,
-    may_boost,
-    may_regenerate,
-    moves_mobile,
-    needs_crew_quarters,
-    stl_drives,
-)
 from rules.cluster_war.model.race_design.sheet import USUAL, Finding
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race, has_trait
 
 DISRUPTORS: Final = ("Beam Weapons: Shield Disruptor", "Torpedo Weapons: Shield Disruptor")
@@ -32,7 +16,7 @@ DISRUPTORS: Final = ("Beam Weapons: Shield Disruptor", "Torpedo Weapons: Shield 
 def notes_in_play(race: Race, technologies: Iterable[str], settings: Settings = USUAL) -> tuple[Finding, ...]:
     """A sentence for everything the race does differently from others, each with its rule (CW-3.1)."""
     known = tuple(technologies)
-    has = effects_of(race, known, settings)
+    has = effects.effects_of(race, known, settings)
     psionic = _psionics(race, known, settings)
     return (*_attitude(race, settings), *_drives(race, has, settings), *_units(has), *_society(has), *psionic)
 
@@ -54,8 +38,8 @@ def _attitude(race: Race, settings: Settings) -> Iterator[Finding]:
     yield Finding(f"Meets others: {behaves.meets_others}; attacked: {behaves.attacked}.{armed}", row["rule"])
 
 
-def _drives(race: Race, has: RaceEffects, settings: Settings) -> Iterator[Finding]:
-    ftl = ftl_drive(race, settings)
+def _drives(race: Race, has: effects.RaceEffects, settings: Settings) -> Iterator[Finding]:
+    ftl = effects.ftl_drive(race, settings)
     if ftl.rounds:
         yield Finding(
             f"{ftl.name} drives take at least {ftl.rounds} combat rounds to open the way; others notice: {ftl.entry}.",
@@ -65,48 +49,48 @@ def _drives(race: Race, has: RaceEffects, settings: Settings) -> Iterator[Findin
     if has_trait(race.drives, "String") or scanning:
         search = "quickly" if scanning else "by a lengthy survey only"
         yield Finding(f"Its ships find new warp points {search}.", "CW-3.1-58")
-    for drive in stl_drives(race, settings):
+    for drive in effects.stl_drives(race, settings):
         yield from _stl(drive, settings)
 
 
-def _stl(drive: StlDrive, settings: Settings) -> Iterator[Finding]:
+def _stl(drive: effects.StlDrive, settings: Settings) -> Iterator[Finding]:
     if drive.jump_hexes:
         rounds = "a round" if drive.charging_rounds == 1 else f"{drive.charging_rounds} rounds"
         charging = f" after {rounds} of charging" if drive.charging_rounds else ""
         yield Finding(f"{drive.name} drives jump up to {drive.jump_hexes} tactical hexes{charging}.", "CW-3.1-63")
-    if fuel_burnt(drive, 1):
+    if effects.fuel_burnt(drive, 1):
         yield Finding(
-            f"{drive.name} drives burn {fuel_burnt(drive, 1)} fuel for each component and use; a cargo bay holds "
-            f"{fuel_held(1, settings)}.",
+            f"{drive.name} drives burn {effects.fuel_burnt(drive, 1)} fuel for each component and use; a cargo bay holds "
+            f"{effects.fuel_held(1, settings)}.",
             "CW-3.1-64",
         )
     if drive.boost:
-        limit = "" if may_boost(drive, fires_heavy=True) else ", not in a round that fires heavy energy weapons"
+        limit = "" if effects.may_boost(drive, fires_heavy=True) else ", not in a round that fires heavy energy weapons"
         yield Finding(f"{drive.name} drives begin with +{drive.boost} acceleration{limit}.", "CW-3.1-65")
 
 
-def _units(has: RaceEffects) -> Iterator[Finding]:
-    if fires_at_one_target(has):
+def _units(has: effects.RaceEffects) -> Iterator[Finding]:
+    if effects.fires_at_one_target(has):
         yield Finding("All fire of a unit goes at one target a combat round; point defense is free.", "CW-3.1-79")
-    if not needs_crew_quarters(has, android_crew=True):
+    if not effects.needs_crew_quarters(has, android_crew=True):
         yield Finding("Android crews need no crew quarters, yet mend damage and keep order aboard.", "CW-3.1-36")
     if any(has.has(name) for name in DISRUPTORS):
-        shields, parts = disruptor_damage(1, "shields"), disruptor_damage(1, "components")
+        shields, parts = effects.disruptor_damage(1, "shields"), effects.disruptor_damage(1, "components")
         yield Finding(
             f"Each point of a shield disruptor does {shields} to shields and {parts} to components.", "CW-3.1-39"
         )
-    if may_regenerate(has, "armor", biological=True, destroyed=False):
+    if effects.may_regenerate(has, "armor", biological=True, destroyed=False):
         yield Finding("Living armor that is not quite destroyed heals slowly.", "CW-3.1-52")
-    if may_regenerate(has, "shield", biological=False, destroyed=False):
+    if effects.may_regenerate(has, "shield", biological=False, destroyed=False):
         yield Finding("Shields that are burnt out but not destroyed come back.", "CW-3.1-52")
-    if assembled_turn(has, 0) is not None:
+    if effects.assembled_turn(has, 0) is not None:
         yield Finding("Hull modules built in one turn are put together in the next.", "CW-3.1-51")
-    if moves_mobile(has, "foot"):
+    if effects.moves_mobile(has, "foot"):
         yield Finding("Troops on foot move at the mobile rate.", "CW-3.1-16")
 
 
-def _society(has: RaceEffects) -> Iterator[Finding]:
-    weeks = integrated_week(has, 0)
+def _society(has: effects.RaceEffects) -> Iterator[Finding]:
+    weeks = effects.integrated_week(has, 0)
     if weeks is not None:
         rule = "CW-3.1-19" if has.numbers.takeover_weeks else "CW-3.1-18"
         when = "a week" if weeks == 1 else f"{weeks} weeks"

@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping
 from math import floor
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design
-from rules.errors import GameError
+from rules.cluster_war.model.state.common import DesignId, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.tables import several
-from rules.values import Value, field
+from rules.values import GameError, Value, field
 
 Section: TypeAlias = Literal["abilities", "bonuses", "technologies", "drives", "disadvantages"]
 SECTIONS: Final[tuple[Section, ...]] = ("abilities", "bonuses", "technologies", "drives", "disadvantages")

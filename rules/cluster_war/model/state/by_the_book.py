@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import Question, QuestionKind
-from rules.cluster_war.model.state.settings import Settings
 
 BOOK: Final = "book"
 """What the campaign's ruling on a kind's rule says when such questions are answered by the book."""

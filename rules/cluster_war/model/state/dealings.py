@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.state.names import RightKind, SideId, TradeLevel
+from rules.cluster_war.model.state.common import RightKind, SideId, TradeLevel
 from rules.cluster_war.model.state.war import OfficerId
 from rules.values import Value
 

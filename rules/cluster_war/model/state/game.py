@@ -7,19 +7,8 @@ week 4(t-1) to week 4t (CW-1.0-03); "at week w" is the end of the w-th week.
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.model.state.dealings import (
-    Difference,
-    Offer,
-    Operation,
-    OperationId,
-    Pact,
-    Right,
-    TradePartner,
-    TradeRecord,
-)
-from rules.cluster_war.model.state.holdings import Base, Build, Colony, Project, Task
-from rules.cluster_war.model.state.knowledge import Knowledge, Signals
-from rules.cluster_war.model.state.names import (
+from rules.cluster_war.model.state import dealings
+from rules.cluster_war.model.state.common import (
     SCHEMA,
     BaseId,
     BuildId,
@@ -27,16 +16,16 @@ from rules.cluster_war.model.state.names import (
     FleetId,
     HexId,
     ProjectId,
+    Settings,
     ShipId,
     SideId,
 )
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet, Project, Ship, Task
+from rules.cluster_war.model.state.knowledge import Knowledge, Signals
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Cluster, Scene, Strain, Weather
 from rules.cluster_war.model.state.psionics import Minds
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.sides import Officer, Side
 from rules.cluster_war.model.state.war import BattleRecord, BattleTerms, OfficerId, Surface
 from rules.values import Value, changed, field
 
@@ -101,7 +90,7 @@ class GameState(Value):
     """Research under way."""
     knowledge: Mapping[SideId, Knowledge]
     """What each side has found out."""
-    trade: tuple[TradePartner, ...] = ()
+    trade: tuple[dealings.TradePartner, ...] = ()
     """Agreements of trade with empires that the game master runs (CW-11.0-01)."""
     income: Mapping[SideId, int] = field(default_factory=dict)
     """Unusual income that each side begins the turn with."""
@@ -117,13 +106,13 @@ class GameState(Value):
     """Bases that stand by themselves, at no colony (CW-6.4-01)."""
     strains: Mapping[str, Strain] = field(default_factory=dict)
     """What strip-mining and bombardment have done to worlds, by "hex-orbit"."""
-    rights: tuple[Right, ...] = ()
+    rights: tuple[dealings.Right, ...] = ()
     """What sides let each other do: draw supplies or munitions, or land aid."""
-    pacts: tuple[Pact, ...] = ()
+    pacts: tuple[dealings.Pact, ...] = ()
     """Agreements of trade in force."""
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[dealings.Offer, ...] = ()
     """Agreements of trade that wait for an answer."""
-    trade_history: Mapping[SideId, tuple[TradeRecord, ...]] = field(default_factory=dict)
+    trade_history: Mapping[SideId, tuple[dealings.TradeRecord, ...]] = field(default_factory=dict)
     """What each side's partners brought, turn by turn (CW-11.0-08)."""
     embassies: tuple[str, ...] = ()
     """Pairs of sides that have exchanged ambassadors or liaisons, as "a|b" (CW-13.0-06)."""
@@ -145,9 +134,9 @@ class GameState(Value):
     """What rages in hexes with storms or a hypermass (CW-14.0)."""
     signals: Signals = field(default_factory=Signals)
     """The game master's word on detection and communication, and news on its way (chapters 12 and 13)."""
-    operations: Mapping[OperationId, Operation] = field(default_factory=dict)
+    operations: Mapping[dealings.OperationId, dealings.Operation] = field(default_factory=dict)
     """All sides' intelligence operations (chapter 10)."""
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[dealings.Difference, ...] = ()
     """What the game master has set between two peoples (chapter 10)."""
     minds: Minds = field(default_factory=Minds)
     """What psionics do at the game master's word (CW-15.1)."""

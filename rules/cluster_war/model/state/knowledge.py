@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId, KnowledgeLevel, ShipId, SideId, TechId
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, KnowledgeLevel, ShipId, SideId, TechId
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import WarSign
 from rules.values import Value, field
 

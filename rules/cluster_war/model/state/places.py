@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal, Protocol, TypeAlias
 
 from rules import hexes
-from rules.cluster_war.model.state.names import FleetId, HexId, LinkKind, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, LinkKind, SideId
 from rules.hexes import Grid, Hex
 from rules.values import Value, field
 

@@ -4,7 +4,7 @@ CW-15.0-06, CW-15.1)."""
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from rules.cluster_war.model.state.names import FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId
 from rules.values import Value, field
 
 HowTheyTravel: TypeAlias = Literal["", "drugged", "frozen", "awake"]

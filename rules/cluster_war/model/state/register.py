@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NoReturn, Protocol, Self, TypeAlias, TypeVar
 
-from rules.cluster_war.model.state.holdings import Base, Build, Colony
-from rules.cluster_war.model.state.names import HexId
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.common import HexId
+from rules.cluster_war.model.state.holdings import Base, Build, Colony, Fleet
 
 Thing = TypeVar("Thing")
 Ties: TypeAlias = tuple[str, ...]

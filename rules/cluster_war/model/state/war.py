@@ -7,7 +7,7 @@ A world gets its surface when the first invader lands. Its hexes are numbered as
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
 from rules.values import Value, field
 
 BattleId: TypeAlias = str

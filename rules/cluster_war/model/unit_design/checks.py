@@ -7,10 +7,9 @@ from typing import Final, get_args
 from rules.cluster_war.model.psionics.units import unit_ability
 from rules.cluster_war.model.race_design.choices import unarmed_design_refused
 from rules.cluster_war.model.race_design.effects import ANDROIDS, RaceEffects
-from rules.cluster_war.model.state.names import DesignKind, Problem
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import DesignKind, Problem, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.drafts import (
     NO_RACE,
     AnyDraft,
@@ -39,8 +38,7 @@ from rules.cluster_war.model.unit_design.pricing import (
 )
 from rules.cluster_war.model.unit_design.transport import bay_room
 from rules.cluster_war.model.unit_design.wounded import CREW
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed_by_name
+from rules.values import GameError, IllegalOrderError, changed_by_name
 
 GIVEN_RULING: Final = "CW-6.2-02"
 GIVEN_ONLY: Final = "given-only"

@@ -9,11 +9,10 @@ from math import ceil
 from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.model.race_design.effects import RaceEffects, effects_of
-from rules.cluster_war.model.state.settings import Settings, overridden, tables
+from rules.cluster_war.model.state.common import Settings, overridden, tables
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
-from rules.errors import GameError, none_such, quoted, unknown
 from rules.tables import Table
-from rules.values import Value
+from rules.values import GameError, Value, none_such, quoted, unknown
 
 PARTS: Final = "CW-TAB-PARTS"
 LIMITS: Final = "CW-TAB-PART-LIMITS"

@@ -5,12 +5,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN
-from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
-from rules.cluster_war.model.state.units import Design
-from rules.errors import IllegalOrderError, quoted
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, Settings, overridden, tables, tables_with
+from rules.cluster_war.model.state.holdings import Design
 from rules.tables import Row
-from rules.values import Value
+from rules.values import IllegalOrderError, Value, quoted
 
 Family: TypeAlias = Literal["second stage", "displacement", "linear", "string", "wormhole"]
 

@@ -8,20 +8,11 @@ from typing import Final
 
 from rules.cluster_war.model.psionics.abilities import Ability, abilities_of, all_abilities
 from rules.cluster_war.model.psionics.units import draft_word, may_combine, psi_trait, unit_ability
-from rules.cluster_war.model.race_design.effects import (
-    ANDROIDS,
-    Ratings,
-    TroopKind,
-    effects_of,
-    is_chameleon,
-    with_race,
-)
-from rules.cluster_war.model.state.names import Problem
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.race_design import effects
+from rules.cluster_war.model.state.common import Problem, Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.drafts import NO_RACE, Builder, Gear, GroundDraft, Price, PriceLine, number
-from rules.errors import GameError, none_such, quoted
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed, none_such, quoted
 
 PSI_CLOAK: Final = psi_trait("cloaking")
 """A unit that its psychics cloak is a cloaked unit (CW-15.1-15)."""
@@ -94,7 +85,7 @@ HEAVY_SUIT_AR: Final = 7
 HEAVY_SUIT_DR: Final = 5
 FANATIC: Final = "Suicidal Fanatic"
 CHAMELEON: Final = "Chameleon"
-TROOPS: Final[Mapping[Gear, TroopKind]] = {
+TROOPS: Final[Mapping[Gear, effects.TroopKind]] = {
     "foot": "foot",
     "suit": "power armor",
     "vehicle": "mechanized",
@@ -229,7 +220,7 @@ def is_natural_chameleon(unit: GroundDraft, race: Race | None, settings: Setting
     """Whether the race's own skin does it: on foot, not in suits or vehicles (CW-6.5-10)."""
     if race is None or unit.android:
         return False
-    return is_chameleon(effects_of(race, (), settings), TROOPS[unit.gear])
+    return effects.is_chameleon(effects.effects_of(race, (), settings), TROOPS[unit.gear])
 
 
 def size_of(unit: GroundDraft, settings: Settings) -> Size:
@@ -268,10 +259,10 @@ def effective_ratings(unit: GroundDraft, builder: Builder, settings: Settings) -
     attack (CW-6.5-13). Nothing falls below 0.
     """
     maker = changed(builder, race=None) if unit.android else builder
-    own = Ratings(*unit.ratings)
+    own = effects.Ratings(*unit.ratings)
     if unit.has(FANATIC):
         own = changed(own, ar_close=own.ar_close + 2, dr_ranged=own.dr_ranged - 1, dr_close=own.dr_close - 1)
-    found = with_race(own, maker.effects(settings), TROOPS[unit.gear], settings=settings)
+    found = effects.with_race(own, maker.effects(settings), TROOPS[unit.gear], settings=settings)
     return found.ar_ranged, found.ar_close, found.dr_ranged, found.dr_close
 
 
@@ -328,5 +319,5 @@ def _technology(unit: GroundDraft, builder: Builder, settings: Settings) -> Iter
     needed = generation_needed(unit)
     if builder.generation < needed:
         yield Problem(f"{unit.name} needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
-    if unit.android and not builder.effects(settings).has(ANDROIDS):
-        yield Problem(f"Androids need the technology {ANDROIDS}.", "CW-6.5-21")
+    if unit.android and not builder.effects(settings).has(effects.ANDROIDS):
+        yield Problem(f"Androids need the technology {effects.ANDROIDS}.", "CW-6.5-21")

@@ -10,9 +10,9 @@ from typing import Final
 from rules.cluster_war.model.psionics.units import price_share, unit_ability
 from rules.cluster_war.model.race_design.choices import arming_warning, attitude_row
 from rules.cluster_war.model.race_design.sheet import Finding
-from rules.cluster_war.model.state.settings import Settings, overridden, tables
+from rules.cluster_war.model.state.common import Settings, overridden, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drafts import (
     AnyDraft,
@@ -30,9 +30,8 @@ from rules.cluster_war.model.unit_design.drafts import (
     unit_kind,
 )
 from rules.cluster_war.model.unit_design.ground import ground_price
-from rules.errors import GameError, IllegalOrderError, none_such, quoted
 from rules.tables import Row
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed, none_such, quoted
 
 ROSTER_PARTS: Final[Mapping[str, str]] = {
     "lrs": "LRS",

@@ -6,8 +6,9 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Final, TypeVar, get_args
 
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings, tables
+from rules.cluster_war.model.state.holdings import Design
+from rules.cluster_war.model.unit_design import ground
 from rules.cluster_war.model.unit_design.checks import BATTALION, design_of, spaces_used
 from rules.cluster_war.model.unit_design.drafts import (
     AnyDraft,
@@ -28,20 +29,9 @@ from rules.cluster_war.model.unit_design.drafts import (
     section_of,
     unit_kind,
 )
-from rules.cluster_war.model.unit_design.ground import (
-    MINEFIELD,
-    WILD,
-    effective_ratings,
-    factory_hull,
-    fights_close_in_gear,
-    read_ability,
-    roster_unit,
-    size_of,
-)
 from rules.cluster_war.model.unit_design.pricing import fitting_text, missiles_ready, price
 from rules.cluster_war.model.unit_design.transport import transport
-from rules.errors import GameError, NotationError, quoted
-from rules.values import Value, changed
+from rules.values import GameError, NotationError, Value, changed, quoted
 
 MOST_LINES: Final = 60
 MOST_TOLD: Final = 8
@@ -145,7 +135,7 @@ def _add(draft: UnitDraft, line: str, settings: Settings) -> UnitDraft:
             named = _pick(rest, (*tables(settings)["CW-TAB-DESIGN-MULT"].keys, "Cloaking"), "multiplier")
             return changed(draft, multipliers=(*draft.multipliers, named))
         case "psi":
-            return changed(draft, multipliers=(*draft.multipliers, read_ability(rest, settings)))
+            return changed(draft, multipliers=(*draft.multipliers, ground.read_ability(rest, settings)))
         case "ftl":
             return changed(draft, ftl=_pick(rest, tables(settings)["CW-TAB-DRIVES"].keys, "FTL drive"))
         case "doubled":
@@ -218,7 +208,7 @@ def _arm(unit: GroundDraft, line: str, settings: Settings) -> GroundDraft:
     word, rest = word.strip().casefold(), rest.strip()
     match word if colon else "":
         case "like":
-            printed = roster_unit(rest, settings)
+            printed = ground.roster_unit(rest, settings)
             return changed(printed, id=unit.id, name=unit.name, note=unit.note)
         case "gear":
             return changed(unit, gear=_pick(rest, GEARS, "gear"))
@@ -228,7 +218,7 @@ def _arm(unit: GroundDraft, line: str, settings: Settings) -> GroundDraft:
             named = _pick(rest, tables(settings)["CW-TAB-GROUND-ABILITY"].keys, "ability")
             return changed(unit, abilities=(*unit.abilities, named))
         case "psi":
-            return changed(unit, abilities=(*unit.abilities, read_ability(rest, settings)))
+            return changed(unit, abilities=(*unit.abilities, ground.read_ability(rest, settings)))
         case _:
             raise NotationError(
                 f"{quoted(line)} cannot be read; a battalion's lines are AR 4/2, DR 3/1, {', '.join(BATTALION_WORDS)}."
@@ -355,18 +345,18 @@ def _notes(notes: Iterable[str]) -> Iterator[str]:
 
 
 def _battalion_sheet(unit: GroundDraft, settings: Settings, builder: Builder | None) -> Iterator[str]:
-    size = size_of(unit, settings)
+    size = ground.size_of(unit, settings)
     maker = builder or Builder()
     yield f"{unit.id} · {unit.name}"
     yield f"battalion, {unit.gear}{', androids' if unit.android else ''}"
     yield f"AR {unit.ar_ranged}/{unit.ar_close} · DR {unit.dr_ranged}/{unit.dr_close}"
-    far, near, guard, close = effective_ratings(unit, maker, settings)
+    far, near, guard, close = ground.effective_ratings(unit, maker, settings)
     if (far, near, guard, close) != unit.ratings:
         yield f"In battle: AR {far}/{near} · DR {guard}/{close}"
-    yield f"Size {size.barracks}+{size.cargo} · factory hull {factory_hull(unit, settings)}"
+    yield f"Size {size.barracks}+{size.cargo} · factory hull {ground.factory_hull(unit, settings)}"
     yield from _travels(design_of(unit, settings, maker.race), settings)
     yield f"Abilities: {', '.join(unit.abilities) or 'none'}"
-    if not fights_close_in_gear(unit):
+    if not ground.fights_close_in_gear(unit):
         yield "Its crews leave their gear behind when they board or fight close."
     yield ""
     yield from _price(price(unit, settings, maker.race))
@@ -374,7 +364,7 @@ def _battalion_sheet(unit: GroundDraft, settings: Settings, builder: Builder | N
     yield from _notes(component_note(rule, settings) for rule in ("CW-6.5-05", "CW-6.5-14", "CW-6.5-17"))
     if unit.gear == "aerospace":
         yield from _notes([component_note("CW-A-04", settings)])
-    if unit.has(WILD):
+    if unit.has(ground.WILD):
         yield from _notes([component_note("CW-6.5-28", settings)])
     yield f"More in section {section_of('Ground forces', settings)}"
     if unit.android:
@@ -386,6 +376,6 @@ def _battalion_sheet(unit: GroundDraft, settings: Settings, builder: Builder | N
 def made_at(draft: AnyDraft, settings: Settings) -> str:
     """Where a unit, or a battalion's gear, is made (CW-6.5-03, CW-6.5-19): "a factory", "" for troops on foot."""
     if isinstance(draft, GroundDraft):
-        gear = draft.based_on != MINEFIELD and size_of(draft, settings).cargo
-        return WORKPLACES["factory"] if gear or draft.android or draft.based_on == MINEFIELD else ""
+        gear = draft.based_on != ground.MINEFIELD and ground.size_of(draft, settings).cargo
+        return WORKPLACES["factory"] if gear or draft.android or draft.based_on == ground.MINEFIELD else ""
     return WORKPLACES[unit_kind(draft.template.kind, settings).built_at]

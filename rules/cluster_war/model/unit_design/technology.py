@@ -8,31 +8,12 @@ from typing import Final
 from rules.cluster_war.model.psionics.abilities import MARKED, RESEARCHED, TRAIT, knows_psionics, marked
 from rules.cluster_war.model.race_design.choices import FTL, choices
 from rules.cluster_war.model.race_design.effects import RaceEffects, feature_problems
-from rules.cluster_war.model.state.names import Problem
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Problem, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
-from rules.cluster_war.model.state.units import Design
-from rules.cluster_war.model.unit_design.drafts import (
-    Builder,
-    Gear,
-    GroundDraft,
-    Part,
-    builder_knowing,
-    catalogue,
-    limits,
-    number,
-)
-from rules.cluster_war.model.unit_design.ground import (
-    ORDINALS,
-    PSI_CLOAK,
-    generation_needed,
-    psionic_problems,
-    roster,
-    roster_unit,
-)
+from rules.cluster_war.model.unit_design import drafts, ground
 from rules.cluster_war.model.unit_design.pricing import effect_technology, known_layout
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 CLOAKING: Final = "cloaking system"
 SHIP_FEATURES: Final = {
@@ -53,14 +34,14 @@ class FittedComponent(Value):
     """A line of a layout, read again: the component, None for one of the campaign's own, its rating and effects."""
 
     name: str
-    part: Part | None
+    part: drafts.Part | None
     rating: Fraction
     effects: tuple[str, ...]
 
 
 def fitted_parts(labels: Iterable[str], settings: Settings) -> Iterator[FittedComponent]:
     """What a design's layout names ("Beam emitter 4, Heat")."""
-    known = catalogue(settings)
+    known = drafts.catalogue(settings)
     for label in labels:
         head, *effects = (word.strip() for word in label.split(","))
         words = head.split()
@@ -83,7 +64,7 @@ def lines_of(design: Design, settings: Settings) -> tuple[str, ...]:
             found.append(f"custom: {label}, {spaces} spaces, 0 CPs")
             continue
         count = 1 if item.part.is_drive or not item.part.size else max(1, spaces // item.part.size)
-        rated = f" {number(item.rating)}{'G' if item.part.is_drive else ''}" if item.rating else ""
+        rated = f" {drafts.number(item.rating)}{'G' if item.part.is_drive else ''}" if item.rating else ""
         special = f" ({', '.join(item.effects)})" if item.effects else ""
         found.append(f"{f'{count} ' if count > 1 else ''}{item.name}{rated}{special}")
     return tuple(found)
@@ -121,7 +102,9 @@ def technology_problems(design: Design, owner: Side, settings: Settings) -> tupl
     if not (makeup.labels or makeup.traits or makeup.ftl or makeup.unit or makeup.printed):
         return ()
     found = _lacking(makeup, owner.race, owner.technologies, tuple(sorted(settings.overrides.items())))
-    psionic = psionic_problems(design.traits, builder_knowing(owner.race, owner.technologies), settings, crewless=False)
+    psionic = ground.psionic_problems(
+        design.traits, drafts.builder_knowing(owner.race, owner.technologies), settings, crewless=False
+    )
     return (*found, *psionic, *_marked(makeup, owner, settings))
 
 
@@ -146,7 +129,7 @@ def _taken(makeup: _Makeup, settings: Settings) -> Iterator[str]:
         if item.part is None:
             continue
         yield item.part.raised_by
-        yield from (limit.technology for limit in limits(item.part.name, makeup.unit or makeup.kind, settings))
+        yield from (limit.technology for limit in drafts.limits(item.part.name, makeup.unit or makeup.kind, settings))
         for effect in item.effects:
             try:
                 yield effect_technology(item.part.effects, effect, settings)
@@ -157,7 +140,7 @@ def _taken(makeup: _Makeup, settings: Settings) -> Iterator[str]:
         yield from (name, LATER_DRIVE.format(name))
 
 
-def generation_problems(design: Design, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+def generation_problems(design: Design, builder: drafts.Builder, settings: Settings) -> tuple[Problem, ...]:
     """What a battalion asks of its makers' generation of technology and they lack (CW-6.5-11)."""
     return tuple(
         _generation(
@@ -178,7 +161,7 @@ def _lacking(
     makeup: _Makeup, race: Race, technologies: tuple[str, ...], overrides: tuple[tuple[str, str], ...]
 ) -> tuple[Problem, ...]:
     settings = Settings(overrides=dict(overrides))
-    builder = builder_knowing(race, technologies)
+    builder = drafts.builder_knowing(race, technologies)
     has = builder.effects(settings)
     fitted = tuple(fitted_parts(makeup.labels, settings))
     named = (*_features(makeup), *dict.fromkeys(f.name for f in fitted))
@@ -196,7 +179,7 @@ def _lacking(
 def _features(makeup: _Makeup) -> Iterator[str]:
     words = GROUND_FEATURES if makeup.kind == "ground" else SHIP_FEATURES
     for trait, feature in words.items():
-        if trait in makeup.traits and not (feature == CLOAKING and PSI_CLOAK in makeup.traits):
+        if trait in makeup.traits and not (feature == CLOAKING and ground.PSI_CLOAK in makeup.traits):
             yield feature
     if makeup.unit == "mega tank":
         yield "continental siege unit"
@@ -204,23 +187,23 @@ def _features(makeup: _Makeup) -> Iterator[str]:
         yield makeup.unit
 
 
-def _generation(makeup: _Makeup, builder: Builder, settings: Settings) -> Iterator[Problem]:
+def _generation(makeup: _Makeup, builder: drafts.Builder, settings: Settings) -> Iterator[Problem]:
     """What a battalion asks of its makers' generation (CW-6.5-11). Where only a name is written it is the printed unit of that
     name, to those who have no FTL technology: all others raise what their first rosters name, as ever."""
-    gear: Gear = "suit" if "suit" in makeup.traits else "vehicle" if "vehicle" in makeup.traits else "foot"
+    gear: drafts.Gear = "suit" if "suit" in makeup.traits else "vehicle" if "vehicle" in makeup.traits else "foot"
     far, near, guard, close = (*makeup.ratings, 0, 0, 0, 0)[:4]
-    unit = GroundDraft("", "", far, near, guard, close, abilities=makeup.traits, gear=gear)
-    if makeup.printed and not builder.generation and makeup.printed in roster(settings):
-        unit = roster_unit(makeup.printed, settings)
-    needed = generation_needed(unit) if makeup.kind == "ground" else 0
+    unit = drafts.GroundDraft("", "", far, near, guard, close, abilities=makeup.traits, gear=gear)
+    if makeup.printed and not builder.generation and makeup.printed in ground.roster(settings):
+        unit = ground.roster_unit(makeup.printed, settings)
+    needed = ground.generation_needed(unit) if makeup.kind == "ground" else 0
     if builder.generation < needed:
-        yield Problem(f"This battalion needs {ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
+        yield Problem(f"This battalion needs {ground.ORDINALS[needed]} generation technology or higher.", "CW-6.5-11")
 
 
 def _component(
-    part: Part, item: FittedComponent, makeup: _Makeup, race: RaceEffects, settings: Settings
+    part: drafts.Part, item: FittedComponent, makeup: _Makeup, race: RaceEffects, settings: Settings
 ) -> Iterator[Problem]:
-    for limit in limits(part.name, makeup.unit or makeup.kind, settings):
+    for limit in drafts.limits(part.name, makeup.unit or makeup.kind, settings):
         if limit.technology and not race.has(limit.technology):
             yield Problem(f"{part.name} needs the technology {limit.technology}.", limit.rule)
         if limit.barred_by and limit.barred_by in race.disadvantages:
@@ -228,7 +211,8 @@ def _component(
     if part.highest is not None and item.rating > part.highest + race.owned.get(part.raised_by, 0):
         level = item.rating - part.highest
         yield Problem(
-            f"{part.name} rated {number(item.rating)} needs {part.raised_by} at level {number(level)}.", "CW-6.6-08"
+            f"{part.name} rated {drafts.number(item.rating)} needs {part.raised_by} at level {drafts.number(level)}.",
+            "CW-6.6-08",
         )
     for effect in item.effects:
         try:

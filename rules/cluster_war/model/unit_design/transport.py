@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.state.names import DesignId, Problem
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.common import DesignId, Problem, Settings, tables
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.worlds.step_codes import CODES, check_step
 from rules.values import Value

@@ -7,14 +7,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Protocol
 
-from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings, overridden, tables
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.common import DesignId, Settings, overridden, tables
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.war import Grade, Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, effect_share
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 
 DRIVES: Final = ("Drive", "System drive")
 HANGARS: Final = "Hangar bay"

@@ -4,16 +4,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from rules.cluster_war.model.events.turn import Amended
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import StarSystem, grid_of
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import ScriptedDice
-from rules.errors import GameError, IllegalOrderError, quoted, unknown
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, GameError, IllegalOrderError, Value, changed, quoted, unknown
 
 
 class Amendment(Value, tag=True):

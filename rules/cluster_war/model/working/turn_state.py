@@ -13,10 +13,7 @@ from rules.cluster_war.model.events.event import Event, SideEvent
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
-from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.names import (
+from rules.cluster_war.model.state.common import (
     BUDGET_LINES,
     WEEKS_PER_TURN,
     BudgetLine,
@@ -27,14 +24,14 @@ from rules.cluster_war.model.state.names import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
+from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.register import base_register, build_register, colony_register, fleet_register
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.state.war import ArmyId, BattleId, BattleOutcome
 from rules.dice import Roller
-from rules.errors import GameError
-from rules.events import Cause
 from rules.salts import secret_word, unseen_word
-from rules.values import Value, changed, changed_by_name
+from rules.values import Cause, GameError, Value, changed, changed_by_name
 
 
 class Rift(Value, order=True):

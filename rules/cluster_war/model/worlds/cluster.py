@@ -6,12 +6,11 @@ from itertools import chain
 from math import gcd
 from typing import Final
 
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId, Settings, tables
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem, numbers
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.planets import Maker, roll_bodies, roll_deep_space, roll_planetary, roll_wormhole
 from rules.dice import Roller
-from rules.errors import GameError, quoted
+from rules.values import GameError, quoted
 
 _FIRST: Final = "Al Bel Cor Dral El Fen Gal Hal Ith Jor Kel Lan Mar Nor Or Pel Quin Ras Sel Tal Ul Ver Wen Yar Zan"
 _MIDDLE: Final = "a ad am an ar e en er i ib id il in ir o om on or u un"

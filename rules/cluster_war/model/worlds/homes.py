@@ -5,14 +5,12 @@ from functools import partial
 from typing import Final
 
 from rules import hexes
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId, Settings, tables
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem, disk, hex_at
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import step_distance
-from rules.errors import GameError
 from rules.hexes import Hex
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 ROUNDS: Final = 12
 AROUND: Final = 4

@@ -7,15 +7,14 @@ from math import gcd
 from typing import Final, Protocol, TypeAlias
 
 from rules import hexes
-from rules.cluster_war.model.state.names import DesignId, HexId
+from rules.cluster_war.model.state.common import DesignId, HexId, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import Cluster, Link, disk, grid_of, hex_at
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.dice import Roller
-from rules.errors import IllegalOrderError
 from rules.hexes import Hex
+from rules.values import IllegalOrderError
 
 DRAWN: Final = "jump-map"
 """The counter that says a campaign's jump map stands before the game master, since somebody can find its lines. It is drawn

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rules.cluster_war.model.state.common import HexId, Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Cluster, Link, StarSystem
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.worlds.jump_map import DRAWN, has_point_sensors, has_transit_gear, needs_jump_map
 from rules.values import Value, changed

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.state.names import HexId
+from rules.cluster_war.model.state.common import HexId, Settings
 from rules.cluster_war.model.state.places import Body, Special, grid_of, hex_at
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.worlds.step_codes import CODES, step_distance
 from rules.dice import Roller
 from rules.tables import Table

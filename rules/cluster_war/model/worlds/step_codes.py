@@ -6,9 +6,9 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from rules.cluster_war.model.state.settings import Settings, overridden, tables, tables_with
+from rules.cluster_war.model.state.common import Settings, overridden, tables, tables_with
 from rules.cluster_war.model.state.sides import Race, has_trait
-from rules.errors import NotationError, quoted
+from rules.values import NotationError, quoted
 
 CODES: Final = "0123456789X"
 RESISTANCE: Final = "Environmental Resistance"

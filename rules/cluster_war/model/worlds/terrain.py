@@ -4,13 +4,11 @@ CW-14.0-09, CW-14.0-11, CW-B-23)."""
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, Protocol
 
+from rules.cluster_war.model.state.common import HexId, Settings
 from rules.cluster_war.model.state.knowledge import SeenWeather
-from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Cluster, StarSystem, Weather
-from rules.cluster_war.model.state.settings import Settings
 from rules.dice import Roller
-from rules.errors import GameError, unknown
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed, unknown
 
 NAMES: Final = {
     "AST": "asteroid field",

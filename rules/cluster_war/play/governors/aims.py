@@ -6,12 +6,11 @@ from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import offer_of, pact_of
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
-from rules.cluster_war.model.state.names import HexId, SideId
+from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.war import SignKind
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import committed, goals, is_winning
-from rules.cluster_war.play.governors.plan import Memory
-from rules.cluster_war.play.governors.situation import ENEMY, Situation
+from rules.cluster_war.play.governors.situation import ENEMY, Memory, Situation
 from rules.values import changed
 
 WRONGS: Final[Mapping[SignKind, int]] = {"battle": 4, "ground": 6, "bombarded": 6, "blockade": 3, "raid": 3}

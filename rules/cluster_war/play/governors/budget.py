@@ -5,12 +5,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from rules.cluster_war.model.holdings.order_kind import Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.plan import Line, Proposal, ReasonedOrder, best_first, with_cps
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Line, Proposal, ReasonedOrder, Situation, best_first, with_cps
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import Value, changed

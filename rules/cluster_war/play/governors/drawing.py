@@ -10,15 +10,14 @@ from typing import Final
 from rules.cluster_war.chapters.combat.arms import is_warship
 from rules.cluster_war.chapters.industry.drawings import owned_templates, priced, read_drawing
 from rules.cluster_war.model.race_design.effects import RaceEffects
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings, overridden, tables_with
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.checks import HULL_PER_QUARTERS, may_design
 from rules.cluster_war.model.unit_design.drafts import builder_of, limits, part
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.cluster_war.play.governors.plan import Drawn
 from rules.cluster_war.play.governors.profile import Character
 from rules.cluster_war.play.governors.roster import PACE, merit, role_of_design
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Drawn, Situation
 from rules.values import Value
 
 BOARD: Final = "CW-TAB-GOVERNOR-DRAWINGS"

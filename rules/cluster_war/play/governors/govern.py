@@ -16,9 +16,8 @@ from rules.cluster_war.play.governors.concerns.expansion import grow, settle, wo
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
 from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yielding
 from rules.cluster_war.play.governors.drawing import draw
-from rules.cluster_war.play.governors.plan import Memory, Plan, Proposal, best_first
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Memory, Plan, Proposal, Situation, best_first
 from rules.cluster_war.play.governors.speech import speak
 from rules.values import changed
 

@@ -9,10 +9,8 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias, cast, get_args
 
-from rules.cluster_war.model.state.names import TradeLevel
-from rules.cluster_war.model.state.settings import Settings, overridden, tables_with
-from rules.errors import GameError, quoted, unknown
-from rules.values import Value
+from rules.cluster_war.model.state.common import Settings, TradeLevel, overridden, tables_with
+from rules.values import GameError, Value, quoted, unknown
 
 Character: TypeAlias = Literal["explorer", "trader", "builder", "raider", "conqueror", "hermit"]
 Strength: TypeAlias = Literal["easy", "even", "hard"]

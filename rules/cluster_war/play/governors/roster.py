@@ -10,11 +10,10 @@ from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.navigation import has_ftl
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.holdings.order_kind import PlannedState
+from rules.cluster_war.model.state.common import DesignId, Settings
+from rules.cluster_war.model.state.holdings import Design, Fleet
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Fleet
 from rules.cluster_war.model.unit_design.drive_kinds import drive_of, hexes_a_month
 from rules.cluster_war.model.unit_design.technology import technology_problems
 

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import tables
-from rules.cluster_war.play.governors.plan import AiMessage, Memory, ReasonedOrder
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.model.state.common import SideId, tables
+from rules.cluster_war.play.governors.situation import AiMessage, Memory, ReasonedOrder, Situation
 from rules.values import changed
 
 WORDS: Final = "CW-TAB-GOVERNOR-WORDS"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from rules.cluster_war.chapters.combat.battle_orders import EMPIRE
 from rules.cluster_war.model.orders.names import quote
-from rules.cluster_war.model.state.names import MISSIONS, BudgetLine, short_id
+from rules.cluster_war.model.state.common import MISSIONS, BudgetLine, short_id
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.sheets import holdings, knowledge, warfare
 from rules.cluster_war.play.sheets.holdings import NOTHING_SPENT, Sheet, economics

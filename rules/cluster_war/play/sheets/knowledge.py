@@ -5,7 +5,7 @@ from rules.cluster_war.chapters.espionage.chances import expected_chance
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.officers.posts import post_words
 from rules.cluster_war.chapters.officers.ratings import counts_as
-from rules.cluster_war.model.state.names import short_id
+from rules.cluster_war.model.state.common import short_id
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple
 from rules.cluster_war.play.sheets.holdings import Row, Sheet, columns, owner

@@ -9,9 +9,8 @@ from rules.cluster_war.chapters.combat.battle_orders import EMPIRE, in_words
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.repair_bills import condition, field_days, is_damaged, price_left, yard_days
 from rules.cluster_war.chapters.combat.repair_shops import rounded
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, short_id
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, short_id
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, Force, Front, Mending
 from rules.cluster_war.play.sheets import knowledge

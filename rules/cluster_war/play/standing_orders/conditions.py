@@ -6,13 +6,12 @@ from operator import gt, lt
 from typing import Any, Final, Generic, TypeVar
 
 from rules.cluster_war.model.holdings.finders import own_fleet
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.names import COUNT, NAME, Groups, Names, colony_text, fleet_text
-from rules.cluster_war.model.state.names import ColonyId, FleetId, HexId
+from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, ends_at, foes_at
-from rules.errors import NotationError, NotYoursError, quoted, unknown
-from rules.values import Value
+from rules.values import NotationError, NotYoursError, Value, quoted, unknown
 
 C = TypeVar("C", bound="Condition")
 

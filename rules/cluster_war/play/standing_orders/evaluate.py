@@ -15,18 +15,16 @@ from rules.cluster_war.model.events.diplomacy import OperationRolled
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
-from rules.cluster_war.model.state.names import FleetId
+from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.governors.plan import Divisible
+from rules.cluster_war.play.governors.situation import Divisible
 from rules.cluster_war.play.standing_orders import conditions, goals
 from rules.cluster_war.play.standing_orders.lines import StandingOrder
 from rules.cluster_war.turn.planning.check import check
-from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
-from rules.errors import GameError, IllegalOrderError
-from rules.values import Value, changed, field
+from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, picture
+from rules.values import GameError, IllegalOrderError, Value, changed, field
 
 EVERY_TURN: Final = "every turn"
 TAKEN_BACK: Final = "You took that order back in this turn."

@@ -18,21 +18,18 @@ from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.holdings.finders import own_fleet
 from rules.cluster_war.model.orders.names import CPS, NAME, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Order, SignedOrder
-from rules.cluster_war.model.state.names import FleetId, HexId, ProjectId
-from rules.cluster_war.model.state.units import Fleet, Leg
+from rules.cluster_war.model.state.common import FleetId, HexId, ProjectId
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.concerns.build import research
 from rules.cluster_war.play.governors.concerns.expansion import best_in_grid, settle
 from rules.cluster_war.play.governors.concerns.explore import go_home
-from rules.cluster_war.play.governors.plan import Memory, Proposal, best_first, with_cps
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.roster import strain, surveys, waits
-from rules.cluster_war.play.governors.situation import Situation
-from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.play.governors.situation import Memory, Proposal, Situation, best_first, with_cps
+from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, bound_for, looks
-from rules.errors import GameError, NotYoursError, quoted
-from rules.values import Value
+from rules.values import GameError, NotYoursError, Value, quoted
 
 G = TypeVar("G", bound="Goal")
 F = TypeVar("F", "SettleWith", "LookAround", "KeepSupplied")

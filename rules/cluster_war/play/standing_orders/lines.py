@@ -26,8 +26,7 @@ from rules.cluster_war.play.standing_orders.conditions import (
 )
 from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS, Goal, KeepReserve, Retreat, format_goal, parse_goal
 from rules.cluster_war.turn.registry import VERBS
-from rules.errors import NotationError, quoted, unknown
-from rules.values import Value, changed, field
+from rules.values import NotationError, Value, changed, field, quoted, unknown
 
 Does: TypeAlias = Order | Goal
 MOST_STANDING: Final = 25

@@ -19,9 +19,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
 from rules.cluster_war.turn.gm import rulings
-from rules.events import Cause
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, Cause, changed
 
 RULE: Final = "CW-1.0-01"
 APPLY: Final[Apply] = {

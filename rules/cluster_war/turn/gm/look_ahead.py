@@ -12,16 +12,14 @@ from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.chapters.npr.sight import marks
 from rules.cluster_war.model.events.movement import FleetPassed
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, SideId, tables
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.places import StarSystem, disk, distance
-from rules.cluster_war.model.state.settings import tables
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.cluster import may_have_planets, roll_contents
 from rules.cluster_war.model.worlds.planets import Maker
-from rules.dice import SEED_BYTES, Dice, Roll, Roller
-from rules.errors import GameError, IllegalOrderError, quoted
-from rules.values import Value
+from rules.dice import SEED_BYTES, Dice, Roller
+from rules.values import GameError, IllegalOrderError, Roll, Value, quoted
 
 MOST_TURNS: Final = 24
 PLOT_DICE: Final = "plot"

@@ -14,13 +14,11 @@ from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, ap
 from rules.cluster_war.chapters.research.amendments import SetReceived
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, book_answer
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import Question, QuestionKind
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.step_codes import CODES
-from rules.errors import GameError, quoted
-from rules.events import EVERYONE
-from rules.values import Value, changed
+from rules.values import EVERYONE, GameError, Value, changed, quoted
 
 
 class Narrate(Amendment):

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.research.projects import BEST, CATASTROPHE, research_chance, worth
 from rules.cluster_war.model.economy.holds import bays_needed
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import (
     check_step,
@@ -17,8 +17,7 @@ from rules.cluster_war.model.worlds.step_codes import (
     multiple,
     steps_for,
 )
-from rules.errors import GameError
-from rules.values import Value
+from rules.values import GameError, Value
 
 MOST_TURNS: Final = 60
 MOST_STEPS: Final = 20

@@ -12,16 +12,14 @@ from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import warnings
 from rules.cluster_war.model.economy.yields import ruled
 from rules.cluster_war.model.holdings.holdings import TooDearError
-from rules.cluster_war.model.holdings.order_kind import Phase
-from rules.cluster_war.model.holdings.planned import PlannedState, Trip, TripEntry
+from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState, Trip, TripEntry
 from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, Preview, Problem, SignedOrder
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, DesignId, HexId
-from rules.cluster_war.model.state.units import Fleet, Ship
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, DesignId, HexId
+from rules.cluster_war.model.state.holdings import Fleet, Ship
 from rules.cluster_war.model.state.view import View, place_name
 from rules.cluster_war.model.unit_design.pricing import force_warning
 from rules.cluster_war.turn.registry import KIND_OF
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 
 
 def wants(planned: PlannedState, ships: Iterable[Ship], hex_: HexId | None) -> tuple[int, int]:

@@ -27,12 +27,11 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.common import Settings, SideId, tables
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownBody, Signals
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem, Weather
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Surface
@@ -40,9 +39,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import WrongPhaseError
-from rules.sides import Flag
-from rules.values import Value, changed
+from rules.values import Flag, Value, WrongPhaseError, changed
 
 LEVELS: Final = "CW-11.0-T01"
 PERCENT: Final = "income_percent_of_partner_gross"

@@ -6,14 +6,12 @@ from typing import Final
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.industry.drawings import on_template, start_templates
 from rules.cluster_war.model.economy.supply import supply_grid
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, Settings, ShipId, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.holdings import Colony, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.places import Cluster, StarSystem, distance, hex_at, sector_of
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Side, trait_level
-from rules.cluster_war.model.state.units import Fleet, Ship
 from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.model.unit_design.technology import with_own_drive
 from rules.cluster_war.model.unit_design.wounded import crew_grade
@@ -26,9 +24,8 @@ from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.cluster_war.turn.setup.start_kit import base_output, check_scenario, kit
 from rules.cluster_war.turn.setup.starting_places import Beginning, home_system, place, salt, with_monopoles, with_nprs
 from rules.dice import Dice, Roller
-from rules.errors import GameError
 from rules.salts import numbered
-from rules.values import changed
+from rules.values import GameError, changed
 
 DICE_GAME: Final = "generation"
 DICE_TURN: Final = 0

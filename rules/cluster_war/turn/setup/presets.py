@@ -5,11 +5,10 @@ from typing import Final
 
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.race_design.sheet import USUAL, Entry, RaceSheet
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import check_step
-from rules.errors import GameError, quoted, unknown
-from rules.values import Value
+from rules.values import GameError, Value, quoted, unknown
 
 Points = tuple[tuple[str, int], ...]
 

@@ -8,14 +8,12 @@ from rules.cluster_war.model.race_design.check import check_sheet, generation_te
 from rules.cluster_war.model.race_design.choices import choices
 from rules.cluster_war.model.race_design.in_play import notes_in_play
 from rules.cluster_war.model.race_design.sheet import SECTIONS, USUAL, CustomEntry, RaceSheet, Section, StartPackage
-from rules.cluster_war.model.state.names import DesignId, SideId
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import DesignId, Settings, SideId
+from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.turn.setup.scenario import StartFleet, StartSide
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError, quoted
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, WrongPhaseError, changed, quoted
 
 WARSHIPS: Final = "Home Fleet"
 SCOUTS: Final = "Scouts"

@@ -7,20 +7,18 @@ from typing import Any, Final, Literal
 
 from rules.cluster_war.model.economy.income import check_handicap
 from rules.cluster_war.model.race_design.sheet import RATED, Facilities, PlannedColony
+from rules.cluster_war.model.state.common import MISSIONS, DesignId, DesignKind, HexId, MissionKind, Settings, SideId
 from rules.cluster_war.model.state.dealings import TradePartner
-from rules.cluster_war.model.state.names import MISSIONS, DesignId, DesignKind, HexId, MissionKind, SideId
+from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.state.places import Body, StarSystem
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design, Template
 from rules.cluster_war.model.unit_design.drive_kinds import MOST_LEVELS, check_drive
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.cluster_war.model.worlds.terrain import kinds_named
 from rules.cluster_war.turn.setup.presets import printed_race
 from rules.cluster_war.turn.setup.starting_places import PLACEMENTS, Placement, StartNpr, read_npr
-from rules.errors import GameError, quoted, unknown
 from rules.scenario_fields import Fields
-from rules.values import Value, changed_by_name, field
+from rules.values import GameError, Value, changed_by_name, field, quoted, unknown
 
 FEWEST_SIDES: Final = 1
 MOST_SIDES: Final = 10

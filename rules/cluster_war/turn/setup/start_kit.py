@@ -9,15 +9,13 @@ from rules.cluster_war.model.economy.income import EVERY_TURN, LOW_INDUSTRY_RULI
 from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind
 from rules.cluster_war.model.race_design.choices import unarmed_design_refused
 from rules.cluster_war.model.race_design.sheet import USUAL, Facilities, Finding, RaceSheet, StartPackage, Template
-from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import DesignId, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, trait_level
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.turn.setup.races import race_of, start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 
 FIGHTER_HULL: Final = (2, 5)
 GUNBOAT_HULL: Final = (6, 10)

@@ -8,20 +8,18 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.chapters.movement.navigation import MONOPOLES
 from rules.cluster_war.chapters.npr.amendments import check_npr, slug_of, with_home_colony
 from rules.cluster_war.model.race_design.sheet import PlannedColony
+from rules.cluster_war.model.state.common import ColonyId, HexId, Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.npr import PACES, Npr, Pace
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem, disk, distance, hex_at
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.worlds.cluster import world_name
 from rules.cluster_war.model.worlds.homes import choose_homes, prepare_home
 from rules.cluster_war.model.worlds.step_codes import check_step, multiple, step_distance
 from rules.dice import Roller
-from rules.errors import GameError
 from rules.scenario_fields import Fields
-from rules.values import Value, asdict, changed
+from rules.values import GameError, Value, asdict, changed
 
 Placement: TypeAlias = Literal["spread", "corners", "gaps", "near"]
 PLACEMENTS: Final[tuple[Placement, ...]] = ("spread", "corners", "gaps", "near")

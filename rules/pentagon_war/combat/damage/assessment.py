@@ -6,22 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from rules.dice import Roll, Roller
-from rules.errors import GameError, IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
+from rules.dice import Roller
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, crashing, find, key, own_craft, put, seekers, seen, without
+from rules.pentagon_war.combat.damage import explosions
 from rules.pentagon_war.combat.damage.boxes import Tally, internal_hits
-from rules.pentagon_war.combat.damage.explosions import (
-    Blast,
-    aftermath,
-    annihilate,
-    blow_from_heading,
-    craft_blast,
-    explode,
-    missile_blast,
-)
 from rules.pentagon_war.combat.reinforcement import rating
 from rules.pentagon_war.events import Event, Gone, Struck, Survived
 from rules.pentagon_war.options import tables
@@ -30,7 +19,7 @@ from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target, is_evading, is_guided
 from rules.pentagon_war.targeting.targets import ACID_POINTS, bolt_strength, bolt_terms
 from rules.pentagon_war.units import Acid, Bolt, Craft, Drone, Missile, SideId, UnitId
-from rules.values import changed
+from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, Roll, changed
 
 
 def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
@@ -51,18 +40,18 @@ def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
         elif find_target(battle, seeker.target) is not None:
             hits.append((seeker, rolls))
     battle = without(battle, [seeker.id for seeker, _ in hits])
-    blasts: list[Blast] = []
+    blasts: list[explosions.Blast] = []
     for seeker, rolls in hits:
         battle, told, set_off = _strike(battle, seeker, rolls)
         events += told
         blasts += set_off
         if isinstance(seeker, Missile) and seeker.kind.hyper:
-            bomb = annihilate(battle, seeker, dice)
+            bomb = explosions.annihilate(battle, seeker, dice)
             battle = bomb.state
             events += bomb.events
         elif isinstance(seeker, Missile):
-            blasts += missile_blast(seeker, "PW-S68", seeker.target)
-    after = explode(battle, blasts, dice)
+            blasts += explosions.missile_blast(seeker, "PW-S68", seeker.target)
+    after = explosions.explode(battle, blasts, dice)
     return Adjudication(after.state, (*events, *after.events))
 
 
@@ -85,9 +74,9 @@ def _missed(battle: Battle, seeker: Missile | Bolt, rolls: tuple[Roll, ...]) -> 
 
 def _strike(
     battle: Battle, seeker: Missile | Bolt, rolls: tuple[Roll, ...]
-) -> tuple[Battle, list[Event], tuple[Blast, ...]]:
+) -> tuple[Battle, list[Event], tuple[explosions.Blast, ...]]:
     """The full strength on the target: a blow to a craft, the end of anything small (PW-S67, PW-S136, PW-B54)."""
-    set_off: tuple[Blast, ...] = ()
+    set_off: tuple[explosions.Blast, ...] = ()
     target = find(battle, seeker.target)
     if isinstance(seeker, Bolt):
         points, rule, terms = bolt_strength(battle, seeker), "PW-S136", bolt_terms(battle, seeker)
@@ -97,12 +86,12 @@ def _strike(
         terms = (Modifier(points, "warhead"),)
     events: list[Event] = [Gone(battle.now, Cause(rule, modifiers=terms, rolls=rolls), seeker.id, seeker.at, "impact")]
     if isinstance(target, Craft) and points > 0 and not (isinstance(seeker, Missile) and seeker.kind.hyper):
-        struck = blow_from_heading(target, seeker.id, weapon, points, seeker.heading)
+        struck = explosions.blow_from_heading(target, seeker.id, weapon, points, seeker.heading)
         battle = changed(battle, blows=(*battle.blows, struck))
     elif isinstance(target, Drone | Missile):
         battle = without(battle, [target.id])
         events.append(Gone(battle.now, Cause(rule), target.id, target.at, "impact"))
-        set_off = missile_blast(target) if isinstance(target, Missile) else ()
+        set_off = explosions.missile_blast(target) if isinstance(target, Missile) else ()
     return battle, events, set_off
 
 
@@ -234,7 +223,7 @@ def settle(
         events += _told(tallies)
         battle, told = _explosions(battle, before, dice)
         events += told
-    battle, told = aftermath(battle)
+    battle, told = explosions.aftermath(battle)
     return Adjudication(battle, (*events, *told))
 
 
@@ -362,11 +351,11 @@ def _torn(battle: Battle, craft_id: UnitId, tally: Tally, dice: Roller) -> Battl
 def _explosions(battle: Battle, before: set[UnitId], dice: Roller) -> tuple[Battle, tuple[Event, ...]]:
     """The craft destroyed since, gone and exploding together; their blows wait for the next round (PW-A23, PW-B65)."""
     gone: list[Event] = []
-    blasts: list[Blast] = []
+    blasts: list[explosions.Blast] = []
     for craft_id in sorted(before):
         craft = battle.craft[craft_id]
         if craft.fate == "destroyed":
             gone.append(Gone(battle.now, Cause("PW-B63"), craft_id, craft.at, "destroyed"))
-            blasts += craft_blast(battle, craft, "PW-A23")
-    after = explode(battle, blasts, dice)
+            blasts += explosions.craft_blast(battle, craft, "PW-A23")
+    after = explosions.explode(battle, blasts, dice)
     return after.state, (*gone, *after.events)

@@ -5,15 +5,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.dice import Roll, Roller
-from rules.events import Cause
+from rules.dice import Roller
 from rules.pentagon_war.changes import key, put, seen, with_one, wrecked
 from rules.pentagon_war.designs import WeaponKind
 from rules.pentagon_war.events import BoxHit, Event
 from rules.pentagon_war.options import tables
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Gun, UnitId
-from rules.values import Value, changed
+from rules.values import Cause, Roll, Value, changed
 
 FINAL: Final = "FinalDamage"
 """The system named in the event of a final damage hit, which the chart does not have (PW-B57, PW-B63)."""

@@ -5,8 +5,6 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from rules.dice import Roller
-from rules.events import Cause, Modifier
-from rules.game import Adjudication
 from rules.hexes import Hex, distance
 from rules.pentagon_war.changes import alive, flying, key, put, seekers, seen, without, wrecked
 from rules.pentagon_war.events import Event, Exploded, Gone, LinkChanged, Survived, TrackLost
@@ -17,7 +15,7 @@ from rules.pentagon_war.positions import fills, in_play, last_apart, parted
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
-from rules.values import Value, changed
+from rules.values import Adjudication, Cause, Modifier, Value, changed
 
 
 def blow(battle: Battle, target: Craft, source: UnitId, weapon: str, points: int, start: Hex, dice: Roller) -> Blow:

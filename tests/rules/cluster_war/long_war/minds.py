@@ -23,11 +23,10 @@ from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RankOfficer, RecruitOfficer
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.orders.order import Order, SignedOrder
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.common import HexId
+from rules.cluster_war.model.state.holdings import Colony, Fleet, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import distance, neighbours
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import plan_sheet
 

@@ -25,8 +25,8 @@ from rules.cluster_war.chapters.logistics.stress import StressEffect
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, UseTalent
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Fate, Method, UnitOutcome
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
@@ -36,8 +36,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.cluster_war.turn.war_invariants import standing_amiss
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.values import Value, changed
+from rules.values import GameError, Value, changed
 from storage.codec import EVENTS, decode_state, encode_state
 from tests.rules.cluster_war.long_war.minds import sheet_of
 from tests.rules.cluster_war.long_war.world import HOMES, empires, mark_of

@@ -6,14 +6,12 @@ from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
+from rules.cluster_war.model.state.common import HexId, Settings, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.holdings import Base, Colony, Design
 from rules.cluster_war.model.state.knowledge import ColonySighting, Knowledge
-from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import Body, Cluster, StarSystem
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race, Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.values import changed

@@ -13,7 +13,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.tidying import answer_by_the_book
 from rules.dice import Dice, ScriptedDice
-from rules.errors import GameError
+from rules.values import GameError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import frozen
 from tests.rules.cluster_war.chapters.logistics.far_away import FAR, changed, play_month, world

@@ -20,16 +20,14 @@ from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo, UnloadC
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SplitFleet
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import BUDGET_LINES, Settings
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Design, Leg
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownBody, KnownSystem
-from rules.cluster_war.model.state.names import BUDGET_LINES
 from rules.cluster_war.model.state.places import StarSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month

@@ -10,13 +10,12 @@ from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.model.events.industry import UnitsRefitted
 from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Fleet
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.war_invariants import Events
 from rules.dice import Dice
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 from tests.rules.cluster_war.build import sheet, small, with_fleet
 from tests.rules.cluster_war.yard import HOME, empire, fleet, turn
 

@@ -15,7 +15,7 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 from tests.rules.cluster_war.turn.test_conservation import campaign, orders_of
 
 TOO_EARLY = re.compile(

@@ -15,14 +15,12 @@ import rules.cluster_war
 from cogs.shell.client import AdmiraltyClient
 from rules.cluster_war.chapters.industry.building_orders import tell_the_unsent
 from rules.cluster_war.chapters.industry.yards import work_yards
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.shortfall_orders import set_priorities
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together, set_priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Operation
-from rules.cluster_war.model.state.holdings import Base, Build, Project
-from rules.cluster_war.model.state.officers import Officer
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Base, Build, Design, Project
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.turn.registry import KIND_OF, KINDS

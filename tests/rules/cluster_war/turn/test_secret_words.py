@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.model.events.logistics import StressChecked
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from rules.dice import Dice, Roll
-from rules.values import changed
+from rules.dice import Dice
+from rules.values import Roll, changed
 
 SCENARIO = Path(__file__).resolve().parents[4] / "scenarios" / "duel_small.toml"
 SALT = "0:00112233445566778899aabbccddeeff"

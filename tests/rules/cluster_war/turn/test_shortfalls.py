@@ -26,16 +26,15 @@ from rules.cluster_war.model.economy.supply import (
 from rules.cluster_war.model.events.colonies import BudgetClosed, PrioritiesSet, SpendingCut
 from rules.cluster_war.model.events.industry import BuildHalted, BuildStarted, FacilityBuilt, UnitsDelivered
 from rules.cluster_war.model.events.research import ResearchRolled
-from rules.cluster_war.model.holdings.shortfall_orders import DEFAULT, Priorities, cut_order
+from rules.cluster_war.model.holdings.order_kind import DEFAULT, Priorities, cut_order
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Task
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, rich, told, turn
 

@@ -11,10 +11,10 @@ from rules.cluster_war.model.events.colonies import IncomeCounted, WorldRecovere
 from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.state.common import KnowledgeLevel
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import KnowledgeLevel
+from rules.cluster_war.model.state.holdings import Mining
 from rules.cluster_war.model.state.places import Strain
-from rules.cluster_war.model.state.units import Mining
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.salts import secret_word

@@ -20,13 +20,13 @@ from rules.cluster_war.model.events.research import ResearchRolled
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import ScriptedDice
-from rules.game import Adjudication
+from rules.values import Adjudication
 from tests.rules.cluster_war.build import sheet
 
 SCENARIO = Path(__file__).parents[4] / "scenarios" / "bland_star.toml"

@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from rules.dice import Dice
-from rules.errors import GameError, NotationError, WrongPhaseError
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.stops import check_or_wait, due, is_watched, waits, ways_out
 from rules.pentagon_war.designs import Attachment
@@ -17,7 +16,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate, Continue, Decided, Disengage, SeatOrder, SeatSent, SetProgramme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Craft, Moment
-from rules.values import changed
+from rules.values import GameError, NotationError, WrongPhaseError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import lasers
 

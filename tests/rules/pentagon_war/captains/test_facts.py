@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules.events import Cause
 from rules.pentagon_war.captains.stops import FAR, Memory, fact, holds, nearest_enemy
 from rules.pentagon_war.combat.odds import odds
 from rules.pentagon_war.events import BoxHit, Event, Launched
@@ -12,7 +11,7 @@ from rules.pentagon_war.programme import Condition
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Cpmf, Moment
-from rules.values import changed
+from rules.values import Cause, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, fight, missile, ship
 

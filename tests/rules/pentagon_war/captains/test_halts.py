@@ -2,10 +2,11 @@
 
 import pytest
 
-from rules.dice import Dice, Roll, Roller
+from rules.dice import Dice, Roller
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.orders import Continue, SeatSent, SetStance, TakeCommand
 from rules.pentagon_war.state import Battle
+from rules.values import Roll
 from tests.rules.pentagon_war.captains.test_advance import SEED, scenario
 
 

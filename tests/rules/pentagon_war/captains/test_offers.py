@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.errors import GameError, NotationError
 from rules.pentagon_war.captains.offers import Offer, check_lines, comes_in, offers, segment_of, settings_offered
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import MissileType
@@ -16,7 +15,7 @@ from rules.pentagon_war.programme import ActLine, BlastLine, FireLine, condition
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, MissileBox
-from rules.values import changed
+from rules.values import GameError, NotationError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.captains.test_acts import LINKS, MOON, field, fly, still
 from tests.rules.pentagon_war.combat.stage import missile

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from rules.dice import ScriptedDice
-from rules.game import Adjudication
 from rules.hexes import Hex
 from rules.pentagon_war.combat import direct_fire, point_defense, reinforcement
 from rules.pentagon_war.combat.damage import assessment
@@ -15,7 +14,7 @@ from rules.pentagon_war.geometry import facing_of, step
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint, Fire, Reinforce, TakeDamage
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Missile, Moment, Velocity
-from rules.values import changed
+from rules.values import Adjudication, changed
 from tests.rules.pentagon_war import kit
 
 E = TypeVar("E")

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import GameError
 from rules.pentagon_war.combat import direct_fire
 from rules.pentagon_war.designs import BASIC_MISSILE, WeaponBox
 from rules.pentagon_war.events import BeamChanged, LinkChanged
@@ -14,7 +13,7 @@ from rules.pentagon_war.orders import Fire
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Lock, Moment
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, drone, fight, missile, of, ship, shoot
 

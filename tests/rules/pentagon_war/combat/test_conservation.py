@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dice import Dice
-from rules.game import Adjudication
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, GunTrack, WeaponBox
 from rules.pentagon_war.events import BoxHit, Event, Exploded, Gone, Struck
 from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Acid, Cpmf, Craft
+from rules.values import Adjudication
 from tests.rules.pentagon_war.combat.stage import at, drone, fight, missile, of, ship
 
 few = st.integers(0, 4)

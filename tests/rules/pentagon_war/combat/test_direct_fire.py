@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import GameError, WrongPhaseError
 from rules.hexes import Hex
 from rules.pentagon_war.combat import direct_fire
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
@@ -14,7 +13,7 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import check
 from rules.pentagon_war.turn.power import rested
 from rules.pentagon_war.units import Body, Cpmf
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import (
     announce,

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import GameError, NotYoursError
-from rules.events import Modifier
 from rules.pentagon_war.combat import ramming
 from rules.pentagon_war.combat.damage.explosions import craft_strength, strength_at
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType, WeaponBox
@@ -15,7 +13,7 @@ from rules.pentagon_war.orders import Decided, Detonate, Fire, SelfDestruct
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import bolt_strength
 from rules.pentagon_war.units import Body, Cpmf, Lock
-from rules.values import changed
+from rules.values import GameError, Modifier, NotYoursError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import (
     assess,

@@ -5,8 +5,6 @@ from fractions import Fraction
 import pytest
 
 from rules.dice import ScriptedDice
-from rules.errors import GameError
-from rules.events import Modifier
 from rules.pentagon_war.combat import direct_fire
 from rules.pentagon_war.combat.odds import bolt_table, odds, point_defense_odds
 from rules.pentagon_war.designs import GunTrack, WeaponBox
@@ -14,6 +12,7 @@ from rules.pentagon_war.events import Fired, Gone
 from rules.pentagon_war.orders import Fire
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body
+from rules.values import GameError, Modifier
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import announce, at, bare, bolt, drone, fight, missile, of, ship
 

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import GameError
 from rules.pentagon_war.combat import point_defense
 from rules.pentagon_war.combat.point_defense import chance
 from rules.pentagon_war.designs import MissileType
@@ -13,7 +12,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, DefendPoint, Fire
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, bolt, defend, drone, fight, free_dice, missile, of, ship
 

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import GameError
-from rules.game import Adjudication
 from rules.pentagon_war.combat import ramming
 from rules.pentagon_war.combat.ramming import planet_ram, planet_rams, ram_points, velocity_of
 from rules.pentagon_war.events import Event, Exploded, Gone, NotDone, Survived
@@ -15,7 +13,7 @@ from rules.pentagon_war.orders import Decided, Fire, Ram
 from rules.pentagon_war.shipyard.pricing import thrust_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Body, Velocity
-from rules.values import changed
+from rules.values import Adjudication, GameError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, bolt, drone, fight, free_dice, missile, of, ship
 

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from rules.dice import Dice
-from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.combat import reinforcement
 from rules.pentagon_war.combat.damage import assessment
@@ -17,7 +16,7 @@ from rules.pentagon_war.orders import Decided, Fire, Reinforce
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.units import Cpmf, Craft, Missile, Moment
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import (
     announce,

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.combat.damage.assessment import crosses, divided, faces
@@ -15,7 +14,7 @@ from rules.pentagon_war.orders import Fire, Reinforce, TakeDamage
 from rules.pentagon_war.programme import Programme
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Acid
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import assess, bare, fight, hit, of, screen, ship, shoot
 

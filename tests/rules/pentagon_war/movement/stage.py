@@ -5,8 +5,6 @@ from typing import Any, Final
 
 import pytest
 
-from rules.errors import GameError
-from rules.game import Adjudication
 from rules.hexes import Hex
 from rules.pentagon_war.events import Event, NotDone
 from rules.pentagon_war.geometry import hex_name
@@ -15,7 +13,7 @@ from rules.pentagon_war.orders import Decided, Decision
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import step_for
 from rules.pentagon_war.units import Craft, Drone, Moment, Velocity
-from rules.values import changed
+from rules.values import Adjudication, GameError, changed
 from tests.rules.pentagon_war import kit
 
 FINAL_DAMAGE: Final = {1: 2, 2: 60, 3: 150, 4: 300}

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import WrongPhaseError
 from rules.pentagon_war.changes import crashing
 from rules.pentagon_war.events import Accelerated
 from rules.pentagon_war.geometry import facing_of
@@ -16,6 +15,7 @@ from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import is_evading
 from rules.pentagon_war.units import Craft, Moment
+from rules.values import WrongPhaseError
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight, missile
 from tests.rules.pentagon_war.movement.stage import (

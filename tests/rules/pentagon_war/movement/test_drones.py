@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from rules.errors import NotYoursError, WrongPhaseError
 from rules.pentagon_war.events import Launched, LinkChanged, NotDone, Sighted
 from rules.pentagon_war.movement import launching
 from rules.pentagon_war.orders import Accelerate, LandDrone, LaunchDrone
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import engine
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Moment
+from rules.values import NotYoursError, WrongPhaseError
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight
 from tests.rules.pentagon_war.movement.stage import (

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import WrongPhaseError
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.events import LinkChanged
 from rules.pentagon_war.geometry import facing_of, letter
@@ -17,6 +16,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import engine
 from rules.pentagon_war.turn.steps import SEGMENTS
 from rules.pentagon_war.units import Body, Craft, Lock, Moment, Orbit, Velocity
+from rules.values import WrongPhaseError
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import (
     accelerated,

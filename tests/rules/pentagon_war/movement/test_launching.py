@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules.errors import WrongPhaseError
 from rules.pentagon_war.changes import launched_at
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, MissileType
 from rules.pentagon_war.events import Launched, NotDone, Sighted, TrackLost
@@ -15,7 +14,7 @@ from rules.pentagon_war.orders import Accelerate, LaunchBolt, LaunchMissile
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import engine
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Missile, Moment
-from rules.values import changed
+from rules.values import WrongPhaseError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, fight
 from tests.rules.pentagon_war.movement.stage import (

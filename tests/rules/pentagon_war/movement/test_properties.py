@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dice import Dice
-from rules.errors import GameError
 from rules.hexes import distance
 from rules.pentagon_war.designs import Attachment, WeaponBox
 from rules.pentagon_war.events import Event, Moved, NotDone
@@ -19,7 +18,7 @@ from rules.pentagon_war.positions import TOP_SPEED
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.steps import SEGMENTS
 from rules.pentagon_war.units import Body, Craft, Lock
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, drone, fight, missile
 from tests.rules.pentagon_war.movement.stage import clock, decided, marked, moving, sized

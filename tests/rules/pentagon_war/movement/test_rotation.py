@@ -4,13 +4,13 @@ import contextlib
 
 import pytest
 
-from rules.errors import IllegalOrderError, WrongPhaseError
 from rules.pentagon_war.events import NotDone, Rotated
 from rules.pentagon_war.geometry import LETTERS, facing_of, letter
 from rules.pentagon_war.movement import homing
 from rules.pentagon_war.orders import Accelerate, Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Moment
+from rules.values import IllegalOrderError, WrongPhaseError
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import drone, fight
 from tests.rules.pentagon_war.movement.stage import (

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import GameError, NotationError
 from rules.pentagon_war.notation.read import LONGEST, parse_programme, read_programme
 from rules.pentagon_war.notation.write import programme_lines, usual_lines
 from rules.pentagon_war.programme import (
@@ -24,6 +23,7 @@ from rules.pentagon_war.programme import (
     Stance,
     StopLine,
 )
+from rules.values import GameError, NotationError
 
 UNITS = st.sampled_from(["Y1", "X2", "Y1.M3", "Y2.D1", "moon/Port-Royal"])
 WEAPONS = st.sampled_from(["L1", "L12", "E2", "P1", "B3", "RG1", "AG2", "LM1", "M4", "D2", "ALL"])

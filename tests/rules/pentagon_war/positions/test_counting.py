@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.errors import IllegalOrderError
 from rules.hexes import Hex, distance
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.positions import absolute_speed, after_change, check_start, clamped, component, counted, recount
 from rules.pentagon_war.units import Counted, Moment, Velocity
+from rules.values import IllegalOrderError
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import velocity
 

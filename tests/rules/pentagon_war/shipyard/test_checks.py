@@ -4,14 +4,13 @@ from typing import Any
 
 import pytest
 
-from rules.errors import NotationError
 from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import Arc
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import advice, answer, cargo_load, check_design, check_links
 from rules.pentagon_war.shipyard.notation import library, parse_design
 from rules.pentagon_war.shipyard.pricing import design_size, finished
-from rules.values import changed
+from rules.values import NotationError, changed
 
 PLAIN = Options()
 

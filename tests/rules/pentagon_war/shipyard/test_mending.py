@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.errors import NotationError
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import built, left
@@ -20,7 +19,7 @@ from rules.pentagon_war.shipyard.repair import (
 )
 from rules.pentagon_war.shipyard.stores import CargoPass, FuelPass, cargo_passes, fuel_passes
 from rules.pentagon_war.units import Craft, Hold
-from rules.values import changed
+from rules.values import NotationError, changed
 from tests.rules.pentagon_war.kit import craft
 
 CAMPAIGN = Options(campaign_repair=True)

@@ -4,14 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.errors import GameError, NotationError
 from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import PARTS, add, blank, remove
 from rules.pentagon_war.shipyard.notation import READERS, WRITERS, format_design, library, parse_design
 from rules.pentagon_war.shipyard.pricing import finished
-from rules.values import changed
+from rules.values import GameError, NotationError, changed
 
 PLAIN = Options()
 FULL = """name: Wasp's Nest No. 2

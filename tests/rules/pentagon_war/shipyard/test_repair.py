@@ -2,13 +2,12 @@
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError, NotationError, NotYoursError
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import built, left, lost
 from rules.pentagon_war.shipyard.repair import Dock, Mend, allowances, repair, repair_boxes
 from rules.pentagon_war.units import Craft
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotationError, NotYoursError, changed
 from tests.rules.pentagon_war.kit import craft
 
 CAMPAIGN = Options(campaign_repair=True)

@@ -4,14 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError, NotationError
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.pricing import left
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.shipyard.stores import pass_cargo, pass_fuel, refuel, reload, reload_all
 from rules.pentagon_war.units import Craft
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotationError, changed
 from tests.rules.pentagon_war.kit import craft
 
 CAMPAIGN = Options(campaign_repair=True)

@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError, NotationError
 from rules.pentagon_war.designs import Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import PARTS, add, blank, on_bench, remove
 from rules.pentagon_war.shipyard.pricing import free_boxes, price
+from rules.values import GameError, IllegalOrderError, NotationError
 
 PLAIN = Options()
 STEPS = (

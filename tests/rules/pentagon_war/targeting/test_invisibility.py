@@ -4,8 +4,6 @@ from typing import Any, cast
 
 import pytest
 
-from rules.errors import IllegalOrderError
-from rules.events import Cause
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import NotDone, PowerAllocated, Sighted, TrackLost
@@ -15,7 +13,7 @@ from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.targeting.sight import expose, upkeep
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.units import Bolt, Craft, Lock, Missile, Moment
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
 ALLOCATION = Moment(2, 0, 2)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules.events import Modifier
 from rules.pentagon_war.events import Fired
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Fire
 from rules.pentagon_war.targeting.sight import firing_range, is_evading, modifiers
 from rules.pentagon_war.units import Body
+from rules.values import Modifier
 from rules.values import changed as replace
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import at, bare, drone, fight, of, ship, shoot

@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules.errors import GameError, NotYoursError
 from rules.pentagon_war.designs import Attachment, GunTrack, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import check_shot
 from rules.pentagon_war.units import Body, Cpmf, Lock
-from rules.values import changed
+from rules.values import GameError, NotYoursError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, bolt, drone, fight, missile, ship
 

@@ -6,7 +6,6 @@ from random import Random
 from typing import Final
 
 from rules.dice import Dice
-from rules.errors import GameError
 from rules.hexes import Hex
 from rules.pentagon_war import orders
 from rules.pentagon_war.commission import commission, on_alert, undetected
@@ -18,7 +17,7 @@ from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.turn.engine import Question, check, may_decide, play_step
 from rules.pentagon_war.turn.steps import DecisionType
 from rules.pentagon_war.units import Craft, Velocity
-from rules.values import changed
+from rules.values import GameError, changed
 
 ALL_OPTIONS: Final = Options(
     electronic_warfare=True, self_destruction=True, ramming=True, speed_limitations=True, ranged_point_defense=True,

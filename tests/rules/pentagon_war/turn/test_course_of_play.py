@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from rules.dice import Dice
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError
 from rules.pentagon_war.designs import GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import Announced, BattleEnded, Fired, Gone, NotDone
 from rules.pentagon_war.options import Options, tables
@@ -32,7 +31,7 @@ from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.steps import END, PHASES, SEGMENTS, next_moment, place_of, step_at, where
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import IMPULSES, Moment, Velocity
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, WrongPhaseError, changed
 from tests.rules.pentagon_war.combat.stage import missile
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 

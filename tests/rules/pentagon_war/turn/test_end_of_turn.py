@@ -5,7 +5,6 @@ from typing import Any, Literal
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError, NotYoursError
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import BattleEnded, Event, Gone, NotDone, Struck
@@ -15,7 +14,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
 from rules.pentagon_war.turn.engine import concede, decide_at_limit, decide_winner, ended
 from rules.pentagon_war.units import Acid, Body, Craft, Lock, Missile, Moment, Velocity
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 
 END = Moment(3, 13, 1)

@@ -9,8 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.events import EVERYONE, Cause, seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.stops import Memory
@@ -48,7 +46,7 @@ from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
 from rules.salts import secret_word
-from rules.values import changed
+from rules.values import EVERYONE, Cause, GameError, changed, seen_events
 from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, random_battle, random_decisions

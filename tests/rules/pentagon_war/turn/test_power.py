@@ -4,8 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError
-from rules.game import Adjudication
 from rules.pentagon_war.changes import spend
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack, WeaponBox
 from rules.pentagon_war.events import Event, NotDone, PowerAllocated, TurnBegan
@@ -16,7 +14,7 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.engine import check, play_step
 from rules.pentagon_war.units import Counted, Cpmf, Craft, Lock, Moment
-from rules.values import changed
+from rules.values import Adjudication, GameError, IllegalOrderError, WrongPhaseError, changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
 ALLOCATION = Moment(2, 0, 2)

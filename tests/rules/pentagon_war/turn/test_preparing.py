@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import GameError, NotationError
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.options import Options, switch_names
@@ -23,7 +22,7 @@ from rules.pentagon_war.turn.preparing import (
 )
 from rules.pentagon_war.turn.setup import new_battle, renumbered
 from rules.pentagon_war.units import Velocity
-from rules.values import changed
+from rules.values import GameError, NotationError, changed
 from storage.bout_orders import BATTLE_CODEC
 
 SIDES = {"X": "Amber", "Y": "Indigo"}

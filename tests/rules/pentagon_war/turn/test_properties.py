@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.dice import Dice
-from rules.events import seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import Event
@@ -20,7 +19,7 @@ from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft, Missile, Moment, Velocity
-from rules.values import Value, changed, fields
+from rules.values import Value, changed, fields, seen_events
 from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import craft, scripted
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import IllegalOrderError
 from rules.pentagon_war.combat.damage.boxes import candidates, chosen
 from rules.pentagon_war.commission import undetected
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack
@@ -17,7 +16,7 @@ from rules.pentagon_war.targeting.sight import firing_range, is_locked_on
 from rules.pentagon_war.turn import power
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.units import Cpmf, Craft, Moment
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
 
 PHASE_3 = Moment(2, 0, 3)

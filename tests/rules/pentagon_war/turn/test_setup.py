@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError
 from rules.hexes import Hex
 from rules.pentagon_war.designs import Attachment
 from rules.pentagon_war.geometry import facing_of
@@ -13,6 +12,7 @@ from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.notation import FOLDER, library, scenario_names
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.units import Body, Moment, Velocity
+from rules.values import GameError, IllegalOrderError
 from rules.values import changed as replace
 from tests.rules.pentagon_war.kit import design, hexed
 

@@ -2,8 +2,6 @@
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError
-from rules.events import EVERYONE, Cause, seen_events
 from rules.hexes import Hex
 from rules.pentagon_war.designs import BASIC_MISSILE, Design
 from rules.pentagon_war.events import Event, Sighted, TrackLost, TurnBegan
@@ -12,7 +10,7 @@ from rules.pentagon_war.state import Ask, Battle, Blow, Shot
 from rules.pentagon_war.targeting.sight import seen_target
 from rules.pentagon_war.turn.view import PUBLIC_BOLT, PUBLIC_CRAFT, PUBLIC_DESIGN, PUBLIC_MISSILE, view_for
 from rules.pentagon_war.units import Bolt, Cpmf, Craft, Drone, Lock, Missile, Moment, Velocity
-from rules.values import changed, fields
+from rules.values import EVERYONE, Cause, GameError, IllegalOrderError, changed, fields, seen_events
 from tests.rules.pentagon_war.kit import battle, craft
 
 MISSILE = Missile("Y1.M1", "Y", "Y1", BASIC_MISSILE, Hex(5, 5), 0, 6, "X1", 1, tracking=False)

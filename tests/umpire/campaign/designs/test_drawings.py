@@ -4,12 +4,12 @@ import pytest
 
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from tests.umpire.world import World
 from umpire.campaign.designs import drawings
 from umpire.campaign.gm.rulings import RulingResult
 from umpire.campaign.views import side_views
-from umpire.games import audit
+from umpire.games.seat import audit_log
 
 
 async def wisp(world: World, lines: str = "Bridge\nDrive 2G\nLRS", name: str = "Wisp", short: str = "WI") -> UnitText:
@@ -39,7 +39,7 @@ async def test_a_design_is_drawn_sent_and_on_the_roster(world: World) -> None:
     (mine,) = await drawings.drawings(world.services, world.anna)
     assert mine.state == "approved"
     assert await drawings.all_drawings(world.services, world.gm) == ()
-    acts = [row.action for row in await audit.log(world.services, world.gm)]
+    acts = [row.action for row in await audit_log(world.services, world.gm)]
     assert acts[:3] == ["amended", "design.sent", "design.drawn"]
 
 

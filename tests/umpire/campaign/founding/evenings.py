@@ -18,21 +18,21 @@ from rules.cluster_war.chapters.combat.arms import is_warship
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import Memory
+from rules.cluster_war.play.governors.situation import Memory
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import voyages, works
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 from storage.codec import decode_state, unpack
 from tests.rules.cluster_war.play.governors.play import OVERTAKEN, illegal
 from tests.rules.cluster_war.play.governors.random_player import random_sheet

@@ -4,8 +4,7 @@ import pytest
 
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.state.sides import trait_level
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL, new_open
 from tests.umpire.campaign.founding.played_kit import Draft, Played, begin, fewer_ships

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.setup.starting_places import StartNpr
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from rules.values import changed as replace
 from storage import outbox
 from storage.codec import from_document
@@ -21,8 +21,9 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
-from umpire.games import audit, games, seats
+from umpire.games import games, seats
 from umpire.games.new_game import NewGame
+from umpire.games.seat import audit_log
 from umpire.outbox.outbox import Letter, letter_of
 
 
@@ -50,7 +51,7 @@ async def test_a_plan_is_changed_by_the_game_master_alone_and_saved_at_once(open
     with pytest.raises(GameError, match="5 to 10 sectors"):
         await change_plan(open_.services, open_.gm, lambda p: resize(p, 11, 5), "size")
     assert (await open_.now()).plan == after.plan
-    acts = [row.action for row in await audit.log(open_.services, open_.gm)]
+    acts = [row.action for row in await audit_log(open_.services, open_.gm)]
     assert acts[:2] == ["plan.changed", "plan.changed"]
 
 

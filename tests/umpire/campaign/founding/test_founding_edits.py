@@ -7,8 +7,7 @@ import pytest
 from rules.cluster_war.model.race_design.sheet import PlannedColony, PlannedFleet, RaceSheet
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.turn.setup.races import first_fleets
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from umpire.campaign.founding import race_edits
 from umpire.campaign.founding.plan import (
     Plan,

@@ -4,8 +4,7 @@ import pytest
 
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character
 from rules.cluster_war.turn.setup.presets import preset_names
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.umpire.campaign.founding.founding_kit import SMALL
 from umpire.campaign.founding.ai_races import PEOPLES, ai_race
 from umpire.campaign.founding.homes import put_other

@@ -4,9 +4,9 @@ import pytest
 
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld, GrantKnowledge
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
-from rules.cluster_war.model.state.names import FleetId, HexId
+from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.places import distance
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL
 from tests.umpire.campaign.founding.played_kit import Played, begin

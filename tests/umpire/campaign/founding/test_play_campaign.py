@@ -14,7 +14,7 @@ from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from rules.errors import GameError
+from rules.values import GameError
 from storage import events, governors, turns
 from storage.db import Storage
 from tests.rules.cluster_war.play.governors.random_player import random_sheet

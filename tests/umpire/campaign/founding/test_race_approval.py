@@ -2,14 +2,14 @@
 
 import pytest
 
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, changed
 from tests.umpire.campaign.founding.founding_kit import Open, custom_race
 from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.open_campaign import change_plan, make_cluster
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
-from umpire.games import audit, seats
+from umpire.games import seats
+from umpire.games.seat import audit_log
 
 
 async def test_a_race_goes_to_the_game_master_and_back_and_again(open_: Open) -> None:
@@ -30,7 +30,7 @@ async def test_a_race_goes_to_the_game_master_and_back_and_again(open_: Open) ->
         await races.approve(open_.services, open_.gm, "blue", again.version)
     with pytest.raises(WrongPhaseError, match="hand it back"):
         await races.take_back(open_.services, open_.anna)
-    acts = [row.action for row in await audit.log(open_.services, open_.gm) if row.action.startswith("race.")]
+    acts = [row.action for row in await audit_log(open_.services, open_.gm) if row.action.startswith("race.")]
     assert acts == [
         "race.approved",
         "race.submitted",

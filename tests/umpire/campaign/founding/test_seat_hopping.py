@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.errors import GameError
+from rules.values import GameError
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import Open, new_open
 from tests.umpire.world import VISITOR

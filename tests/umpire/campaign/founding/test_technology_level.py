@@ -3,8 +3,7 @@
 import pytest
 
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL, new_open
 from tests.umpire.campaign.founding.played_kit import Draft, Played, begin, fewer_ships

@@ -8,8 +8,7 @@ from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.npr.amendments import with_fields, with_force, with_relation
 from rules.cluster_war.model.state.npr import NprForce
-from rules.errors import GameError, NotYoursError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, changed
 from tests.umpire.world import World
 from umpire.campaign.gm import preparation, rulings
 from umpire.campaign.sheets import orders

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from rules.cluster_war.chapters.npr.amendments import with_fields
-from rules.errors import WrongPhaseError
+from rules.values import WrongPhaseError
 from storage import events
 from tests.umpire.campaign.gm.test_amendments import lone_star
 from tests.umpire.world import World

@@ -13,14 +13,14 @@ from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.turn import Amended, Narrated
 from rules.cluster_war.turn.gm.rulings import Narrate
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from storage import events, snapshots
 from storage.db import Storage
 from tests.umpire.world import World, new_world
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
-from umpire.games import audit
+from umpire.games.seat import audit_log
 
 
 async def test_an_amendment_of_the_open_turn_holds_at_once_and_tells_who_may_know(world: World) -> None:
@@ -37,7 +37,7 @@ async def test_an_amendment_of_the_open_turn_holds_at_once_and_tells_who_may_kno
         (made,) = await events.of_opening(tx, world.id, 1)
     assert isinstance(made.event, Amended)
     assert [may_see(made.event, side) for side in ("humans", "dominators")] == [True, False]
-    (act,) = [row for row in await audit.log(world.services, world.gm) if row.action == "amended"]
+    (act,) = [row for row in await audit_log(world.services, world.gm) if row.action == "amended"]
     assert (act.detail["kind"], act.detail["reason"]) == ("SetTreasury", "An inheritance")
 
 
@@ -121,7 +121,7 @@ async def test_an_answer_does_not_tell_how_many_questions_others_affairs_led_to(
             answer = rulings.settle if way == "settle" else rulings.decide
             ruled = await answer(world.services, world.gm, asked.id, "You find a coin.", ("humans",))
             told.append([e for e in ruled.events if may_see(e, "humans")])
-            logged += [row.detail.get("question") for row in await audit.log(world.services, world.gm)]
+            logged += [row.detail.get("question") for row in await audit_log(world.services, world.gm)]
     assert told[0] == told[1] != []
     assert {"Q1", "Q2"} <= set(logged)
 

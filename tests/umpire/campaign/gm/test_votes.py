@@ -3,8 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import votes
 from storage.db import Storage
 from storage.votes import VoteRow

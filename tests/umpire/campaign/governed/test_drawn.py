@@ -6,8 +6,8 @@ from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.unit_design.sheet import UnitText
-from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import Memory
 from rules.values import changed
 from storage import documents, governors, snapshots
 from storage.db import Storage

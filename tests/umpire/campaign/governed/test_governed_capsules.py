@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.play.governors.profile import Profile
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage import governors, snapshots
 from storage.db import Storage
 from storage.governors import GovernorRow

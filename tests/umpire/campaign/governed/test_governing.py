@@ -8,10 +8,9 @@ import pytest
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Profile
-from rules.errors import WrongPhaseError
-from rules.values import changed
+from rules.cluster_war.play.governors.situation import Memory
+from rules.values import WrongPhaseError, changed
 from storage import governors, orders, sheets
 from storage.db import Storage
 from storage.governors import BotTurnRow

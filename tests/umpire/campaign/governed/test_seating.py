@@ -3,8 +3,7 @@
 import pytest
 
 from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
-from rules.errors import GameError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 from storage.governors import GovernorRow
 from tests.umpire.table import acts, master, player
 from umpire.campaign.governed import ai_sides

@@ -10,8 +10,8 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, SetMission, SplitFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
-from rules.cluster_war.model.state.units import Leg
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
+from rules.cluster_war.model.state.holdings import Leg
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
 from storage import orders as order_rows
 from storage.db import Storage
 from tests.umpire.world import ANNA, DORA, VISITOR, World, new_world
@@ -19,8 +19,8 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.views import side_views
-from umpire.games import audit, games, seats
-from umpire.games.seat import Seat
+from umpire.games import games, seats
+from umpire.games.seat import Seat, audit_log
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
 PATROL = SetMission("humans-F1", "patrol")
@@ -305,8 +305,8 @@ async def test_a_sheet_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch)
 
 async def test_every_change_is_in_the_audit_log_without_its_content(world: World) -> None:
     await orders.enter(world.services, world.anna, [WORDS])
-    (row,) = [row for row in await audit.log(world.services, world.gm) if row.action == "orders.entered"]
+    (row,) = [row for row in await audit_log(world.services, world.gm) if row.action == "orders.entered"]
     assert (row.actor, row.detail["side"], row.detail["orders"]) == (str(ANNA), "humans", [1])
     assert "peace" not in str(row)
     with pytest.raises(NotYoursError):
-        await audit.log(world.services, world.anna)
+        await audit_log(world.services, world.anna)

@@ -15,7 +15,7 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.play.sheets.book import BUILDERS
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
+from rules.values import GameError
 from storage.db import Storage
 from tests.rules.cluster_war.build import small
 from tests.umpire.campaign.sheets.hostile_books import hostile, many_cells, merged

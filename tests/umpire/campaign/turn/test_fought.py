@@ -6,8 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from rules.errors import GameError
-from rules.events import EVERYONE
+from rules.values import EVERYONE, GameError
 from storage import outbox
 from storage.battles import UNWANTED
 from storage.db import Storage

@@ -13,9 +13,9 @@ from rules.cluster_war.model.worlds.jump_map import DRAWN, draw_jump_map
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import DICE_GAME, DICE_TURN, new_game
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.dice import Dice, Roll, Roller, mix
+from rules.dice import Dice, Roller, mix
 from rules.rulesets import RULESETS
-from rules.values import changed
+from rules.values import Roll, changed
 from storage import turns as turn_rows
 from storage.codec import decode_state
 from tests.umpire.capsules.capsule_kit import records, states_of

@@ -9,7 +9,7 @@ from rules.cluster_war.model.events.movement import FleetRenamed
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.dice import commitment, mix
-from rules.errors import NotYoursError, WrongPhaseError
+from rules.values import NotYoursError, WrongPhaseError
 from storage import deadlines, events, outbox, sheets
 from storage.codec import decode_signed
 from storage.db import Storage
@@ -20,8 +20,8 @@ from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules.export import revealed_dice as told_of
-from umpire.games import audit, games, seats
-from umpire.games.seat import Seat
+from umpire.games import games, seats
+from umpire.games.seat import Seat, audit_log
 from umpire.outbox.outbox import enqueue
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
@@ -72,7 +72,7 @@ async def test_a_resolved_turn_is_saved_whole(world: World) -> None:
     async with world.services.storage.reading() as tx:
         assert (await deadlines.last(tx, world.id, 1)).state == "done"  # type: ignore[union-attr] # there is one
         assert [s.state for s in await sheets.of_opening(tx, world.id, 2)] == ["none", "none"]
-    assert "turn.resolved" in [row.action for row in await audit.log(world.services, world.gm)]
+    assert "turn.resolved" in [row.action for row in await audit_log(world.services, world.gm)]
 
 
 async def test_the_letters_of_a_turn_tell_seed_words_and_the_next_promise_and_no_secret(world: World) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.errors import GameError, WrongPhaseError
+from rules.values import GameError, WrongPhaseError
 from storage import turns as turn_rows
 from storage.codec import decode_signed
 from storage.db import Storage
@@ -73,7 +73,7 @@ async def test_two_programs_on_one_file_resolve_a_turn_once(world: World) -> Non
 
 ADVANCE = """
 import asyncio, sys
-from rules.errors import WrongPhaseError
+from rules.values import WrongPhaseError
 from storage.db import Storage
 from tests.umpire.world import services_on
 from umpire.campaign.turn import turns

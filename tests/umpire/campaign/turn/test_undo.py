@@ -8,8 +8,7 @@ from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.dice import commitment
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import deadlines, events, snapshots
 from storage.snapshots import SnapshotKey
 from tests.umpire.world import World
@@ -21,7 +20,7 @@ from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
 from umpire.campaign.views.reports import report
 from umpire.capsules.export import revealed_dice as told_of
-from umpire.games import audit
+from umpire.games.seat import audit_log
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
 
@@ -77,7 +76,7 @@ async def test_what_was_undone_stays_on_record_with_its_seed_told_and_a_new_one_
     assert {letter.side for letter in notices} == {"humans", "dominators"}
     assert all(third.commitment in letter.text for letter in notices), "each player has the whole promise"
     assert not [letter for letter in letters if third.seed.hex() in letter.text]
-    (act,) = [row for row in await audit.log(world.services, world.gm) if row.action == "turn.undone"]
+    (act,) = [row for row in await audit_log(world.services, world.gm) if row.action == "turn.undone"]
     assert (act.detail["turn"], act.detail["reason"]) == (1, "A mistake of mine")
 
 

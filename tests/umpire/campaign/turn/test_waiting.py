@@ -10,8 +10,7 @@ from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.war import BattleOutcome
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import battles, deadlines, events, people, snapshots
 from storage import turns as turn_rows
 from storage.battles import BattleRow
@@ -26,7 +25,8 @@ from umpire.capsules.capsule_commands import export_capsule, import_capsule, ver
 from umpire.clock.clock import sweep
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.extra_time import beat, come_back
-from umpire.games import audit, games, seats
+from umpire.games import games, seats
+from umpire.games.seat import audit_log
 
 FIRST, SECOND = "1/0805/1", "1/0805/2"
 
@@ -164,7 +164,7 @@ async def test_a_result_stands_and_an_obvious_error_takes_a_reason_that_is_logge
         world.services, world.gm, FIRST, told(row, winner="dominators"), reason="I had mixed up the sides"
     )
     assert (left.turn, left.waits) == (2, False), "the second battle does not come any more"
-    acts = [act for act in await audit.log(world.services, world.gm) if act.action.startswith("battle.")]
+    acts = [act for act in await audit_log(world.services, world.gm) if act.action.startswith("battle.")]
     assert [(act.action, act.detail["reason"]) for act in acts] == [
         ("battle.amended", "I had mixed up the sides"),
         ("battle.settled", ""),

@@ -10,8 +10,7 @@ from playtest.clock import ManualClock
 from render.campaign.atlas.tell import moment_of
 from render.page.page import difference
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
-from rules.errors import NotYoursError
-from rules.values import changed
+from rules.values import NotYoursError, changed
 from storage import outbox, snapshots
 from storage.codec import decode_state, encode_state, pack, unpack
 from storage.outbox import OutboxRow
@@ -21,7 +20,7 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
-from umpire.campaign.views.history import atlas, bind
+from umpire.campaign.views.side_views import atlas, bind
 from umpire.delivery.packets import make_files
 from umpire.games import seats
 from umpire.outbox.outbox import Recipe, letter_of

@@ -16,9 +16,7 @@ from rules.cluster_war.model.events.turn import Narrated
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.cluster_war.turn.views.side_views import gm_view
-from rules.errors import GameError, NotYoursError, WrongPhaseError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, NotYoursError, WrongPhaseError, changed
 from storage import snapshots
 from storage.codec import EVENTS, decode_state, encode_state, pack, unpack
 from tests.umpire.table import CHANNEL, PLAYERS, THREADS, Post, begin, letters, master, player
@@ -27,8 +25,8 @@ from umpire.campaign.sheets import orders
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views.chronicle import bind_chronicle, chronicle, post_chronicles
-from umpire.campaign.views.history import SavedTurn, campaign_film, paint_film, recap, tell
 from umpire.campaign.views.news import read_news
+from umpire.campaign.views.side_views import SavedTurn, campaign_film, paint_film, recap, tell
 from umpire.delivery.delivery import Deliverer
 from umpire.games import games, seats
 from umpire.games.games import Game

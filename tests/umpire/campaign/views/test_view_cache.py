@@ -21,13 +21,12 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.turn.turns import advance, publish
 from umpire.campaign.views import side_views
-from umpire.campaign.views.history import saved_turns
 from umpire.campaign.views.news import news_since, read_news
+from umpire.campaign.views.side_views import saved_turns
 from umpire.campaign.views.view_cache import CACHED_VIEWS, NEWS, load_view, make_views
 from umpire.games import seats
 from umpire.games.games import Game
-from umpire.games.options import Options
-from umpire.games.schedule import Schedule
+from umpire.games.options import Options, Schedule
 from umpire.services.services import Services
 
 AT_ONCE = Options(review=False)

@@ -6,10 +6,10 @@ from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips
 from rules.cluster_war.chapters.movement.organising_orders import RenameFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
-from rules.cluster_war.model.state.units import Fleet
-from rules.cluster_war.play.governors.plan import Memory, Plan
+from rules.cluster_war.model.state.holdings import Fleet
+from rules.cluster_war.play.governors.situation import Memory, Plan
 from rules.cluster_war.turn.gm.rulings import Narrate
-from rules.errors import GameError, NotYoursError, WrongPhaseError
+from rules.values import GameError, NotYoursError, WrongPhaseError
 from storage import battles, forks, governors
 from storage.codec import encode_value
 from storage.governors import BotTurnRow

@@ -12,20 +12,15 @@ from rules.cluster_war.chapters.logistics.stores import boarded
 from rules.cluster_war.model.events.ground import ForcesEmbarked
 from rules.cluster_war.model.holdings.finders import LONGEST_NAME, free_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, TEXT, WORLD, Groups, Names, fleet_text, quote
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
-from rules.cluster_war.model.state.names import ColonyId, DesignId, FleetId, HexId, ShipId, SideId, short_id
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, Settings, ShipId, SideId, short_id
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS, ArmyId, Force, Front, Posture, Surface, Task
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.errors import IllegalOrderError, NotYoursError, quoted, unknown
-from rules.events import Cause
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, NotYoursError, Value, changed, quoted, unknown
 
 REFILL: Final = "refill"
 LEAVE_RULE: Final = "CW-9.2-05"

@@ -13,14 +13,13 @@ from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import CityHarmed, GroundUnitsLost, WorldConquered
 from rules.cluster_war.model.holdings.capacity import FACILITIES, FacilityKind
-from rules.cluster_war.model.holdings.turn_holdings import settle_hindrance
+from rules.cluster_war.model.holdings.order_kind import settle_hindrance
+from rules.cluster_war.model.state.common import ColonyId, SideId
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import ColonyId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG
 from rules.cluster_war.model.state.war import REBELS, City, Force, Surface
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 CITY_RULE: Final = "CW-9.2-15"
 DEEDS: Final[tuple[Literal["civilians", "destroy"], ...]] = ("civilians", "destroy")

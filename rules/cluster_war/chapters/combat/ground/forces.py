@@ -16,16 +16,14 @@ from rules.cluster_war.model.events.ground import ForcesMustered, GroundUnitsLos
 from rules.cluster_war.model.events.officers import OfficerPosted
 from rules.cluster_war.model.psionics.abilities import is_machine
 from rules.cluster_war.model.race_design.effects import effects_of, moves_mobile
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import ColonyId, DesignId, HexId, ShipId, SideId
-from rules.cluster_war.model.state.officers import Post
+from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.holdings import Colony, Design
 from rules.cluster_war.model.state.places import disk_on, grid_of
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.sides import Post
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, Terrain
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.step_codes import CODES
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 LEAST_COLUMNS: Final = 4
 LEAST_ROWS: Final = 3

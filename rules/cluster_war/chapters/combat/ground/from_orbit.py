@@ -9,17 +9,13 @@ from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.skirmish import StarshipHull, accuracy, shots, situation, situation_of
 from rules.cluster_war.chapters.combat.ground.troops import ARMS, Troops, teams_left, troops_of, war_number
 from rules.cluster_war.model.events.ground import ForcesShelled
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import DesignId, FleetId, Problem, SideId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.common import DesignId, FleetId, Problem, Settings, SideId
+from rules.cluster_war.model.state.holdings import Colony, Design, Ship
 from rules.cluster_war.model.state.war import FULL, Force, Surface, Wounds
 from rules.cluster_war.model.unit_design import transport
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState, shared_key
-from rules.dice import Roll
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, Modifier, Roll, Value, changed
 
 Way: TypeAlias = Literal["dropped", "in landers", "from the landed ship"]
 SUPPORT_RULE: Final = "CW-9.3-50"

@@ -16,24 +16,19 @@ from rules.cluster_war.model.events.ground import TroopsLanded
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.finders import free_fleet, held_by, own_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, Together
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import NAME, WORLD, fleet_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
+from rules.cluster_war.model.state.holdings import Colony, Fleet
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.npr import LONGEST_LOG, WORST, guarded_by
 from rules.cluster_war.model.state.places import disk
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.war import POSTURES, Posture, Surface
 from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.cluster_war.model.working.turn_state import OrderGuard, TurnState
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 LAND: Final = "land"
 CITY: Final = "city"

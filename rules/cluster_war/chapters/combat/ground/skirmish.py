@@ -7,12 +7,11 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.ground import troops as ground_troops
 from rules.cluster_war.model.psionics.units import ground_guard, ground_noise, has_mind
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings, SideId, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import ArmyId, Force, Terrain
-from rules.dice import Roll, Roller
-from rules.values import Value, changed, field
+from rules.dice import Roller
+from rules.values import Roll, Value, changed, field
 
 Reach: TypeAlias = Literal["ranged", "close"]
 MODIFIERS: Final = "CW-9.3-T01"

@@ -6,15 +6,13 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.psionics.units import CLOAKING, SHADOW, foresees, ground_guard, unit_abilities
-from rules.cluster_war.model.state.names import DesignId, HexId
+from rules.cluster_war.model.state.common import DesignId, HexId, Settings, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import neighbours
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front, Surface
 from rules.cluster_war.model.unit_design.ground import MINEFIELD, roster, roster_unit
 from rules.cluster_war.model.unit_design.pricing import is_armed
-from rules.errors import IllegalOrderError
-from rules.values import Value
+from rules.values import IllegalOrderError, Value
 
 NUMBERS: Final = "CW-TAB-GROUND-WAR"
 Scale: TypeAlias = Literal["starship", "gunboat", "battalion", "team"]

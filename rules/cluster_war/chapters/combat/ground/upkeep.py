@@ -6,23 +6,12 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.troops import Troops, is_coast, troops_of, war_number
-from rules.cluster_war.model.events.ground import (
-    ArmyTired,
-    BattalionRefilled,
-    BattalionsReorganised,
-    CityRebelled,
-    MilitiaRaised,
-    RebellionEnded,
-)
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, ColonyId, DesignId, HexId, SideId
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.events import ground
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, DesignId, HexId, Settings, SideId, tables
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, city_cps
 from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
-from rules.dice import Roll
-from rules.errors import IllegalOrderError
-from rules.events import Cause, Modifier
-from rules.values import Value, changed
+from rules.values import Cause, IllegalOrderError, Modifier, Roll, Value, changed
 
 XENOPHOBIC: Final = frozenset({"Xenophobic", "Totally Xenophobic"})
 HOSTILE: Final = frozenset({"Hostile", "Very Hostile"})
@@ -232,7 +221,7 @@ def _check(turn: TurnState, world: ColonyId, side: SideId, tired: list[Force]) -
     turn.surfaces[world] = ground_forces.put_forces(changed(surface, forces=left), kept)
     worst = max(f.stress for f in tired)
     cause = Cause(STRESS, modifiers=(Modifier(worst, "stress of an army without supplies"),), rolls=rolls)
-    turn.tell_side(ArmyTired(side, world, worst, failed, failed * each, cause=cause))
+    turn.tell_side(ground.ArmyTired(side, world, worst, failed, failed * each, cause=cause))
     ground_forces.tell_lost(turn, world, gone, Cause(STRESS), "stress")
 
 
@@ -254,7 +243,7 @@ def _reorganise(turn: TurnState, world: ColonyId) -> None:
         left = {key: f for key, f in surface.forces.items() if f not in gone}
         turn.surfaces[world] = ground_forces.put_forces(changed(surface, forces=left), kept)
         name = ground_forces.design_in(turn, forces[0]).name
-        turn.tell_side(BattalionsReorganised(side, world, name, before, after, cause=Cause("CW-9.3-64")))
+        turn.tell_side(ground.BattalionsReorganised(side, world, name, before, after, cause=Cause("CW-9.3-64")))
         ground_forces.tell_lost(turn, world, gone, Cause("CW-9.3-64"), "put into others")
 
 
@@ -272,7 +261,9 @@ def _refill(turn: TurnState, world: ColonyId) -> None:
             full = changed(turn.surfaces[world].forces[key], teams=FULL, home=False)
             turn.surfaces[world] = ground_forces.put_forces(turn.surfaces[world], [full])
             cause = Cause("CW-9.3-65", modifiers=(Modifier(cps, f"CPs for {FULL - force.teams} of {FULL} teams"),))
-            turn.tell_side(BattalionRefilled(force.side, world, design.name, FULL - force.teams, cps, cause=cause))
+            turn.tell_side(
+                ground.BattalionRefilled(force.side, world, design.name, FULL - force.teams, cps, cause=cause)
+            )
 
 
 def watch(turn: TurnState, world: ColonyId) -> tuple[GarrisonDuty, ...]:
@@ -317,14 +308,14 @@ def _garrison(turn: TurnState, world: ColonyId) -> None:
         risen = any(f.side == REBELS and f.at == city.hex for f in surface.forces.values())
         if not duty.rebels and not risen:
             if city.rebels:
-                turn.tell_side(RebellionEnded(colony.side, world, city.name, cause=Cause("CW-9.3-71")))
+                turn.tell_side(ground.RebellionEnded(colony.side, world, city.name, cause=Cause("CW-9.3-71")))
                 _mark(turn, world, city, rebels=False)
             continue
         if not duty.rebels:
             continue
         if not city.rebels:
             turn.tell_side(
-                CityRebelled(colony.side, world, city.name, duty.needed, duty.there, cause=Cause("CW-9.3-71"))
+                ground.CityRebelled(colony.side, world, city.name, duty.needed, duty.there, cause=Cause("CW-9.3-71"))
             )
             _mark(turn, world, city, rebels=True)
         for _ in range(war_number("militia a rebel city raises each turn", turn.settings)):
@@ -332,7 +323,7 @@ def _garrison(turn: TurnState, world: ColonyId) -> None:
             number = surface.counter + 1
             militia = Force(f"{REBELS}/A{number}", REBELS, "militia", city.hex, supplied=week)
             turn.surfaces[world] = ground_forces.put_forces(changed(surface, counter=number), [militia])
-        turn.tell_side(MilitiaRaised(colony.side, world, city.name, cause=Cause("CW-9.3-71")))
+        turn.tell_side(ground.MilitiaRaised(colony.side, world, city.name, cause=Cause("CW-9.3-71")))
 
 
 def _mark(turn: TurnState, world: ColonyId, city: City, *, rebels: bool) -> None:

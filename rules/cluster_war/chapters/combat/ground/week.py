@@ -8,19 +8,11 @@ from rules.cluster_war.chapters.combat.ground.conquest import conqueror, do_task
 from rules.cluster_war.chapters.combat.ground.skirmish import Fight, Fighter, FightPlace, fight
 from rules.cluster_war.chapters.combat.ground.troops import marching_order, may_stand, nearest, week_march
 from rules.cluster_war.chapters.combat.ground.upkeep import draw_supplies
-from rules.cluster_war.model.events.ground import (
-    Blow,
-    CityTaken,
-    ForcesMarched,
-    GroundFought,
-    InvasionBeaten,
-    TroopsLanded,
-)
-from rules.cluster_war.model.state.names import ColonyId, HexId, SideId
+from rules.cluster_war.model.events import ground
+from rules.cluster_war.model.state.common import ColonyId, HexId, SideId
 from rules.cluster_war.model.state.war import REBELS, Force, Surface
 from rules.cluster_war.model.working.turn_state import TurnState, shared_key
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 
 DIGGING: Final = ("hold", "ambush")
 
@@ -39,7 +31,9 @@ def _round(turn: TurnState, world: ColonyId, week: int) -> None:
     if world in turn.colonies:
         ground_forces.muster(turn, world, week)
     invaders = {f.side for f in turn.surfaces[world].forces.values()} - {ground_forces.owner_of(turn, world), REBELS}
-    hot = {e.at for e in turn.events if isinstance(e, TroopsLanded) and e.hot and (e.world, e.week) == (world, week)}
+    hot = {
+        e.at for e in turn.events if isinstance(e, ground.TroopsLanded) and e.hot and (e.world, e.week) == (world, week)
+    }
     for at in sorted(hot):
         _fight(turn, world, at, week, hot=True)
     _march(turn, world, week, hot)
@@ -59,7 +53,7 @@ def _aftermath(turn: TurnState, world: ColonyId, week: int, invaders: set[SideId
     for side in sorted(invaders - left):
         heard = ground_forces.hearers(turn, side, owner)
         if heard:
-            turn.say(InvasionBeaten(side, world, week, cause=Cause("CW-9.3-41"), seen_by=heard))
+            turn.say(ground.InvasionBeaten(side, world, week, cause=Cause("CW-9.3-41"), seen_by=heard))
     taker = conqueror(turn, world)
     if taker:
         take_over(turn, world, taker, week, Cause("CW-9.3-41"))
@@ -107,7 +101,7 @@ def _march(turn: TurnState, world: ColonyId, week: int, fighting: set[HexId]) ->
         turn.surfaces[world] = changed(surface, forces={**surface.forces, force.id: after})
     for (side, name, start, at), count in sorted(moved.items()):
         if side in turn.sides:
-            turn.tell_side(ForcesMarched(side, world, name, count, start, at, week, cause=Cause("CW-9.3-13")))
+            turn.tell_side(ground.ForcesMarched(side, world, name, count, start, at, week, cause=Cause("CW-9.3-13")))
 
 
 def _goal(turn: TurnState, surface: Surface, force: Force) -> HexId:
@@ -178,7 +172,7 @@ def _tell_fight(
         lost[force.side] += max(0, teams - (after.teams if after is not None else 0))
         destroyed[force.side] += after is None
     blows = tuple(
-        Blow(
+        ground.Blow(
             side=by_id[s.attacker].side,
             attacker=ground_forces.troops_in(turn, by_id[s.attacker]).name,
             other=by_id[s.target].side,
@@ -198,7 +192,7 @@ def _tell_fight(
     heard = ground_forces.hearers(turn, *sides, ground_forces.owner_of(turn, surface.world))
     cause = Cause("CW-9.2-14" if hot else "CW-9.3-28", rolls=rolls)
     turn.say(
-        GroundFought(
+        ground.GroundFought(
             world=surface.world,
             hex=surface.world.partition("-")[0],
             at=at,
@@ -220,14 +214,14 @@ def _take_cities(turn: TurnState, world: ColonyId, week: int) -> None:
     """Who comes to stand alone in an enemy's city has captured it."""
     surface, owner = turn.surfaces[world], ground_forces.owner_of(turn, world)
     before = turn.start.surfaces.get(world)
-    told = {(e.side, e.city) for e in turn.events if isinstance(e, CityTaken) and e.world == world}
+    told = {(e.side, e.city) for e in turn.events if isinstance(e, ground.CityTaken) and e.world == world}
     for city in surface.cities:
         side = _alone(turn, surface, city.hex)
         if not side or not ground_forces.is_hostile(turn, side, owner) or (side, city.name) in told:
             continue
         if before is None or _alone(turn, before, city.hex) != side:
             heard = ground_forces.hearers(turn, side, owner)
-            turn.say(CityTaken(side, world, city.name, week, cause=Cause("CW-9.3-44"), seen_by=heard))
+            turn.say(ground.CityTaken(side, world, city.name, week, cause=Cause("CW-9.3-44"), seen_by=heard))
 
 
 def _alone(turn: TurnState, surface: Surface, at: HexId) -> SideId:

@@ -9,16 +9,14 @@ from rules.cluster_war.chapters.industry.construction import changed_hull, refit
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at
-from rules.cluster_war.model.state.holdings import Colony, Project
-from rules.cluster_war.model.state.names import ColonyId
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import ColonyId
+from rules.cluster_war.model.state.holdings import Colony, Design, Project
 from rules.cluster_war.model.unit_design.wounded import crew_grade, is_whole
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import SMALL
 from rules.cluster_war.play.governors.drawing import board_of
-from rules.cluster_war.play.governors.plan import Line, Proposal, using
 from rules.cluster_war.play.governors.roster import Role
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Line, Proposal, Situation, using
 from rules.cluster_war.turn.planning.suggestions.works import open_tasks
 
 BUILD_CONCERN: Final = "build"

@@ -11,16 +11,14 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import free_fleet_id
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, ShipId, SideId
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, ShipId, SideId
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.war import Stance
 from rules.cluster_war.play.governors.concerns.explore import go_home
-from rules.cluster_war.play.governors.plan import Proposal, ReasonedOrder, using
 from rules.cluster_war.play.governors.roster import strain
-from rules.cluster_war.play.governors.situation import Situation, bound_for
-from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.play.governors.situation import Proposal, ReasonedOrder, Situation, bound_for, using
+from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at, weeks_text
 
 DEFEND_CONCERN: Final = "defend"
 MARGIN: Final = 4

@@ -9,10 +9,9 @@ from rules.cluster_war.chapters.espionage.order_checks import FundOperation, Sta
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import price_of
 from rules.cluster_war.model.state.by_the_book import by_the_book
-from rules.cluster_war.model.state.names import SideId, TradeLevel
+from rules.cluster_war.model.state.common import SideId, TradeLevel
 from rules.cluster_war.play.governors.concerns.war import is_winning
-from rules.cluster_war.play.governors.plan import Proposal, using
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Proposal, Situation, using
 from rules.cluster_war.turn.planning.suggestions.dealings import net, new_ones, post_advice, under_way
 
 DIPLOMACY_CONCERN: Final = "diplomacy"

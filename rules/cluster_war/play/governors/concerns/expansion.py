@@ -17,16 +17,14 @@ from rules.cluster_war.model.economy.holds import cargo_held, room_aboard
 from rules.cluster_war.model.economy.supply import connected
 from rules.cluster_war.model.holdings.capacity import FacilityKind
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
+from rules.cluster_war.model.state.holdings import Colony, Fleet, Leg
 from rules.cluster_war.model.state.places import away_from
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.play.governors.concerns.explore import go_home
-from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.cluster_war.play.governors.roster import strain, waits
-from rules.cluster_war.play.governors.situation import NOWHERE, Situation, bound_for
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.play.governors.situation import NOWHERE, Proposal, Situation, bound_for, using
+from rules.cluster_war.turn.planning.suggestions.meetings import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import research_places
 from rules.values import Value
 

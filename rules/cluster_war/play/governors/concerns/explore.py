@@ -13,13 +13,11 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission, SplitFleet
 from rules.cluster_war.model.orders.names import free_fleet_id
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import FleetId, HexId, ShipId
-from rules.cluster_war.model.state.units import Fleet, Leg, Ship
-from rules.cluster_war.play.governors.plan import Proposal, using
+from rules.cluster_war.model.state.common import FleetId, HexId, ShipId
+from rules.cluster_war.model.state.holdings import Base, Fleet, Leg, Ship
 from rules.cluster_war.play.governors.roster import is_surveying, strain, surveys
-from rules.cluster_war.play.governors.situation import Situation
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
+from rules.cluster_war.play.governors.situation import Proposal, Situation, using
+from rules.cluster_war.turn.planning.suggestions.meetings import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import bills, is_payable, may_leave, voyages, waiting
 
 EXPLORE_CONCERN: Final = "explore"

@@ -19,17 +19,15 @@ from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, S
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import HexId, SideId
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.names import HexId, SideId
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.play.governors.concerns.defense import BOLD, dangers
 from rules.cluster_war.play.governors.concerns.explore import go_home
-from rules.cluster_war.play.governors.plan import Proposal, using
 from rules.cluster_war.play.governors.roster import strain
-from rules.cluster_war.play.governors.situation import Situation, bound_for
-from rules.cluster_war.turn.planning.suggestions.meetings import ends_at
+from rules.cluster_war.play.governors.situation import Proposal, Situation, bound_for, using
+from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, weeks_text
 from rules.cluster_war.turn.planning.suggestions.sieges import army_advice, boardings, landings
-from rules.cluster_war.turn.planning.suggestions.suggestion import weeks_text
 
 WAR_CONCERN: Final = "war"
 AT_LEAST: Final = 40

@@ -14,15 +14,14 @@ from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, Re
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
 from rules.cluster_war.chapters.officers.ratings import price_of
 from rules.cluster_war.chapters.research.projects import worth
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
+from rules.cluster_war.model.state.common import HexId, ShipId, SideId, TradeLevel, short_id
 from rules.cluster_war.model.state.dealings import COUNTER, Operation
-from rules.cluster_war.model.state.names import HexId, ShipId, SideId, TradeLevel, short_id
-from rules.cluster_war.model.state.officers import Officer, Post, PostKind
+from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull
-from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, armed_hull, picture, ranked
 from rules.cluster_war.turn.planning.suggestions.works import usual_sum
 
 TRADE_LEVELS: Final[tuple[TradeLevel, ...]] = ("limited", "full")

@@ -1,7 +1,8 @@
-"""Orders for battle to think of, raids on commerce, and what a fleet could fire on from orbit (9.0, 9.7, 9.5, 9.4)."""
+"""A suggested order with its reason, and the picture that suggestions are made on; orders for battle to think of, raids on
+commerce, and what a fleet could fire on from orbit (9.0, 9.7, 9.5, 9.4)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -12,15 +13,76 @@ from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.raid_orders import RaidCourse, RaidRoute, courses
 from rules.cluster_war.model.economy.holds import room_aboard
-from rules.cluster_war.model.holdings.planned import PlannedState
-from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.holdings.order_kind import PlannedState
+from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused, order_refused
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, SideId
+from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.knowledge import BaseSighting, FleetSighting
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, HexId, SideId
-from rules.cluster_war.model.state.units import Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Stance
-from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked
+from rules.cluster_war.turn.planning.check import check, plan_sheet
+from rules.values import GameError, Value, changed
+
+MOST: Final = 25
+"""Suggestions in one list."""
+STARS: Final = 3
+"""So many of them are advised."""
+TRIED: Final = 12
+"""So many of the best are tried before a star is given up: trying one walks the whole sheet."""
+
+
+class Suggestion(Value):
+    """An order that could be given now: what it is in a few words, why it is sensible, and whether it is advised."""
+
+    order: Order
+    label: str
+    reason: str
+    starred: bool = False
+
+
+def picture(view: View, sheet: Sequence[SignedOrder]) -> PlannedState:
+    """What is left to order with when the sheet is carried out."""
+    planned, _, _ = plan_sheet(view, tuple(sheet), warn=False)
+    return planned
+
+
+def ranked(
+    view: View,
+    sheet: Sequence[SignedOrder],
+    found: Iterable[Suggestion],
+    is_apart: Callable[[Suggestion, Suggestion], bool] = lambda one, other: True,
+) -> tuple[Suggestion, ...]:
+    """The best first, which `found` gives in order: three of them starred, of those that the rules allow on top of the sheet
+    and that are apart from those starred before (two ships to one star are not); then the others, 25 in all.
+
+    What the rules refuse is left out, as far as it was tried.
+    """
+    stars: list[Suggestion] = []
+    others: list[Suggestion] = []
+    tried = 0
+    for one in found:
+        if len(stars) == STARS or tried == TRIED or not all(is_apart(one, star) for star in stars):
+            others.append(one)
+            continue
+        tried += 1
+        if _is_allowed(view, sheet, one.order):
+            stars.append(changed(one, starred=True))
+    return (*stars, *others)[:MOST]
+
+
+def _is_allowed(view: View, sheet: Sequence[SignedOrder], order: Order) -> bool:
+    try:
+        check(view, tuple(sheet), order)
+    except GameError:
+        return False
+    return True
+
+
+def weeks_text(weeks: int) -> str:
+    """A span in words."""
+    return "1 week" if weeks == 1 else f"{weeks} weeks"
+
 
 CAUTION: Final = 50
 """The share of its hull, in percent, at whose loss a fleet is advised to withdraw."""

@@ -10,19 +10,27 @@ from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
 from rules.cluster_war.chapters.logistics.stores import room_for
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.race_design.choices import deed_refused
+from rules.cluster_war.model.state.common import DesignId
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.names import DesignId
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Front, Posture
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, works
-from rules.cluster_war.turn.planning.suggestions.meetings import armed_hull, ends_at, foes_at
-from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import (
+    MOST,
+    Suggestion,
+    armed_hull,
+    ends_at,
+    foes_at,
+    picture,
+    ranked,
+    weeks_text,
+)
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
-from rules.errors import GameError
+from rules.values import GameError
 
 MOST_UNITS: Final = 10
 """So many battalions are offered to go aboard at once."""

@@ -14,16 +14,16 @@ from rules.cluster_war.chapters.movement.navigation import chart_in, mode_of
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.terrain.forecast import way_warning
 from rules.cluster_war.model.economy.holds import room_aboard
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import FleetId, HexId
+from rules.cluster_war.model.state.common import FleetId, HexId
+from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.units import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.turn.planning.check import wants
-from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, Suggestion, picture, ranked, weeks_text
-from rules.errors import IllegalOrderError
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, picture, ranked, weeks_text
+from rules.values import IllegalOrderError
 
 MONTHS: Final = 6
 """So many months out of supply a fleet is advised to take supplies for, if it has the room."""

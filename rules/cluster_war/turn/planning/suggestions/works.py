@@ -22,18 +22,17 @@ from rules.cluster_war.model.economy.holds import cargo_held
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.holdings.capacity import label as capacity_name
 from rules.cluster_war.model.holdings.capacity import workplace
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.holdings import Base, Colony
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, short_id
+from rules.cluster_war.model.state.holdings import Base, Colony, Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.model.state.names import WEEKS_PER_TURN, FleetId, HexId, short_id
-from rules.cluster_war.model.state.units import Design, Fleet, Leg, Ship
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import damage_text
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, picture, ranked, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
-from rules.errors import GameError
+from rules.values import GameError
 
 EACH: Final = 2
 """Of those who could repair a fleet, so many are offered."""

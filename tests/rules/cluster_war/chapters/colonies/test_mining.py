@@ -15,14 +15,14 @@ from rules.cluster_war.model.economy.yields import mined
 from rules.cluster_war.model.events.colonies import IncomeCounted, MiningSet, WorldRecovered, WorldStrained
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg, Mining
 from rules.cluster_war.model.state.places import Strain
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg, Mining
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
-from rules.errors import GameError, IllegalOrderError
+from rules.values import GameError, IllegalOrderError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, Rigged, empire, failures, fleet, plan, rich, told, turn, with_base

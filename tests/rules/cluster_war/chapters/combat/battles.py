@@ -8,9 +8,8 @@ from rules.cluster_war.chapters.combat.battle import Aboard, Battle, Combatant
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate

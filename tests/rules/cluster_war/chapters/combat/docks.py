@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.values import changed
 from tests.rules.cluster_war.yard import YARD, empire, fleet

@@ -8,9 +8,8 @@ from random import Random
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.unit_strength import fitted
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings, SideId
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice

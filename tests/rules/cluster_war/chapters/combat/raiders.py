@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
-from rules.dice import Roll, Roller
-from rules.values import changed
+from rules.cluster_war.model.state.holdings import Design
+from rules.dice import Roller
+from rules.values import Roll, changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_colony, with_fleet
 
 COURSE = ("4841", "4941", "5042", "5043", "4942", "4843", "4742", "4741")

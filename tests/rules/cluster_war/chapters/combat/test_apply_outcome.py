@@ -9,16 +9,14 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited
 from rules.cluster_war.model.events.battles import BattleSettled, FleetFled, FleetPursued, PrizesTaken
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Base, Build, Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.transport import crate_room
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Roller
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage.codec import EVENTS
 from tests.rules.cluster_war.build import DICE, body, change_fleet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, BY_NUMBERS, Referee, facing, fled, lost, played

@@ -8,8 +8,8 @@ from rules.bridge.auto_resolve import settle as chair
 from rules.bridge.battle import field_of
 from rules.cluster_war.chapters.combat.quick_engine import settle
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Engagement
 from rules.values import changed
 from tests.rules.cluster_war.chapters.combat.fleets import (

@@ -7,14 +7,12 @@ from rules.cluster_war.chapters.combat.battle_amendments import SetBattles
 from rules.cluster_war.chapters.combat.muster import method_of
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.turn import Amended
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, BattleTerms, UnitOutcome
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
-from rules.errors import GameError
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed
 from tests.rules.cluster_war.build import DICE, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, EVADE, Referee, facing, lost, played, unhurt
 

@@ -32,20 +32,18 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.raids import BlockadeChanged, ColonyBombarded, PlanetDestroyed, WorldBombarded
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Course, Design, Leg, Transit
 from rules.cluster_war.model.state.knowledge import ColonySighting, Knowledge
 from rules.cluster_war.model.state.places import Strain
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Course, Design, Leg, Transit
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.yard import surveyed as all_of
 from tests.rules.cluster_war.yard import told

@@ -6,13 +6,12 @@ from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.model.events.battles import BattleFought, FleetEvaded, QuarryEscaped
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement, Raid
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, changed
 from storage.codec import EVENTS
 from tests.rules.cluster_war.build import change_fleet, draft_of, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import Referee

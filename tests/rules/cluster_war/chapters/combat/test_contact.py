@@ -7,10 +7,9 @@ import pytest
 from rules.cluster_war.model.events.battles import BattleFought, FleetEvaded, QuarryEscaped
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.events.turn import QuestionRaised
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Base, Transit
 from rules.cluster_war.model.state.war import Engagement
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, body, change_fleet, small, star, with_colony, with_fleet

@@ -14,17 +14,16 @@ from rules.cluster_war.chapters.minds.hold_amendments import HoldMinds
 from rules.cluster_war.chapters.minds.illusion_amendments import RuleSurprise, SetSilence
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.psionics import LastWordsHeard, MindsInBattle, SurpriseForeseen, SurpriseSprung
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.officers import Officer
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.psionics import Psychics
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.model.state.war import Method
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, Month, Referee, facing, lost, played
 from tests.rules.cluster_war.model.psionics.masters import after, trained

@@ -9,9 +9,8 @@ from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.muster import muster
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.officers import Officer, Post
-from rules.cluster_war.model.state.units import Design, Leg
+from rules.cluster_war.model.state.holdings import Base, Design, Leg
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.model.state.war import BattleRecord, BattleTerms, Engagement
 from rules.values import changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, small, with_colony, with_fleet

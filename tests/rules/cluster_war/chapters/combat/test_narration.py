@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.narration import parse_narration, read_account, write_account, write_narration
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
-from rules.errors import AmbiguousOrderError, GameError, NotationError
-from rules.values import changed
+from rules.values import AmbiguousOrderError, GameError, NotationError, changed
 
 LAYOUT = {"Bridge": 1, "Beam emitter 3": 6, "Shield projector 1": 4}
 CRUISER = Design("CA", "Cruiser", "ship", hull=20, cost=50, drive=Fraction(4), layout=LAYOUT)

@@ -8,14 +8,13 @@ from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.model.events.battles import FleetFled, FleetPursued
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.officers import OfficerLost
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.officers import Officer, Post
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.model.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, sheet, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import (
     ATTACK,

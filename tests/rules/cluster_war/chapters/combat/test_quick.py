@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.battle import Settle
 from rules.cluster_war.chapters.combat.quick_engine import HARMLESS, NOBODY_PRESSED, OVER, settle
 from rules.cluster_war.chapters.combat.quick_outcome import enter
 from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Engagement, Wounds
 from rules.dice import ScriptedDice
 from rules.values import changed

@@ -7,8 +7,8 @@ import pytest
 
 from rules.cluster_war.chapters.combat.quick_engine import OVER, settle
 from rules.cluster_war.chapters.combat.unit_strength import fitted, numbers_of, strength_of
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.values import changed
 from tests.rules.cluster_war.chapters.combat.fleets import (

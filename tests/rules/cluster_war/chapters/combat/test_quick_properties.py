@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.quick_engine import settle
 from rules.cluster_war.chapters.combat.unit_strength import fitted
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Engagement, Grade, Stance, Wounds
 from rules.values import changed
 from tests.rules.cluster_war.chapters.combat.fleets import (

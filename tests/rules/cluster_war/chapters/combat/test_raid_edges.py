@@ -18,19 +18,16 @@ from rules.cluster_war.model.events.raids import (
     TrafficSought,
 )
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.war import Raid
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, with_fleet
 from tests.rules.cluster_war.chapters.combat.raiders import CAPITAL, COURSE, SHIPS, WORLDS, Faces, raid, republic
 from tests.rules.cluster_war.yard import told

@@ -23,11 +23,11 @@ from rules.cluster_war.model.events.raids import (
     TrafficLost,
     TrafficSought,
 )
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
@@ -35,9 +35,7 @@ from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import draft_of, sheet, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.raiders import CAPITAL, COURSE, WORLDS, Faces, raid, republic
 from tests.rules.cluster_war.yard import told

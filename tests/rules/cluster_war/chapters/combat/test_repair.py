@@ -15,12 +15,11 @@ from rules.cluster_war.chapters.combat.repair_shops import (
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.industry import RepairBegun, RepairBroken, UnitRepaired
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.war import Mending, Wounds
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.chapters.combat.docks import BEAM, MISSILES, REPAIRS, SHIELD, STRONG, away, hurt, war
 from tests.rules.cluster_war.chapters.officers.staff import officer
 from tests.rules.cluster_war.yard import HOME, YARD, failures, fleet, plan, told, turn, with_base

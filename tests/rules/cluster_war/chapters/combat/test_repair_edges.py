@@ -10,17 +10,16 @@ from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_WEEK, rounded,
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets
 from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.war import Engagement, Mending, Wounds
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.play.sheets.holdings import ship_status
 from rules.cluster_war.turn.planning.suggestions.works import build
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of
 from tests.rules.cluster_war.chapters.combat.docks import BEAM, REPAIRS, SHIELD, away, hurt, war
 from tests.rules.cluster_war.yard import HOME, failures, fleet, plan, told, turn, with_base

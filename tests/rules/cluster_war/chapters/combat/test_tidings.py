@@ -10,17 +10,16 @@ from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveS
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled, DesignsSeen, UnitsHurt
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.state.war import BattleOutcome, BattleTerms, Engagement, UnitOutcome, Wounds
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Roller
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage.codec import EVENTS, decode_state, encode_state
 from tests.rules.cluster_war.build import DESIGNS, DICE, change_fleet, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import (

@@ -18,12 +18,11 @@ from rules.cluster_war.model.events.ground import CityRebelled, GroundFought, Wo
 from rules.cluster_war.model.events.industry import UpgradeInstalled
 from rules.cluster_war.model.events.turn import Amended
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.war import Mending, Wounds
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.chapters.combat.docks import BEAM, SHIELD, away, war
 from tests.rules.cluster_war.chapters.combat.ground.war import HOT, LANDING, WORLD, forces, front
 from tests.rules.cluster_war.yard import HOME, Rigged, fleet, told, turn, with_base

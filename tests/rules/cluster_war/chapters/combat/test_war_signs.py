@@ -9,8 +9,7 @@ from rules.cluster_war.model.state.war import WarSign
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 from tests.rules.cluster_war.build import draft_of, small, with_colony
 from tests.rules.cluster_war.chapters.combat.battles import THREE, Referee, facing, lost, played
 from tests.rules.cluster_war.chapters.combat.ground.war import LANDING, front

@@ -7,16 +7,14 @@ import pytest
 from rules.cluster_war.chapters.combat.arms import any_can_fight, can_fight, guards_at, is_force
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, estimate
 from rules.cluster_war.model.events.battles import FleetEvaded, QuarryEscaped
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Design
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.state.war import Engagement, Wounds
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, small, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, BY_NUMBERS, EVADE, Referee, facing, played
 from tests.rules.cluster_war.chapters.combat.raiders import COURSE, WORLDS, republic

@@ -13,13 +13,12 @@ from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.holds import room_aboard
 from rules.cluster_war.model.economy.yields import base_stations, fleet_stations
 from rules.cluster_war.model.holdings.holdings import as_site
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.transport import Hangars
 from rules.cluster_war.model.unit_design.wounded import component_of, damage_text, price_of, shields_of, working
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.chapters.combat.docks import BEAM, REPAIRS, SHIELD, away, hurt, war
 from tests.rules.cluster_war.yard import HOME, fleet, plan, with_base
 

@@ -2,10 +2,9 @@
 
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.turn.month import adjudicate
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, DICE, body, sheet, small, star, with_fleet

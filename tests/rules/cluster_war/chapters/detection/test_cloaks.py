@@ -11,10 +11,9 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.events.battles import BattleFought
 from rules.cluster_war.model.events.detection import BaseSighted, CloakTried
 from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Base, Leg
 from rules.cluster_war.model.state.war import Engagement, Wounds
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import view_for

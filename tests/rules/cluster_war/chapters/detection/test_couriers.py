@@ -15,17 +15,16 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.events.psionics import DowsersFelt
 from rules.cluster_war.model.events.raids import TrafficLost
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg, Transit
 from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, body, change_fleet, draft_of, sheet, small, star, with_fleet
 from tests.rules.cluster_war.model.psionics.masters import trained

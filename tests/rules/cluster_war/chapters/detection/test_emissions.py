@@ -8,15 +8,13 @@ from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions,
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, BaseSighted, EmissionsSet
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, WrongPhaseError, changed
 from tests.rules.cluster_war.build import DESIGNS, change_fleet, sheet, with_fleet
 from tests.rules.cluster_war.chapters.detection.shadows import GHOST, LURKER, better, month, shadows, spotted
 

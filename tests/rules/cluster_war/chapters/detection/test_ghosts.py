@@ -6,13 +6,12 @@ from rules.cluster_war.chapters.minds.illusion_amendments import SetDisguise, Se
 from rules.cluster_war.model.events.battles import BattleFought, QuarryEscaped
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.movement import FleetsMet
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, change_fleet, small, with_fleet
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK, Month, facing, minded, played

@@ -6,14 +6,13 @@ from rules.cluster_war.chapters.detection.scouting import known_as, learn, notes
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.model.events.detection import ColonySighted, FleetSighted, SystemLearned
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody
 from rules.cluster_war.model.state.places import Special, disk
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, frozen, small, star, with_colony, with_fleet
 
 AWAY = Transit("0101", "0104", 0, 12)

@@ -12,14 +12,13 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg, SurveyWork
 from rules.cluster_war.model.state.knowledge import KnownSystem
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Leg, SurveyWork
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.shortfalls import carry_out
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, change_fleet, draft_of, frozen, sheet, small, star, with_fleet
 
 PLAIN = Settings()

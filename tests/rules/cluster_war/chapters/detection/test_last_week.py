@@ -8,10 +8,10 @@ from rules.cluster_war.model.events.detection import ShipsVanished, SystemLearne
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.terrain import StormSeen
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.state.places import Special, Weather
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

@@ -6,9 +6,9 @@ from rules.cluster_war.chapters.minds.illusion_amendments import SetSilence
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.movement import FleetsMet
 from rules.cluster_war.model.psionics.telepaths import in_touch
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.psionics import Psychics
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.turn.month import adjudicate
 from rules.values import changed

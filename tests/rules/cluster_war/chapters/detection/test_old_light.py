@@ -12,16 +12,15 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.movement import FleetDeparted
 from rules.cluster_war.model.events.terrain import StormSeen
 from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg, Transit
 from rules.cluster_war.model.state.places import Special, Weather
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
-from rules.events import Cause
+from rules.values import Cause, GameError
 from rules.values import changed as replace
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, body, draft_of, sheet, small, star, with_fleet

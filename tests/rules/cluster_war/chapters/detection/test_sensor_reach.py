@@ -6,9 +6,8 @@ import pytest
 
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Transit
 from rules.cluster_war.model.state.places import disk
-from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import changed

@@ -12,11 +12,10 @@ from rules.cluster_war.model.events.detection import FleetSighted, ShipsVanished
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.movement import FleetArrived, FleetLost, FleetsMet
 from rules.cluster_war.model.events.terrain import ShipsWrecked
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg, Transit
 from rules.cluster_war.model.state.knowledge import LastHeard
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

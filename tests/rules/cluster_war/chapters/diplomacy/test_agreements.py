@@ -21,18 +21,16 @@ from rules.cluster_war.model.events.diplomacy import TradeAgreed, TradeEnded
 from rules.cluster_war.model.events.logistics import AidLanded
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import RightKind, Settings
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, Knowledge
-from rules.cluster_war.model.state.names import RightKind
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import draft_of, sheet, small, with_colony, with_fleet
 
 DICE = Dice(bytes(32), "t", 1)

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg, Transit
 from rules.cluster_war.model.state.places import Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.month import adjudicate
-from rules.dice import Dice, Roll, Roller
-from rules.game import Adjudication
-from rules.values import changed
+from rules.dice import Dice, Roller
+from rules.values import Adjudication, Roll, changed
 from tests.rules.cluster_war.build import body, small, star, with_fleet
 
 PLAYED = Settings(encounters="played")

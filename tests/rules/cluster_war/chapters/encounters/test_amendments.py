@@ -19,16 +19,15 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.terrain.amendments import SetSurroundings
 from rules.cluster_war.model.events.encounters import SceneEnded, TrapMet
 from rules.cluster_war.model.events.movement import FleetDeparted
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Bound, Special, StarSystem, Weather
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.worlds.terrain import KINDS, hazards_at
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.encounters.lair import HERE, PLAYED, Loaded, lair, play, told
 

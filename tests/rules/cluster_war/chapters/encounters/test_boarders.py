@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.model.events.encounters import ContactLost, TrapMet
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.values import changed
 from tests.rules.cluster_war.chapters.encounters.lair import Loaded, play, system_at, told
 from tests.rules.cluster_war.chapters.encounters.scene_kit import there

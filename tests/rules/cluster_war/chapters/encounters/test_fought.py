@@ -22,9 +22,7 @@ from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, GameError, changed
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import sheet, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.encounters.lair import (

@@ -15,13 +15,12 @@ from rules.cluster_war.model.events.movement import FleetDeparted, FleetsMerged,
 from rules.cluster_war.model.events.raids import BlockadeChanged, WorldBombarded
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Bound
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import DESIGNS, change_fleet, draft_of, sheet, with_fleet
 from tests.rules.cluster_war.chapters.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, told, trap
 from tests.rules.cluster_war.chapters.encounters.test_wormholes import holed, knowing

@@ -9,10 +9,10 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.encounters import FleetHeld
 from rules.cluster_war.model.events.movement import FleetDeparted
 from rules.cluster_war.model.orders.order import Note
+from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import FleetId
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.turn.planning.check import check, forecast
 from rules.cluster_war.turn.planning.suggestions.voyages import destinations, free_fleets
 from rules.cluster_war.turn.views.side_views import gm_view, view_for

@@ -10,8 +10,7 @@ from rules.cluster_war.model.events.research import LevelGained, ProposalWorks
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project, Task
 from rules.cluster_war.turn.invariants import broken
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, changed
 from tests.rules.cluster_war.build import draft_of, sheet
 from tests.rules.cluster_war.chapters.encounters.lair import Loaded, play, system_at, told
 from tests.rules.cluster_war.chapters.encounters.scene_kit import met, there

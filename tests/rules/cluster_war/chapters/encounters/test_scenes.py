@@ -12,9 +12,8 @@ from rules.cluster_war.model.state.knowledge import KnownSystem, LastHeard
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
 from rules.tables import several
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, sheet, star
 from tests.rules.cluster_war.chapters.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, told
 from tests.rules.cluster_war.chapters.encounters.scene_kit import CHOICES, MET, SCENES, STRONG, met, there

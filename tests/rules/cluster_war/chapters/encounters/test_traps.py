@@ -11,9 +11,9 @@ from rules.cluster_war.model.events.detection import ShipsVanished
 from rules.cluster_war.model.events.encounters import ContactLost, FleetHeld, MissilesStruck, TrapMet, TrapSprung
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted
 from rules.cluster_war.model.events.terrain import ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
+from rules.cluster_war.model.state.common import Settings, tables
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Bound, Special, Weather, distance
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.worlds.terrain import KINDS, SURROUNDINGS, force_at, hazards_at
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.views.side_views import gm_view, view_for

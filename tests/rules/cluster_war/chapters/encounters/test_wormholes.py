@@ -11,18 +11,17 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.encounters import HolePassed, SceneEnded, SceneOpened
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.knowledge import KnownSystem
 from rules.cluster_war.model.state.places import HoleKind, Link
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.encounters.lair import HERE, PLAYED, coming, play, told
 

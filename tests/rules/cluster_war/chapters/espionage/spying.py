@@ -5,14 +5,13 @@ from typing import Final, TypeVar
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.by_the_book import BOOK
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.month import adjudicate
-from rules.dice import Roll, Roller
-from rules.values import Value, changed
+from rules.dice import Roller
+from rules.values import Roll, Value, changed
 from tests.rules.cluster_war.build import sheet, small
 
 E = TypeVar("E", bound=Event)

@@ -4,15 +4,14 @@ import pytest
 
 from rules.cluster_war.chapters.espionage.chances import beside, expected_chance, full_chance
 from rules.cluster_war.model.events.diplomacy import OperationRolled
+from rules.cluster_war.model.state.common import Settings, TradeLevel
 from rules.cluster_war.model.state.dealings import Difference, Operation, Pact, TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.names import TradeLevel
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.state.officers import Officer, Post
 from rules.cluster_war.model.state.psionics import Minds, Sway, Telepaths
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony, with_fleet

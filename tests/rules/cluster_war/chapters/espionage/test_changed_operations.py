@@ -11,13 +11,11 @@ from rules.cluster_war.chapters.espionage.order_checks import (
 from rules.cluster_war.model.events.diplomacy import OperationEnded
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.officers import Officer
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, GameError, changed
 from tests.rules.cluster_war.build import sheet
 from tests.rules.cluster_war.chapters.espionage.spying import GOAL, H, V, met, play, running, told, with_operation
 

@@ -12,17 +12,16 @@ from rules.cluster_war.chapters.espionage.order_checks import (
 from rules.cluster_war.model.events.diplomacy import OperationEnded, OperationLapsed, OperationRolled
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.npr import Npr
-from rules.cluster_war.model.state.officers import Officer, Post
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import sheet
 from tests.rules.cluster_war.chapters.espionage.spying import (
     BY_THE_BOOK,

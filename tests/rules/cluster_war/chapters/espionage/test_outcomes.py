@@ -19,13 +19,13 @@ from rules.cluster_war.model.events.diplomacy import (
 )
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.officers import OfficerLost
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownSystem
 from rules.cluster_war.model.state.npr import Npr, NprForce
-from rules.cluster_war.model.state.officers import Officer, Post
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

@@ -7,16 +7,14 @@ from render.campaign.report.lines import format_event
 from rules.cluster_war.chapters.espionage.amendments import ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.model.events.diplomacy import OperationEnded, OperationRolled, OperationWeighed
 from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import Difference
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AcceptAll, Settle
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed
 from tests.rules.cluster_war.chapters.espionage.spying import GOAL, H, V, met, play, running, told, with_operation
 from tests.rules.cluster_war.chapters.espionage.test_outcomes import FUND
 

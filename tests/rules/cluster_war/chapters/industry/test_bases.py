@@ -16,11 +16,10 @@ from rules.cluster_war.model.events.detection import BaseSighted
 from rules.cluster_war.model.events.industry import BaseAssembled, BaseTowed, PartsLoaded, UnitsDelivered
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Body
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import star, with_colony, with_fleet
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, rich, told, turn, with_base
 

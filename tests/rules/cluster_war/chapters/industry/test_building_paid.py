@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits, ContinueBuild
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, facility_price
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from tests.rules.cluster_war.build import frozen, with_colony
 from tests.rules.cluster_war.chapters.industry.yard_kit import (
     HOME,

@@ -7,12 +7,10 @@ from rules.cluster_war.chapters.industry.construction import build_turns
 from rules.cluster_war.chapters.industry.yards import work_yards
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import free, rating
-from rules.cluster_war.model.holdings.order_kind import Phase
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.holdings.order_kind import Phase, TurnHoldings
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.turn.shortfalls import carry_out
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, frozen, sheet, with_fleet
 from tests.rules.cluster_war.chapters.industry.yard_kit import (
     HOME,

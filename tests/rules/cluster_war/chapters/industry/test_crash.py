@@ -21,12 +21,10 @@ from rules.cluster_war.model.events.industry import (
 )
 from rules.cluster_war.model.events.logistics import StressRose
 from rules.cluster_war.model.events.turn import QuestionRaised
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.dice import ScriptedDice
-from rules.errors import IllegalOrderError
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, IllegalOrderError, changed
 from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.yard import HOME, Rigged, empire, failures, fleet, plan, told, turn
 

@@ -14,10 +14,10 @@ from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUn
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.industry import BuildProgressed, RefitStarted, UnitsRefitted, UnitsScrapped
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Leg
-from rules.errors import GameError, IllegalOrderError
+from rules.cluster_war.model.state.holdings import Design, Leg
+from rules.values import GameError, IllegalOrderError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import check_template, on_template, owned_templates, start_templates
 from rules.cluster_war.model.race_design.sheet import StartPackage
 from rules.cluster_war.model.race_design.sheet import Template as Planned
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Template
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design, Template
 from rules.cluster_war.model.unit_design.pricing import completed
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.turn.gm.amend import amend
@@ -18,8 +18,7 @@ from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import start_side
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.yard import empire
 
 G = Fraction

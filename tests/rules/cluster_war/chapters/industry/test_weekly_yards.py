@@ -17,13 +17,11 @@ from rules.cluster_war.chapters.logistics.amendments import RepairShips
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.events.industry import BuildHalted, UnitsDelivered
 from rules.cluster_war.model.events.movement import FleetDeparted
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
-from rules.cluster_war.model.state.holdings import Build
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Leg
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Build, Design, Leg
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, WrongPhaseError, changed
 from tests.rules.cluster_war.build import draft_of, with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, Rigged, empire, failures, fleet, plan, rich, told, turn
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from rules.cluster_war.chapters.logistics.stress import supply_and_stress
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import ScriptedDice
 from rules.values import changed as replace

@@ -7,9 +7,9 @@ from rules.cluster_war.model.economy.holds import bays_needed, cargo_capacity, c
 from rules.cluster_war.model.events.logistics import CargoLoaded, CargoUnloaded
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.values import changed

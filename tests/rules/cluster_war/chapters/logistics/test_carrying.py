@@ -22,16 +22,14 @@ from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Base, Design
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY, adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, sheet, small, with_colony, with_fleet
 
 FAR = "1010"

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from rules.cluster_war.chapters.logistics.rations import Workshop, base_workshop, fleet_workshop, untapped, workshop
-from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Base, Build, Transit
 from rules.values import changed
 from tests.rules.cluster_war.build import body, draft_of, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.logistics.far_away import FAR, KINDS, PLAIN, world

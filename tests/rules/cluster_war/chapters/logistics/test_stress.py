@@ -16,14 +16,13 @@ from rules.cluster_war.chapters.logistics.stress import (
 from rules.cluster_war.model.events.industry import CrashFlawShown
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose
 from rules.cluster_war.model.events.turn import Amended, QuestionRaised
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Leg, Transit
+from rules.cluster_war.model.state.holdings import Base, Leg, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, ScriptedDice
-from rules.errors import GameError
 from rules.salts import secret_word
+from rules.values import GameError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, frozen
 from tests.rules.cluster_war.chapters.logistics.far_away import FAR, KINDS, PLAIN, changed, play_month, said, world

@@ -6,12 +6,11 @@ import pytest
 
 from rules.cluster_war.chapters.logistics.stress import suggested
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.dice import Roll
-from rules.events import Cause, Modifier
+from rules.values import Cause, Modifier, Roll
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import with_colony, with_fleet
 from tests.rules.cluster_war.chapters.logistics.far_away import FAR, KINDS, PLAIN, changed, play_month, world

@@ -10,16 +10,15 @@ from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.events.logistics import SuppliesUsed
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Fleet, Leg, Ship, Transit
+from rules.cluster_war.model.state.holdings import Base, Build, Fleet, Leg, Ship, Transit
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, with_colony
 from tests.rules.cluster_war.chapters.logistics.far_away import (

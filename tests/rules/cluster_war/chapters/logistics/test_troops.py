@@ -7,9 +7,8 @@ from rules.cluster_war.chapters.logistics.stores import boarded, room_for
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Design
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.cluster_war.model.state.holdings import Design
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, rich, told, turn
 

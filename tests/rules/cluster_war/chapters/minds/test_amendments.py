@@ -27,8 +27,7 @@ from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import DICE, small, with_colony, with_fleet
 from tests.rules.cluster_war.model.psionics.masters import after, ruled, trained

@@ -8,9 +8,9 @@ from rules.cluster_war.chapters.detection.sensors import show_rifts
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet, enter_moves
 from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.model.state.units import Design, Leg
+from rules.cluster_war.model.state.holdings import Design, Leg
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import Roller
 from rules.values import changed as replace

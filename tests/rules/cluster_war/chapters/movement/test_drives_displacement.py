@@ -8,15 +8,14 @@ from rules.cluster_war.model.events.detection import RiftDetected
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, FleetLost
 from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.setup.starting_places import with_monopoles
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, frozen, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go, journey, moved, told, with_drives
 

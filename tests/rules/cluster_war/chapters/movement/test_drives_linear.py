@@ -12,17 +12,16 @@ from rules.cluster_war.chapters.movement.under_way import move_week
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.holdings.order_kind import Phase
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Course
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Course
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import DICE, body, draft_of, frozen, sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go, journey, moved, told, with_drives
 

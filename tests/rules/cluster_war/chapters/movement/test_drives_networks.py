@@ -10,11 +10,10 @@ from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.turn import Amended, OrderFailed
+from rules.cluster_war.model.state.common import KnowledgeLevel, Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import KnowledgeLevel
+from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.places import Link, StarSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
 from rules.cluster_war.model.worlds.cluster import generate
 from rules.cluster_war.model.worlds.links import known_links
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
@@ -22,8 +21,7 @@ from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice, ScriptedDice
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import DESIGNS, body, frozen, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go, journey, moved, told, with_drives
 

@@ -14,10 +14,10 @@ from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Link, Special
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.worlds.jump_map import draw_jump_map
 from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, draft_of, frozen, sheet, small, star, with_fleet

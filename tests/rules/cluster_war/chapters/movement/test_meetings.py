@@ -8,11 +8,10 @@ from rules.cluster_war.chapters.movement.meetings import at_peace, meetings
 from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.state.game import GameState, Question
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 from tests.rules.cluster_war.build import body, draft_of, frozen, small, star, with_colony, with_fleet
 
 THREE = ("humans", "vermin", "oolab")

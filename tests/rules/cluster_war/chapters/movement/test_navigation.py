@@ -11,16 +11,14 @@ from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
+from rules.cluster_war.model.state.holdings import Base, Design, Leg, Ship
 from rules.cluster_war.model.state.places import Link
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Leg, Ship
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, sheet, small, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import OTHERS, go, moved, told, with_drives
 from tests.rules.cluster_war.yard import YARD, empire, failures, fleet, plan, rich, turn

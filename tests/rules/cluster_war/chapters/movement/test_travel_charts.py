@@ -19,8 +19,8 @@ from rules.cluster_war.chapters.movement.travel_time import (
     weeks,
     weeks_at_best,
 )
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.errors import IllegalOrderError
+from rules.cluster_war.model.state.common import Settings, tables
+from rules.values import IllegalOrderError
 
 PLAIN = Settings()
 CHARTS = {1: "CW-C-T01", 2: "CW-C-T02", 3: "CW-C-T03"}

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.chapters.movement.travel_time import by_formula, check_on_map, eta, is_on_map, is_printed, weeks
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.places import Cluster
-from rules.cluster_war.model.state.settings import Settings, tables
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError
 from tests.rules.cluster_war.build import small, with_fleet
 
 PLAIN = Settings()

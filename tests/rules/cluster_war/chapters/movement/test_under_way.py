@@ -13,7 +13,7 @@ from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted,
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg, SurveyWork, Transit
+from rules.cluster_war.model.state.holdings import Leg, SurveyWork, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.values import changed

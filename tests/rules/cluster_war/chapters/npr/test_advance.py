@@ -9,8 +9,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import NprForce
 from rules.cluster_war.turn.gm.amend import amend
 from rules.dice import Dice, ScriptedDice
-from rules.errors import WrongPhaseError
-from rules.values import changed
+from rules.values import WrongPhaseError, changed
 from tests.rules.cluster_war.build import small, with_fleet
 from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
 

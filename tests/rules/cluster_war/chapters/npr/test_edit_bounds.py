@@ -20,8 +20,7 @@ from rules.cluster_war.chapters.npr.amendments import (
     without_colony,
 )
 from rules.cluster_war.model.state.npr import NprColony, NprForce
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
 
 STATE = world()

@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.npr import Npr, NprColony, NprForce, relation_word
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
+from rules.values import GameError
 from rules.values import changed as replace
 from storage.codec import decode_state, encode_state
 from tests.rules.cluster_war.build import draft_of, frozen, with_fleet

@@ -4,14 +4,13 @@ from fractions import Fraction
 
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.officers import Officer, Post, PostKind
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
+from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, changed
 from tests.rules.cluster_war.build import DESIGNS, sheet, small, with_fleet
 
 HOME = "0303-3"

@@ -10,9 +10,9 @@ from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
 from rules.cluster_war.chapters.officers.ratings import counts_as, crew_attack, drill, trained
 from rules.cluster_war.model.events.officers import CrewMoved, CrewPromoted
 from rules.cluster_war.model.events.turn import OrderFailed
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.war import Grade
 from rules.cluster_war.model.unit_design.checks import check_unit, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, UnitDraft
@@ -21,8 +21,7 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.chapters.officers.staff import HOME, month, staffed
 

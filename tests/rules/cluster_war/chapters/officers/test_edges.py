@@ -5,13 +5,12 @@ import pytest
 from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import drill, initiative_bonus, match_of_wits
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of
 from tests.rules.cluster_war.chapters.officers.staff import HOME, month, officer, staffed
 

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.combat.apply_outcome import apply
 from rules.cluster_war.chapters.combat.contact import clashes
 from rules.cluster_war.chapters.combat.muster import muster
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerTookOver, WitsMatched
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import changed

@@ -16,15 +16,14 @@ from rules.cluster_war.chapters.officers.ratings import (
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerPosted, OfficerTookOver
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.officers import Officer, Post, in_charge
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.sides import Officer, Post, in_charge
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import draft_of, sheet
 from tests.rules.cluster_war.chapters.officers.staff import HOME, month, officer, staffed
 

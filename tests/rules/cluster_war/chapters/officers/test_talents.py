@@ -9,14 +9,13 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, SetSwitches, UseTalent
 from rules.cluster_war.chapters.officers.ratings import captain_ratings
 from rules.cluster_war.model.events.turn import Amended
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import body, star, with_fleet
 from tests.rules.cluster_war.chapters.officers.staff import month, officer, staffed
 

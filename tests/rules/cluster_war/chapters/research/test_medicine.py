@@ -3,9 +3,9 @@
 import pytest
 
 from rules.cluster_war.model.economy.yields import colony_output, medical_spaces, with_medicine
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.settings import Settings
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import YARD, empire, rich

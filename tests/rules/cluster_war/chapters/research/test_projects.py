@@ -15,11 +15,10 @@ from rules.cluster_war.model.events.research import ResearchLapsed, ResearchRoll
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.holdings import Design, Project, Transit
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.dice import ScriptedDice

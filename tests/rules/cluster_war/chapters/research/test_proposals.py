@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import side, small
 from tests.rules.cluster_war.yard import Rigged, told, turn
 

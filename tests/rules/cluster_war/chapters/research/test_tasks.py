@@ -19,9 +19,9 @@ from rules.cluster_war.model.events.research import LevelGained
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.holdings.order_kind import Phase
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project, Task
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import trait_level
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
@@ -29,8 +29,7 @@ from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.shortfalls import carry_out
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import body, frozen, sheet, small, star
 
 PLAIN = Settings()

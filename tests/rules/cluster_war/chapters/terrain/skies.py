@@ -8,15 +8,15 @@ from typing import Final, TypeVar
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.terrain import ShipStruck, TerrainBraved
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.places import Weather
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.worlds.terrain import KINDS, STORMS, kind_of
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
-from rules.dice import Roll, Roller
-from rules.values import changed
+from rules.dice import Roller
+from rules.values import Roll, changed
 from tests.rules.cluster_war.build import sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import with_drives
 

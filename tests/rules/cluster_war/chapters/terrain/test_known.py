@@ -13,11 +13,11 @@ from rules.cluster_war.chapters.terrain.amendments import (
 )
 from rules.cluster_war.chapters.terrain.forecast import Exposure, exposure, terrain_words, warnings, way_warning
 from rules.cluster_war.model.events.terrain import StormAhead
-from rules.cluster_war.model.holdings.planned import TripEntry
+from rules.cluster_war.model.holdings.order_kind import TripEntry
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Transit
 from rules.cluster_war.model.state.places import Weather
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Transit
 from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, SUFFIXES, hazards, kind_of, kinds_named, star_of
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check, forecast
@@ -25,8 +25,7 @@ from rules.cluster_war.turn.planning.suggestions.voyages import destinations
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import star
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go
 from tests.rules.cluster_war.chapters.terrain.skies import ALL, HERE, Rigged, month, of, skies, there

@@ -17,8 +17,7 @@ from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of, crew_text
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import DICE, draft_of
 from tests.rules.cluster_war.chapters.combat.battles import ATTACK
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go

@@ -15,8 +15,8 @@ from rules.cluster_war.chapters.terrain.ship_damage import (
     hull_of,
 )
 from rules.cluster_war.model.economy.holds import ship_capacity
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.transport import crate_room
 from rules.values import changed

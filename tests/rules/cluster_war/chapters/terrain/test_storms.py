@@ -15,9 +15,9 @@ from rules.cluster_war.chapters.terrain.ship_damage import (
 )
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import Weather
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS
 from rules.cluster_war.model.worlds.terrain import next_weather

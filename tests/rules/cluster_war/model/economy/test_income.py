@@ -5,12 +5,11 @@ import pytest
 from rules.cluster_war.model.economy.income import close_books, count_income, income
 from rules.cluster_war.model.economy.yields import multiplier, output
 from rules.cluster_war.model.events.colonies import BudgetClosed, IncomeCounted
-from rules.cluster_war.model.holdings.turn_holdings import TurnHoldings
+from rules.cluster_war.model.holdings.order_kind import TurnHoldings
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, draft_of, side, small, star, with_colony
 
 PLAIN = Settings()

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.cluster_war.model.economy.supply import components, connected, main_grid, supply_grid
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import disk, distance
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import Income, View
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import changed

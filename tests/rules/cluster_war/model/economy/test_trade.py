@@ -5,9 +5,9 @@ from typing import Literal
 import pytest
 
 from rules.cluster_war.model.economy.income import count_income, gross, income, share, trade_lines
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
 from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, small, with_colony
 

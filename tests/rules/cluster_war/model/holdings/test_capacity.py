@@ -10,10 +10,9 @@ from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.events.industry import FactoryRetooled, MunitionsMade, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import LINES, Skill, less_industry, skill, with_components, workplace
 from rules.cluster_war.model.orders.order import Order
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Colony
-from rules.cluster_war.model.state.settings import Settings
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn, with_base
 
 PLAIN = Settings()

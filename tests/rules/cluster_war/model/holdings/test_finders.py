@@ -3,15 +3,13 @@
 import pytest
 
 from rules.cluster_war.model.holdings import finders
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Build
+from rules.cluster_war.model.state.holdings import Build, Course, Transit
 from rules.cluster_war.model.state.places import Bound
-from rules.cluster_war.model.state.units import Course, Transit
-from rules.cluster_war.turn.planning.suggestions.suggestion import picture
+from rules.cluster_war.turn.planning.suggestions.meetings import picture
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError, NotYoursError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_fleet
 
 

@@ -3,8 +3,8 @@
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.psionics.abilities import all_abilities, race_entry
 from rules.cluster_war.model.psionics.units import psi_trait
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
 from rules.values import changed

@@ -12,7 +12,7 @@ from rules.cluster_war.model.psionics.abilities import (
     race_entry,
     racial_abilities,
 )
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.values import changed
 

@@ -8,12 +8,11 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.psionics import PsychicsInsane, PsychicsPrepared, PsychicsRecover
 from rules.cluster_war.model.psionics.units import can_act, is_hyperspace, working_abilities
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.model.psionics.minds import gifted, trained
 from tests.rules.cluster_war.yard import empire, failures, fleet, plan, told, turn
 

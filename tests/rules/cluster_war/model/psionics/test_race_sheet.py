@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.model.psionics.abilities import abilities_of, racial_abilities
 from rules.cluster_war.model.race_design.check import check_sheet, offered, written
 from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, RaceSheet
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.setup.races import race_of
 from rules.values import changed
 from umpire.campaign.founding import race_edits

@@ -10,8 +10,7 @@ from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial
 from rules.cluster_war.model.psionics.abilities import BEINGS, is_reached, side_abilities
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.model.psionics.minds import gifted
 from tests.rules.cluster_war.yard import empire, failures, plan, turn
 

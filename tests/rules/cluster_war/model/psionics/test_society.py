@@ -30,8 +30,7 @@ from rules.cluster_war.model.state.psionics import Telepaths
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, star, with_fleet
 from tests.rules.cluster_war.model.psionics.minds import SEERS, gifted
 from tests.rules.cluster_war.yard import empire, failures, fleet, plan, told, turn

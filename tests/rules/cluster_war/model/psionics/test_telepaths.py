@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from rules.cluster_war.model.psionics.telepaths import hears_afar, in_touch, speaks_afar
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.officers import Officer, Post
+from rules.cluster_war.model.state.holdings import Base, Design, Ship, Transit
 from rules.cluster_war.model.state.psionics import Psychics
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Ship, Transit
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
 

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.minds.psionic_amendments import ApproveCombinati
 from rules.cluster_war.chapters.research.project_orders import CombineAbilities
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.psionics.units import unit_abilities
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.checks import approved_design, check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder
 from rules.cluster_war.model.unit_design.pricing import price
@@ -16,8 +16,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError, NotationError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotationError, changed
 from tests.rules.cluster_war.chapters.combat.battles import Referee, facing, played
 from tests.rules.cluster_war.model.psionics.minds import SEERS, gifted, trained
 from tests.rules.cluster_war.yard import HOME, empire, failures, plan, told, turn

@@ -2,7 +2,7 @@
 
 from rules.cluster_war.model.race_design.effects import RaceEffects, effects_of
 from rules.cluster_war.model.race_design.sheet import USUAL, RaceSheet
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.setup.races import race_of, technologies_of
 
 

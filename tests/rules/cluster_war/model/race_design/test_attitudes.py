@@ -8,10 +8,9 @@ from rules.cluster_war.chapters.research.project_orders import FundProject, Star
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.race_design.sheet import RaceSheet, StartPackage
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design, Project
 from rules.cluster_war.model.unit_design.checks import approved_design
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit
@@ -21,8 +20,7 @@ from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import race_of
 from rules.cluster_war.turn.setup.start_kit import check_package
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.model.unit_design.drawing import PLAIN, rated, ship
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, told, turn
 

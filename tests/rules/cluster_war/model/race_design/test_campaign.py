@@ -12,13 +12,13 @@ from rules.cluster_war.model.race_design.sheet import (
     races_advice,
     step_refused,
 )
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.worlds.cluster import check_size, generate, occupied_of
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import race_of
 from rules.cluster_war.turn.setup.start_kit import limits
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 
 OOLAB = race_of(preset("Oolab"))
 

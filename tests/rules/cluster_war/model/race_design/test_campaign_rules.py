@@ -21,18 +21,17 @@ from rules.cluster_war.model.events.detection import SystemLearned
 from rules.cluster_war.model.events.industry import FacilityBuilt, UnitsDelivered
 from rules.cluster_war.model.events.movement import FleetArrived, FleetsMet
 from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import grid_of
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.model.unit_design.drafts import Builder
 from rules.cluster_war.turn.month import BEGINNING, ENDING, WEEKLY
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario, read_scenario
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, star, with_fleet
 from tests.rules.cluster_war.model.unit_design.drawing import rated, refusals, ship
 from tests.rules.cluster_war.yard import HOME, YARD, Rigged, empire, failures, fleet, plan, rich, told, turn

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.model.race_design.choices import Choice, catalogue, choices
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 
 USUAL = Settings()
 GROUPS = {group.title: group for group in catalogue()}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.model.race_design.check import SheetReport, budget, check_sheet, home_price, odd_home, tech_level
 from rules.cluster_war.model.race_design.choices import choices
 from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, Finding, RaceSheet
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.setup.races import describe
 from rules.values import changed
 

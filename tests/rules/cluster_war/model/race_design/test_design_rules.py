@@ -11,7 +11,7 @@ from rules.cluster_war.model.race_design.effects import (
 )
 from rules.cluster_war.model.race_design.in_play import notes_in_play
 from rules.cluster_war.model.race_design.sheet import Entry, RaceSheet
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from tests.rules.cluster_war.model.race_design.of_sheet import effects
 

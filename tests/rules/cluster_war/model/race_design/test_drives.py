@@ -17,7 +17,7 @@ from rules.cluster_war.model.race_design.effects import (
 )
 from rules.cluster_war.model.race_design.in_play import notes_in_play
 from rules.cluster_war.model.race_design.sheet import Entry, RaceSheet
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.turn.setup.races import race_of, technologies_of
 

@@ -16,7 +16,7 @@ from rules.cluster_war.model.race_design.effects import (
     traits,
 )
 from rules.cluster_war.model.race_design.sheet import Entry, RaceSheet
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import steps_for
 from rules.cluster_war.turn.setup.presets import preset

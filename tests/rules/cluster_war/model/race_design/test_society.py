@@ -8,8 +8,7 @@ from rules.cluster_war.model.race_design.sheet import RaceSheet
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import describe, race_of
 from rules.cluster_war.turn.setup.start_kit import limits
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 
 DRAFT = RaceSheet(name="Folk")
 COUNTS = {

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.model.state.settings import FOLDER, Settings, tables
+from rules.cluster_war.model.state.common import FOLDER, Settings, tables
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.model.worlds.planets import FOLLOW_UPS
-from rules.errors import GameError
 from rules.tables import Table, load_tables, read_table, with_overrides
+from rules.values import GameError
 from tests.ledger import ledger_ids
 
 PRINTED = tables(Settings())

@@ -5,7 +5,7 @@ draft = ship(20, Fitting("LRS"), g=4)
 
 from fractions import Fraction
 
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.checks import check_unit
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, Structure, UnitDraft

@@ -9,10 +9,9 @@ from rules.cluster_war.chapters.research.projects import research_chance
 from rules.cluster_war.model.economy.holds import ship_capacity
 from rules.cluster_war.model.economy.supply import extends_grid
 from rules.cluster_war.model.race_design.effects import disruptor_damage
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Base, Design
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.drafts import Fitting
 from rules.cluster_war.model.unit_design.ground import roster_unit
@@ -21,8 +20,7 @@ from rules.cluster_war.model.unit_design.sheet import made_at
 from rules.cluster_war.model.unit_design.transport import Transport, crate_room, launch_problem, transport, works_at_sea
 from rules.cluster_war.turn.planning.calculators import command_bonus
 from rules.cluster_war.turn.setup.start_kit import kit
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.model.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship, unit
 
 

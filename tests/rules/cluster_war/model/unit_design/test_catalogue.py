@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.unit_design.drafts import (
     LIMITS,
     Builder,
@@ -14,7 +14,7 @@ from rules.cluster_war.model.unit_design.drafts import (
     part,
     section_of,
 )
-from rules.errors import GameError
+from rules.values import GameError
 from tests.ledger import ledger_ids
 from tests.rules.cluster_war.model.unit_design.drawing import PLAIN, base, fighter, gunboat, rated, refusals, ship
 

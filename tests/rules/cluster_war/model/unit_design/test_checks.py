@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import (
     approved_design,
     check_design,
@@ -16,8 +16,7 @@ from rules.cluster_war.model.unit_design.checks import (
 )
 from rules.cluster_war.model.unit_design.drafts import Builder, CustomPart, Fitting, builder_of
 from rules.cluster_war.model.unit_design.ground import roster_unit
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import side
 from tests.rules.cluster_war.model.unit_design.drawing import (
     NOBODY,

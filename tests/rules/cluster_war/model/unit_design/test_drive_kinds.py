@@ -7,14 +7,13 @@ import pytest
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.model.events.turn import OrderFailed
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.drive_kinds import check_drive, drive_of, hexes_a_month, weeks_per_hex
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import small, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import OTHERS, go, moved, ship, told, with_drives
 

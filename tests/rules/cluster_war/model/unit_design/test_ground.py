@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cluster_war.model.race_design.sheet import Facilities
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.unit_design.checks import approved_design, check_design, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder, Gear, GroundDraft
@@ -23,8 +23,7 @@ from rules.cluster_war.model.unit_design.ground import (
 )
 from rules.cluster_war.turn.setup.scenario import StartSide
 from rules.cluster_war.turn.setup.start_kit import facilities_price, kit
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.model.unit_design.drawing import KHAOS, NOBODY, PLAIN
 
 FORMULA = Settings(rulings={"CW-6.5-07": "formula"})

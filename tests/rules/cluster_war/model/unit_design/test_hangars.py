@@ -8,11 +8,10 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.chapters.logistics.rations import berths
 from rules.cluster_war.chapters.movement.navigation import form_up
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Ship
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.unit_design.transport import Hangars, control_problem, flights_aboard, hangar_bays
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 
 CARRIER = Design("CV", "Carrier", "ship", 40, 163, hangar=20, control_spaces=1)
 BOAT = Design("GB", "Gunboat", "small_craft", 6, 20)

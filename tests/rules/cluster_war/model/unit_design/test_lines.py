@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.drafts import CustomPart, Fitting, GroundDraft, UnitDraft
 from rules.cluster_war.model.unit_design.pricing import price
 from rules.cluster_war.model.unit_design.sheet import UnitText, approve_custom, read_unit
-from rules.errors import GameError, NotationError
+from rules.values import GameError, NotationError
 
 USUAL = Settings()
 SHIP = UnitText("dd", "Sabre", "ship", 20, "Bridge\n2 Crew quarters\nDrive 4G\n3 beam emitters 3 (Heat, Meson)\n- LRS")

@@ -4,8 +4,7 @@ import pytest
 
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.unit_design.pricing import missiles_price
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.model.unit_design.drawing import PLAIN
 from tests.rules.cluster_war.yard import empire
 

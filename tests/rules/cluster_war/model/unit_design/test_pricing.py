@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.checks import approved_design, design_of, spaces_used
 from rules.cluster_war.model.unit_design.drafts import (
     Builder,
@@ -25,8 +25,7 @@ from rules.cluster_war.model.unit_design.drafts import (
 from rules.cluster_war.model.unit_design.ground import roster, roster_unit
 from rules.cluster_war.model.unit_design.pricing import munitions_price, price, without_surcharge
 from rules.cluster_war.turn.setup.scenario import load_scenario
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.model.unit_design.drawing import PLAIN, fighter, gunboat, rated, refusals, ship
 
 SCENARIO: Final = Path(__file__).parents[5] / "scenarios" / "four_empires.toml"

@@ -7,8 +7,7 @@ import pytest
 from rules.cluster_war.model.unit_design.drafts import Builder, CustomPart, Fitting, UnitDraft, catalogue
 from rules.cluster_war.model.unit_design.ground import roster, roster_unit
 from rules.cluster_war.model.unit_design.sheet import describe
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.model.unit_design.drawing import KHAOS, PLAIN, base, fighter, gunboat, rated, ship, unit
 
 SABRE = changed(

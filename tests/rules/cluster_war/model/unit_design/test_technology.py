@@ -8,16 +8,15 @@ import pytest
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.model.race_design.sheet import USUAL
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Side
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.pricing import known_layout
 from rules.cluster_war.model.unit_design.sheet import UnitText, read_unit
 from rules.cluster_war.model.unit_design.technology import fitted_parts, lines_of, technology_problems
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, plan, turn
 
 LASER = changed(YARD["dd2"], layout={"Beam emitter 4": 4, "Drive 4G": 8})

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.worlds.step_codes import describe_world, seas
-from rules.errors import GameError
+from rules.values import GameError
 
 PLAIN = Settings()
 

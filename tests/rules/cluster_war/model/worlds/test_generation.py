@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.places import Cluster, sector_of
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.cluster import COUNT, generate, is_star, players_for, star_names, world_name
 from rules.cluster_war.model.worlds.step_codes import check_step
 from rules.dice import Dice, ScriptedDice
-from rules.errors import GameError
+from rules.values import GameError
 from rules.values import changed as replace
 
 SEED = bytes(range(32))

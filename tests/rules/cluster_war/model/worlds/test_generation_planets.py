@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.places import Body
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.cluster import may_have_planets
 from rules.cluster_war.model.worlds.planets import Maker, roll_bodies, roll_body, roll_life, roll_max_cp
 from rules.dice import ScriptedDice

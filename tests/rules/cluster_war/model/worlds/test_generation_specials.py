@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.places import Body, Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.cluster import may_have_planets, roll_object, roll_system
 from rules.cluster_war.model.worlds.planets import (
     Find,

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import pytest
 
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.places import Body, Cluster, Special, distance
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.homes import choose_homes, prepare_home
-from rules.errors import GameError
+from rules.values import GameError
 from tests.rules.cluster_war.build import body, star
 
 STARS = ("G", "K")

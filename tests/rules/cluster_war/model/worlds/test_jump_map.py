@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.places import Cluster, Link, distance, hex_at, sector_of
-from rules.cluster_war.model.state.settings import Settings, tables
 from rules.cluster_war.model.worlds.jump_map import crosses, draw_jump_map, needs_jump_map, with_link, without_link
-from rules.dice import Dice, Roll, Roller, ScriptedDice
-from rules.errors import IllegalOrderError
+from rules.dice import Dice, Roller, ScriptedDice
+from rules.values import IllegalOrderError, Roll
 from tests.rules.cluster_war.build import side, star
 
 PLAIN = Settings()

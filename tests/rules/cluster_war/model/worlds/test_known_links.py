@@ -4,10 +4,9 @@ from typing import Any, Final
 
 import pytest
 
+from rules.cluster_war.model.state.common import KnowledgeLevel, Settings
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownSystem
-from rules.cluster_war.model.state.names import KnowledgeLevel
 from rules.cluster_war.model.state.places import Cluster, Link, Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.worlds.jump_map import DRAWN
 from rules.cluster_war.model.worlds.links import all_links, hole_link, known_links, with_hole
 from rules.values import changed

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import HexId
 from rules.cluster_war.model.state.places import Cluster, distance
 from rules.cluster_war.model.worlds.homes import NEAR_HEXES, choose_homes
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import HOME_STARS, Scenario, load_scenario, read_scenario
 from rules.cluster_war.turn.setup.starting_places import StartNpr
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 
 FILE = Path(__file__).parents[5] / "scenarios" / "four_empires.toml"
 SEED = bytes(range(32))

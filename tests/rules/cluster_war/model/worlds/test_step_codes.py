@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.places import Cluster, disk, distance, grid_of, neighbours, sector_of
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import (
     CODES,
@@ -20,7 +20,7 @@ from rules.cluster_war.model.worlds.step_codes import (
     step_distance,
     steps_for,
 )
-from rules.errors import NotationError
+from rules.values import NotationError
 
 USUAL = Settings()
 HUMANS = Race("Humans", "5555")

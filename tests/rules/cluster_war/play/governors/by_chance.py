@@ -13,8 +13,7 @@ from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry import KIND_OF
-from rules.errors import GameError
-from rules.values import Value, fields
+from rules.values import GameError, Value, fields
 from tests.approved import told
 
 TRIES: Final = 6

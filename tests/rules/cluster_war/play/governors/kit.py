@@ -7,15 +7,14 @@ from typing import Any, Final
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sightings import refresh
 from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
 from rules.cluster_war.play.governors.aims import take_aim
 from rules.cluster_war.play.governors.govern import NEW_MEMORY, govern
-from rules.cluster_war.play.governors.plan import Memory, Plan
 from rules.cluster_war.play.governors.profile import AiRandom, Character, Profile, Strength
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Memory, Plan, Situation
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice

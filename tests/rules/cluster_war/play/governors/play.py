@@ -16,19 +16,19 @@ from rules.cluster_war.model.events.ground import WorldConquered
 from rules.cluster_war.model.events.raids import FreighterRobbed
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.orders.order import SignedOrder
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import Drawn, Memory, Plan
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import Drawn, Memory, Plan
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, plan_sheet
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError
+from rules.values import GameError
 from tests.rules.cluster_war.play.governors.random_player import random_sheet
 from tests.rules.cluster_war.play.governors.signing import signed
 from tests.rules.cluster_war.play.governors.world import seed_bytes

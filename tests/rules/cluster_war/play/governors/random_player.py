@@ -12,9 +12,8 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import dealings, sieges, voyages, works
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
-from rules.errors import GameError
-from rules.values import changed
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
+from rules.values import GameError, changed
 
 Suggesting = Callable[[View, Sequence[SignedOrder]], tuple[Suggestion, ...]]
 LISTS: Final[tuple[Suggesting, ...]] = (

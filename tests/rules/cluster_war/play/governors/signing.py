@@ -1,8 +1,8 @@
 """A governor's plan as the sheet that whoever seats it makes of it."""
 
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.names import SideId
-from rules.cluster_war.play.governors.plan import Plan
+from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.play.governors.situation import Plan
 
 
 def signed(plan: Plan, side: SideId, turn: int, after: int = 0) -> tuple[SignedOrder, ...]:

@@ -8,11 +8,10 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.budget import choose, prove
-from rules.cluster_war.play.governors.plan import Line, Memory, Proposal, best_first, using
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Line, Memory, Proposal, Situation, best_first, using
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet

@@ -10,11 +10,11 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission
 from rules.cluster_war.model.state.dealings import Operation
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.concerns.defense import dangers, defend
 from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.expansion import works
-from rules.cluster_war.play.governors.plan import Memory, Proposal, using
+from rules.cluster_war.play.governors.situation import Memory, Proposal, using
 from rules.values import changed
 from tests.rules.cluster_war.build import body, with_colony
 from tests.rules.cluster_war.play.governors.kit import DESIGNS, ENEMY, NEAR, fleet, looked, situation_of, world

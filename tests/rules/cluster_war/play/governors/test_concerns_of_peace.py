@@ -18,13 +18,13 @@ from rules.cluster_war.model.events.logistics import CargoLoaded
 from rules.cluster_war.model.events.movement import FleetDeparted, FleetSplit
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right
 from rules.cluster_war.model.state.holdings import Build, Project
-from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import Scene
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.play.governors.concerns.build import build, research
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, staff
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds, grow, settle, works
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore
-from rules.cluster_war.play.governors.plan import Memory
+from rules.cluster_war.play.governors.situation import Memory
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.play.governors.kit import (

@@ -24,11 +24,10 @@ from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.explore import repair
 from rules.cluster_war.play.governors.concerns.war import committed, raid, troops, war, yielding
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import Memory
 from rules.cluster_war.turn.views.side_views import gm_view
-from rules.errors import WrongPhaseError
-from rules.values import changed
+from rules.values import WrongPhaseError, changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.play.governors.kit import ENEMY, NEAR, fleet, looked, month, situation_of, world
 from tests.rules.cluster_war.play.governors.test_concerns_of_peace import orders_of

@@ -19,7 +19,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Signals
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
 from rules.cluster_war.play.governors.concerns.expansion import grow
-from rules.cluster_war.play.governors.plan import Proposal, using
+from rules.cluster_war.play.governors.situation import Proposal, using
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.play.governors.kit import ENEMY, NEAR, fleet, looked, situation_of, world

@@ -7,15 +7,14 @@ import pytest
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.drawings import read_drawing
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.play.governors.concerns.build import refit
 from rules.cluster_war.play.governors.drawing import AGAIN, BETTER, LANDING, board_of, draw
-from rules.cluster_war.play.governors.plan import Drawn, Memory
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile
 from rules.cluster_war.play.governors.roster import merit, might
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Drawn, Memory, Situation
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, month, situation_of, world
 from tests.rules.cluster_war.play.governors.play import Campaign, approve, play_month

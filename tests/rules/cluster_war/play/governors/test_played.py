@@ -13,8 +13,8 @@ import pytest
 
 from rules.cluster_war.model.orders.order import Preview, SignedOrder
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.play.governors.plan import Plan
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import Plan
 from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.warfare import war_of_all

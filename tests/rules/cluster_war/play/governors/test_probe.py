@@ -13,8 +13,8 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.play.governors.concerns.defense import AGAIN, SHIPS, WARY, defend, engage, probe
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import Memory
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice

@@ -4,11 +4,11 @@ from typing import get_args
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.play.governors.budget import LINES
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Profile, judgment_of, weights_of
 from rules.cluster_war.play.governors.speech import WORDS, Occasion
-from rules.errors import GameError
+from rules.values import GameError
 
 PLAIN = Settings()
 

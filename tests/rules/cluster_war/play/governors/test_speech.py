@@ -11,8 +11,7 @@ from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.play.governors.govern import NEW_MEMORY
-from rules.cluster_war.play.governors.plan import Memory, ReasonedOrder
-from rules.cluster_war.play.governors.situation import Situation
+from rules.cluster_war.play.governors.situation import Memory, ReasonedOrder, Situation
 from rules.cluster_war.play.governors.speech import AGAIN, speak
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import situation_of, world

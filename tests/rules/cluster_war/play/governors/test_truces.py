@@ -5,13 +5,13 @@ from typing import Final
 import pytest
 
 from rules.cluster_war.chapters.diplomacy.treaty_orders import AcceptTrade, EndTrade, OfferTrade, offer_of, pact_of
+from rules.cluster_war.model.state.common import TradeLevel
 from rules.cluster_war.model.state.dealings import Offer, Pact
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import TradeLevel
 from rules.cluster_war.play.governors.aims import TRUCE
 from rules.cluster_war.play.governors.concerns.diplomacy import WEARY, diplomacy
 from rules.cluster_war.play.governors.concerns.war import yielding
-from rules.cluster_war.play.governors.plan import Memory
+from rules.cluster_war.play.governors.situation import Memory
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, month, situation_of, world
 from tests.rules.cluster_war.play.governors.test_concerns_of_peace import orders_of

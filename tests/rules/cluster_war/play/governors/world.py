@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from rules.cluster_war.model.state.common import HexId, Settings, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import HexId, SideId
 from rules.cluster_war.model.state.places import Cluster, distance
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.worlds.cluster import generate
 from rules.cluster_war.turn.setup.new_game import DICE_GAME, DICE_TURN, new_game
 from rules.cluster_war.turn.setup.scenario import HOME_STARS, Scenario, load_scenario

@@ -4,8 +4,8 @@ from typing import Final
 
 from rules.cluster_war.chapters.industry.facility_orders import facility_price
 from rules.cluster_war.model.holdings.capacity import FACILITIES
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.names import SideId
 from rules.cluster_war.turn.views.side_views import view_for
 
 TURNS: Final = 10

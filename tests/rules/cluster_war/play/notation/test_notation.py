@@ -18,13 +18,12 @@ from rules.cluster_war.chapters.research.project_orders import FundProject, Star
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Build, Project
+from rules.cluster_war.model.state.holdings import Build, Design, Leg, Project
 from rules.cluster_war.model.state.knowledge import KnownSystem
-from rules.cluster_war.model.state.units import Design, Leg
 from rules.cluster_war.play.notation import format_order, names_of, parse_form, parse_order
 from rules.cluster_war.turn.registry import ORDER_TYPES, VERBS
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import AmbiguousOrderError, GameError, NotationError
+from rules.values import AmbiguousOrderError, GameError, NotationError
 from tests.rules.cluster_war.build import sheet, small, with_colony, with_fleet
 
 

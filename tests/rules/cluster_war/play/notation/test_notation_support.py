@@ -22,13 +22,11 @@ from rules.cluster_war.chapters.research.project_orders import ProposeTechnology
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Base, Design
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.registry import VERBS
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import NotationError
-from rules.values import changed
+from rules.values import NotationError, changed
 from storage.codec import ORDERS
 from tests.rules.cluster_war.build import DESIGNS, small, with_fleet
 

@@ -10,17 +10,15 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits, Send
 from rules.cluster_war.chapters.industry.facility_orders import MakeMunitions, RetoolFactory
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits, ScrapUnits
 from rules.cluster_war.chapters.industry.towing_orders import ReleaseBase, TowBase
-from rules.cluster_war.model.holdings.shortfall_orders import Priorities
+from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Build
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Base, Build, Leg
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.registry import VERBS as KNOWN
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, NotationError
-from rules.values import changed
+from rules.values import GameError, NotationError, changed
 from tests.rules.cluster_war.build import small, with_fleet
 
 HOME = "0303-3"

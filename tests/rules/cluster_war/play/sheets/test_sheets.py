@@ -11,15 +11,13 @@ from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Build, Project
+from rules.cluster_war.model.state.holdings import Build, Leg, Project, Transit
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody, KnownSystem
-from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.play.sheets.book import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.play.sheets.holdings import Row, Sheet, economics
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, WrongPhaseError, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet
 
 HOME = "0303-3"

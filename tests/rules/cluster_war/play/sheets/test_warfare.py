@@ -6,8 +6,8 @@ from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer
-from rules.cluster_war.model.state.officers import Officer
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen, Front, Raid, Wounds
 from rules.cluster_war.play.notation import names_of, parse_order

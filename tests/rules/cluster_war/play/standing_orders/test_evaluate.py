@@ -14,8 +14,7 @@ from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Project
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg, Project
 from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation, ended, evaluate, progressed
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, parse_standing

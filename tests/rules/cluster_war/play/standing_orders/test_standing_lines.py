@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.standing_orders.conditions import (
     CONDITION_KINDS,
     ColonySize,
@@ -44,7 +44,7 @@ from rules.cluster_war.play.standing_orders.lines import (
     format_standing,
     parse_standing,
 )
-from rules.errors import GameError, NotationError
+from rules.values import GameError, NotationError
 from tests.rules.cluster_war.play.notation.test_notation import CASES, NAMES
 
 REPEATED = [(line, order) for line, order in CASES if line.partition(" ")[0] not in {"split", "ask", "if"}]

@@ -15,15 +15,12 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.turn import Amended, Narrated
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState, Question
-from rules.cluster_war.model.state.holdings import Build, Project
-from rules.cluster_war.model.state.units import Leg, SurveyWork, Transit
+from rules.cluster_war.model.state.holdings import Build, Leg, Project, SurveyWork, Transit
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import Narrate, Settle
 from rules.cluster_war.turn.month import adjudicate
-from rules.errors import GameError
-from rules.events import EVERYONE
-from rules.values import changed
+from rules.values import EVERYONE, GameError, changed
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_fleet
 
 REASON = "the dice were read wrong"

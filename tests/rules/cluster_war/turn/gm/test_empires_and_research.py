@@ -28,8 +28,7 @@ from rules.cluster_war.model.state.holdings import Project, Task
 from rules.cluster_war.model.state.sides import Received
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, MOST_CPS, Amendment
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import small, with_colony
 
 HOME = "0303-3"

@@ -5,14 +5,13 @@ import pytest
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle, SetBattles, by_size
 from rules.cluster_war.chapters.npr.amendments import AdvanceNprs, RemoveNpr, SetNpr
 from rules.cluster_war.chapters.npr.sight import MARK
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, Knowledge
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.war import BattleTerms
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import small, with_fleet
 from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
 

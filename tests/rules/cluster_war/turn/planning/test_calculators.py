@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.turn.planning.calculators import MOST_TURNS, research_outlook, settlement
-from rules.errors import GameError, NotationError
+from rules.values import GameError, NotationError
 
 HUMANS = Race("Humans", "5555")
 USUAL = Settings()

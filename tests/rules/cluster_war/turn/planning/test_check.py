@@ -16,17 +16,15 @@ from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, R
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Project
+from rules.cluster_war.model.state.holdings import Leg, Project, Transit
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError, IllegalOrderError, NotYoursError, WrongPhaseError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, changed
 from tests.rules.cluster_war.build import DICE, body, change_fleet, sheet, small, star, with_fleet
 
 HOME = "0303-3"

@@ -8,11 +8,11 @@ from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import Note
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
 from rules.cluster_war.turn.planning.suggestions.voyages import MONTHS, STRAINED, destinations, explore
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed

@@ -15,18 +15,17 @@ from rules.cluster_war.model.events.colonies import BudgetClosed, IncomeCounted
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.research import ResearchRolled
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.govern import govern
-from rules.cluster_war.play.governors.plan import Memory
 from rules.cluster_war.play.governors.profile import Profile
+from rules.cluster_war.play.governors.situation import Memory
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.rehearsal import DICE, TOLD, Rehearsal, rehearse
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
-from rules.errors import WrongPhaseError
-from rules.values import changed
+from rules.values import WrongPhaseError, changed
 from tests.rules.cluster_war.build import HOMES, body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.play.governors.play import Campaign, play_month
 from tests.rules.cluster_war.play.governors.signing import signed

@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.knowledge import KnownBody
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import dealings, voyages, works
-from rules.cluster_war.turn.planning.suggestions.suggestion import MOST, STARS, Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST, STARS, Suggestion
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.cluster_war.turn.views.side_views import view_for

@@ -7,14 +7,14 @@ import pytest
 
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
-from rules.cluster_war.model.holdings.planned import PlannedState
+from rules.cluster_war.model.holdings.order_kind import PlannedState
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.holdings import Course, Fleet, Leg, Transit
 from rules.cluster_war.model.state.knowledge import BaseSighting, FleetSighting
-from rules.cluster_war.model.state.units import Course, Fleet, Leg, Transit
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import Engagement
 from rules.cluster_war.turn.planning.suggestions import meetings
-from rules.cluster_war.turn.planning.suggestions.suggestion import (
+from rules.cluster_war.turn.planning.suggestions.meetings import (
     MOST,
     STARS,
     TRIED,

@@ -15,16 +15,16 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.holdings import Ship
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting
-from rules.cluster_war.model.state.officers import Officer
 from rules.cluster_war.model.state.places import neighbours
-from rules.cluster_war.model.state.units import Ship
+from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen, Front, Terrain, Wounds
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, works
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.cluster_war.turn.views.side_views import view_for

@@ -2,17 +2,16 @@
 
 import pytest
 
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import Pact, TradePartner, TradeRecord
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem, SeenWeather
 from rules.cluster_war.model.state.places import Body, StarSystem, Weather
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.view import Income, View
 from rules.cluster_war.turn.planning.rehearsal import supposed
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import WrongPhaseError
-from rules.values import changed
+from rules.values import WrongPhaseError, changed
 from tests.rules.cluster_war.build import body, small, star, with_colony, with_fleet
 
 THREE = ("humans", "vermin", "oolab")

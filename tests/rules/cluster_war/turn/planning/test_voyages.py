@@ -6,13 +6,13 @@ import pytest
 
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
+from rules.cluster_war.model.state.common import KnowledgeLevel
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Course, Leg, SurveyWork, Transit
 from rules.cluster_war.model.state.knowledge import KnownSystem
-from rules.cluster_war.model.state.names import KnowledgeLevel
-from rules.cluster_war.model.state.units import Course, Leg, SurveyWork, Transit
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.planning.suggestions import voyages
-from rules.cluster_war.turn.planning.suggestions.suggestion import Suggestion, picture
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, picture
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_colony, with_fleet

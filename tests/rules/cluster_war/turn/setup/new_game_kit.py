@@ -3,9 +3,9 @@
 from functools import lru_cache
 from pathlib import Path
 
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import Body
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
 from rules.values import changed

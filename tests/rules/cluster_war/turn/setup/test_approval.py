@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.model.race_design.check import check_sheet
 from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, RaceSheet
 from rules.cluster_war.turn.setup.races import approve, hand_back, price_custom, refuse_custom, submit
-from rules.errors import GameError, IllegalOrderError, WrongPhaseError
+from rules.values import GameError, IllegalOrderError, WrongPhaseError
 from rules.values import changed as replace
 
 DRAFT = RaceSheet(name="Folk", entries=(Entry("Skip"),), custom=(CustomEntry("Time Sense", "abilities"),))

@@ -2,12 +2,11 @@
 
 import pytest
 
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.places import Body, Cluster, Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.turn.setup.starting_places import Beginning
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 
 USUAL = Settings()
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.chapters.movement.navigation import MONOPOLES
-from rules.cluster_war.model.state.settings import Settings
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario, read_scenario
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
+from rules.values import GameError
 from rules.values import changed as replace
 
 FOLDER = Path(__file__).parents[5] / "scenarios"

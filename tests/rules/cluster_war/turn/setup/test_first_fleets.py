@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.model.race_design.sheet import PlannedFleet, StartPackage
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.turn.setup.races import first_fleets, split_by_use
 from rules.values import changed
 

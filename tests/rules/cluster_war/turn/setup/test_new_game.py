@@ -9,8 +9,7 @@ from rules.cluster_war.model.state.places import distance, sector_of
 from rules.cluster_war.model.worlds.step_codes import multiple
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import StartColony
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.turn.setup.new_game_kit import (
     FOUR,
     SEED,

@@ -6,9 +6,8 @@ import pytest
 
 from rules.cluster_war.model.state.npr import Npr, NprColony
 from rules.cluster_war.turn.setup.starting_places import StartNpr, home_system, place, read_npr, salt, with_nprs
-from rules.errors import GameError
 from rules.scenario_fields import Fields
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import DICE, body, small, star
 
 STARS = ("G",)

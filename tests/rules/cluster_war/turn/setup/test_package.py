@@ -15,15 +15,13 @@ from rules.cluster_war.model.race_design.sheet import (
     StartPackage,
     Template,
 )
-from rules.cluster_war.model.state.names import DesignKind
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import DesignKind, Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import describe, first_fleets, race_of, start_side
 from rules.cluster_war.turn.setup.scenario import Scenario
 from rules.cluster_war.turn.setup.start_kit import Limits, check_package, check_scenario, limits, usual_templates
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 
 FOLK = RaceSheet(name="Folk")
 FREIGHTER = Design("CF", "Caravan", "ship", 6, 50, cargo_bays=4)

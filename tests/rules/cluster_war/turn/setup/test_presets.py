@@ -12,12 +12,11 @@ from rules.cluster_war.model.race_design.sheet import (
     StartPackage,
     Template,
 )
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.turn.setup.presets import preset, preset_names, printed_race
 from rules.cluster_war.turn.setup.races import describe, race_of, start_side, technologies_of
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 
 USUAL = Settings()
 

@@ -4,10 +4,10 @@ import pytest
 
 from rules.cluster_war.model.economy.holds import cargo_capacity
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.state.settings import tables
+from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.turn.setup.presets import printed_race
-from rules.errors import GameError
+from rules.values import GameError
 from tests.rules.cluster_war.turn.setup.new_game_kit import USUAL, game
 
 

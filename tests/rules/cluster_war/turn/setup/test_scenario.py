@@ -9,7 +9,7 @@ import pytest
 
 from rules.cluster_war.turn.setup.scenario import load_scenario, read_scenario
 from rules.cluster_war.turn.setup.start_kit import check_scenario
-from rules.errors import GameError
+from rules.values import GameError
 
 FOLDER = Path(__file__).parents[5] / "scenarios"
 

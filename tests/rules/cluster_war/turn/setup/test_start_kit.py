@@ -3,13 +3,12 @@
 import pytest
 
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.state.settings import Settings, tables
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.presets import printed_race
 from rules.cluster_war.turn.setup.scenario import StartFleet
 from rules.cluster_war.turn.setup.start_kit import base_output, facilities_price, ships_price
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.turn.setup.new_game_kit import FOUR, SEED, USUAL, game, start, with_side
 
 

@@ -7,8 +7,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.worlds.step_codes import step_distance
 from rules.cluster_war.turn.setup.new_game import new_game
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.turn.setup.new_game_kit import SEED, game, scenario, with_side
 
 

@@ -18,12 +18,11 @@ from rules.cluster_war.chapters.movement.organising_orders import RenameFleet, S
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.dealings import TradePartner
 from rules.cluster_war.model.state.game import GameState, Question
-from rules.cluster_war.model.state.holdings import Build, Project
+from rules.cluster_war.model.state.holdings import Build, Leg, Project, Transit
 from rules.cluster_war.model.state.places import Special, StarSystem
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Leg, Transit
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for

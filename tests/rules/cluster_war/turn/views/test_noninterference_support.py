@@ -11,10 +11,10 @@ from rules.cluster_war.chapters.logistics.cargo_orders import TakeCraft
 from rules.cluster_war.chapters.logistics.supply_orders import LoadMunitions, LoadSupplies
 from rules.cluster_war.chapters.research.transfer_orders import GiveMaterial, PayTransfer, ShareData, TransferTechnology
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.common import TradeLevel
 from rules.cluster_war.model.state.dealings import Offer, Pact, Right, TradeRecord
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Task
-from rules.cluster_war.model.state.names import TradeLevel
 from rules.cluster_war.model.state.sides import Received
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import small

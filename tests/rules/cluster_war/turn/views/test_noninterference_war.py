@@ -20,11 +20,11 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.ground import GroundFought
 from rules.cluster_war.model.events.raids import RaidBegun, TrafficCaught, TrafficLost, TrafficSought, WorldBombarded
 from rules.cluster_war.model.orders.order import Order, SignedOrder
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.model.state.officers import Officer, Post
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.model.state.war import (
     BattleRecord,
     BattleTerms,

@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Build
+from rules.cluster_war.model.state.holdings import Base, Build, Mining, Ship
 from rules.cluster_war.model.state.places import Strain
-from rules.cluster_war.model.state.units import Mining, Ship
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice

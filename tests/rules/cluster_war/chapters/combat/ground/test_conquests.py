@@ -16,13 +16,11 @@ from rules.cluster_war.model.events.ground import (
     WorldConquered,
 )
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base
-from rules.cluster_war.model.state.units import Transit
+from rules.cluster_war.model.state.holdings import Base, Transit
 from rules.cluster_war.model.state.war import REBELS, City, Force
 from rules.cluster_war.play.notation import names_of, parse_order
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.events import Cause
-from rules.values import changed
+from rules.values import Cause, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, with_fleet
 from tests.rules.cluster_war.chapters.combat.ground.test_fire import FORT
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY, Fortune, sound

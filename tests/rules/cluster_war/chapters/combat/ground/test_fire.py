@@ -34,11 +34,11 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     usable_weapons,
 )
 from rules.cluster_war.chapters.combat.ground.upkeep import reorganised
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Force
-from rules.dice import Roll, ScriptedDice
-from rules.values import changed
+from rules.dice import ScriptedDice
+from rules.values import Roll, changed
 
 PLAIN = Settings()
 INFANTRY = Design("INF", "Infantry", "ground", 1, 10, ratings=(3, 3, 2, 2))

@@ -7,14 +7,13 @@ from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlac
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.chapters.combat.world_amendments import SetOdds
 from rules.cluster_war.model.events.ground import Blow, CityRebelled, GroundFought
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.turn.gm.amend import amend
 from rules.dice import ScriptedDice
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.chapters.combat.ground.test_fire import FORT, INFANTRY, SMASHER, enemies, of
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY, Fortune
 from tests.rules.cluster_war.chapters.combat.ground.test_weeks import a, fields

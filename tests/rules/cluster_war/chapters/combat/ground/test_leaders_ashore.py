@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.officers.amendments import UseTalent
 from rules.cluster_war.model.events.ground import GroundFought, GroundUnitsLost
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerPosted
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.officers import Officer, Post
+from rules.cluster_war.model.state.sides import Officer, Post
 from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.turn.gm.amend import amend
 from rules.values import changed

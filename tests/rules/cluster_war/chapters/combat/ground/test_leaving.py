@@ -6,11 +6,10 @@ from rules.cluster_war.chapters.combat.ground.army_orders import LeaveWorld
 from rules.cluster_war.model.events.ground import ForcesEmbarked
 from rules.cluster_war.model.events.officers import OfficerLost
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.officers import Post
+from rules.cluster_war.model.state.sides import Post
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.chapters.combat.ground.test_leaders_ashore import aboard, staffed
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY, sound

@@ -4,8 +4,8 @@ import pytest
 
 from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, Strike, aimed, fight
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Force
 from rules.dice import ScriptedDice
 from rules.values import changed

@@ -28,13 +28,11 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     troops_of,
     week_march,
 )
-from rules.cluster_war.model.state.holdings import Colony
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Colony, Design, Ship
 from rules.cluster_war.model.state.places import disk_on
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design, Ship
 from rules.cluster_war.model.state.war import City, Force, Surface, Wounds, city_cps
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.yard import YARD
 
 PLAIN = Settings()

@@ -12,15 +12,13 @@ from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import GroundFought, TroopsLanded, WorldConquered
 from rules.cluster_war.model.events.raids import RaidersFaced, TrafficCaught, TrafficLost, WorldBombarded
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.npr import WORST, Npr, NprColony, NprForce
-from rules.cluster_war.model.state.settings import Settings
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.errors import GameError
-from rules.game import Adjudication
-from rules.values import changed
+from rules.values import Adjudication, GameError, changed
 from tests.rules.cluster_war.build import draft_of, star
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY, Fortune, sound
 from tests.rules.cluster_war.chapters.combat.ground.test_support import over

@@ -30,9 +30,8 @@ from rules.cluster_war.model.state.holdings import Build
 from rules.cluster_war.model.state.war import POSTURES, REBELS, BattleRecord, Force, Surface
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
-from rules.dice import Dice, Roll
-from rules.errors import GameError
-from rules.values import changed
+from rules.dice import Dice
+from rules.values import GameError, Roll, changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.chapters.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front
 from tests.rules.cluster_war.yard import failures, plan, told, turn

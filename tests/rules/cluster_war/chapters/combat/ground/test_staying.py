@@ -17,11 +17,10 @@ from rules.cluster_war.chapters.combat.ground.upkeep import (
     stress_fails,
     weeks_unsupplied,
 )
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import City, city_cps, rebel_cps
-from rules.dice import Roll
-from rules.errors import IllegalOrderError
+from rules.values import IllegalOrderError, Roll
 
 PLAIN = Settings()
 THREE = (City("A", "0101"), City("B", "0201"), City("C", "0301"))

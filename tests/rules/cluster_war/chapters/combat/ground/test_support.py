@@ -8,12 +8,11 @@ from rules.cluster_war.chapters.combat.ground.from_orbit import guns_of
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.ground import ForcesMustered, ForcesShelled, GroundUnitsLost
 from rules.cluster_war.model.events.raids import ColonyBombarded
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.settings import Settings
-from rules.cluster_war.model.state.units import Design
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleRecord, Force, Wounds
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import with_fleet
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY, Fortune, sound
 from tests.rules.cluster_war.chapters.combat.ground.war import LANDING, SHIP, WORLD, forces, front

@@ -23,8 +23,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build
 from rules.cluster_war.model.state.war import REBELS, BattleRecord, City, Force, Posture, Surface, Task
 from rules.cluster_war.turn.gm.amend import amend
-from rules.errors import IllegalOrderError
-from rules.values import changed
+from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import with_colony, with_fleet
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY, Fortune, landed, sound
 from tests.rules.cluster_war.chapters.combat.ground.war import FLEET, HOT, LANDING, SHIP, WORLD, forces, front

@@ -5,10 +5,9 @@ import pytest
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.units import Course, Leg, Transit
+from rules.cluster_war.model.state.holdings import Course, Leg, Transit
 from rules.cluster_war.turn.gm.look_ahead import Meeting, meeting, meetings_ahead, plot
-from rules.errors import GameError
-from rules.values import changed
+from rules.values import GameError, changed
 from tests.rules.cluster_war.build import change_fleet, sheet, small, with_fleet
 from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
 

@@ -5,15 +5,14 @@ import pytest
 from rules.cluster_war.chapters.colonies.amendments import GrantKnowledge, PrepareSystem
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.npr import NprColony, NprForce
 from rules.cluster_war.model.state.places import Special
-from rules.cluster_war.model.state.units import Leg
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.look_ahead import Due, SaltedDice, due_systems, make_contents, plot
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import Dice
-from rules.errors import GameError, IllegalOrderError
-from rules.values import changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
 

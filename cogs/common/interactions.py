@@ -1,0 +1,375 @@
+"""An interaction: the services that serve it, the game and seat it is about, what its giver missed, and its one reply."""
+
+import asyncio
+import io
+import logging
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+import discord
+
+from cogs.common.files import FILE_BYTES, fitting
+from cogs.common.outages import FAILED
+from rules.values import GameError, NotYoursError, Value, field
+from storage.db import saved_here
+from umpire.clock.clock import Clock
+from umpire.delivery.delivery import Deliverer
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.games.seat import Seat
+from umpire.news import NewsSince, has_moved, note_looked, since_looked
+from umpire.outbox.courier import File
+from umpire.services.rulebook import Rulebook
+from umpire.services.services import Services
+
+log = logging.getLogger(__name__)
+
+
+class Unfinished:
+    """The ids of games whose threads wait for Discord; a keeper waits for them."""
+
+    def __init__(self) -> None:
+        self._games: set[str] = set()
+        self._more = asyncio.Event()
+        self._all = False
+
+    def add(self, game: str) -> None:
+        """See to this game again."""
+        self._games.add(game)
+        self._more.set()
+
+    def look_at_all(self) -> None:
+        """See to all games again: another process has changed something of one of them."""
+        self._all = True
+        self._more.set()
+
+    def take_all(self) -> bool:
+        """Whether all games are to be seen to, once."""
+        wanted, self._all = self._all, False
+        return wanted
+
+    async def take(self, most_seconds: float | None) -> frozenset[str]:
+        """Wait until there is a game to see to, `most_seconds` at most, and take them all."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(most_seconds):
+                await self._more.wait()
+        found = frozenset(self._games)
+        self._games.clear()
+        self._more.clear()
+        return found
+
+
+class BotServices(Value):
+    """The tools of a running bot."""
+
+    services: Services
+    clock: Clock
+    deliverer: Deliverer
+    rulebook: Rulebook
+    seeing_to: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    """A lock for each game's private threads, so that two who look at once make none twice."""
+    unfinished: Unfinished = field(default_factory=Unfinished)
+
+
+class BotClient(discord.Client):
+    """A client that carries the bot's services; `cogs.shell.client` builds the rest."""
+
+    bot: BotServices
+
+
+Interaction: TypeAlias = discord.Interaction[BotClient]
+
+
+def bot_services(interaction: Interaction) -> BotServices:
+    """The services of the client that received this interaction."""
+    return interaction.client.bot
+
+
+def services_of(interaction: Interaction) -> Services:
+    """The umpire's services, of the client that received this interaction."""
+    return bot_services(interaction).services
+
+
+DIRECT_MESSAGES: Final = 0
+"""The server of a game that is played in a direct message."""
+
+
+def channels_of(interaction: Interaction) -> tuple[int, ...]:
+    """The channel's id, and its parent's where it is a thread."""
+    ids = [interaction.channel_id] if interaction.channel_id else []
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        ids.append(channel.parent_id)
+    return tuple(ids)
+
+
+def server_of(interaction: Interaction) -> int:
+    """The server's id; GameError in a direct message."""
+    if interaction.guild_id is None:
+        raise GameError("This works in a server, not in a direct message.")
+    return interaction.guild_id
+
+
+def member_of(person: discord.Member | discord.User) -> discord.Member:
+    """A member who was picked; GameError in a direct message, where nobody else can be."""
+    if not isinstance(person, discord.Member):
+        raise GameError("This works in a server, where its members can be picked, not in a direct message.")
+    return person
+
+
+def roles_of(interaction: Interaction) -> tuple[int, ...]:
+    """The ids of the giver's roles in this server; () in a DM."""
+    user = interaction.user
+    return tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
+
+
+async def game_in_channel(interaction: Interaction, system: str = "") -> Game | None:
+    """The game (of one system, if given) of the channel, or else of the channel that the thread is in."""
+    guild = interaction.guild_id or DIRECT_MESSAGES
+    for channel in channels_of(interaction):
+        with suppress(NotYoursError):
+            game = await games.game_in(services_of(interaction), guild, channel)
+            if system in {"", game.system}:
+                return game
+    return None
+
+
+async def games_held(interaction: Interaction, system: str, *, leading: bool = False) -> list[Game]:
+    """The games of one system in which the giver has a seat; `leading`: a game master's."""
+    services = services_of(interaction)
+    rows = await seats.seats_of_user(services, interaction.user.id)
+    held = sorted({row.game for row in rows if not (leading and row.side)})
+    return [game for game in [await games.get_game(services, one) for one in held] if game.system == system]
+
+
+OPENS: Final = "opens-a-report"
+MOST_IN_PANEL: Final = 3900
+AT_ONCE_SECONDS: Final = 1.0
+"""What happened is mostly at hand. Where it has to be worked out, Discord is told so in time: it waits for three seconds."""
+
+_being_told: Final[set[tuple[str, str, int]]] = set()
+"""Whom an answer that is being given tells what happened: game, side and user."""
+
+
+def looks(interaction: Interaction, seat: Seat) -> None:
+    """Note that this command or button opens a report, list or dashboard of a seat; suggestions never do."""
+    if interaction.type is not discord.InteractionType.autocomplete:
+        interaction.extras[OPENS] = seat
+
+
+def changes(interaction: Interaction) -> None:
+    """Note that what was pressed changed something: its answer says what, and is no report of what happened meanwhile."""
+    interaction.extras.pop(OPENS, None)
+
+
+@asynccontextmanager
+async def telling(
+    interaction: Interaction, wait: Callable[[], Awaitable[object]], panel: discord.ui.LayoutView | None
+) -> AsyncIterator[str]:
+    """What is to be shown with the answer that the body gives, on its panel if it has one; "" for most. `wait` tells Discord that
+    the answer takes a moment, if reading it does. The answer never fails for this.
+
+    Its reader's mark moves on when the answer was given; what was not shown is shown another time. Of two answers to the same
+    reader at once, one shows it.
+    """
+    seat = interaction.extras.pop(OPENS, None)
+    reader = (seat.game_id, seat.side, interaction.user.id) if isinstance(seat, Seat) else None
+    if reader is None or reader in _being_told:
+        yield ""
+        return
+    _being_told.add(reader)
+    try:
+        since = await _unseen(interaction, reader, wait)
+        if since is None or (panel is not None and not fits(panel, since.text)):
+            yield ""
+            return
+        yield since.text
+        await _note(interaction, since)
+    finally:
+        _being_told.discard(reader)
+
+
+async def _unseen(
+    interaction: Interaction, reader: tuple[str, str, int], wait: Callable[[], Awaitable[object]]
+) -> NewsSince | None:
+    services = services_of(interaction)
+    try:
+        moved = await has_moved(services, *reader)
+        if not moved:
+            return None
+        if moved == "words":  # these may be for others, whom a wait would betray, and are quickly read
+            return await since_looked(services, *reader)
+        reading = asyncio.ensure_future(since_looked(services, *reader))
+        try:
+            await asyncio.wait((reading,), timeout=AT_ONCE_SECONDS)
+            if not reading.done():
+                await wait()
+            return await reading
+        finally:
+            reading.cancel()
+    except Exception:
+        log.exception("What happened since somebody last looked could not be read.")
+        return None
+
+
+async def _note(interaction: Interaction, since: NewsSince) -> None:
+    try:
+        await note_looked(services_of(interaction), since)
+    except Exception:
+        log.exception("It could not be noted that somebody was told what happened.")
+
+
+def fits(panel: discord.ui.LayoutView, text: str) -> bool:
+    """Whether a panel has room for one more text."""
+    used = sum(len(str(getattr(item, "content", ""))) for item in panel.walk_children())
+    return used + len(text) <= MOST_IN_PANEL
+
+
+def with_text(panel: discord.ui.LayoutView, text: str) -> discord.ui.LayoutView:
+    """The panel with a text above it."""
+    below = list(panel.children)
+    panel.clear_items().add_item(discord.ui.TextDisplay(text))
+    for item in below:
+        panel.add_item(item)
+    return panel
+
+
+MOST_TEXT = 2000
+QUIET = discord.AllowedMentions.none()
+
+
+def sent_files(files: Iterable[File], most: int = FILE_BYTES) -> list[discord.File]:
+    """Files as discord.py sends them, once, none larger than so many bytes."""
+    return [discord.File(io.BytesIO(f.data), f.name, description=f.alt[:1024] or None) for f in fitting(files, most)]
+
+
+def begun(text: str, where: str = "the file") -> str:
+    """As much of a text as a message takes, cut at a line's end; the rest is in a file beside it."""
+    return (
+        text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 60].rsplit("\n", 1)[0] + f"\n… the rest is in {where}."
+    )
+
+
+async def defer(interaction: Interaction, *, public: bool = False) -> None:
+    """Tell Discord that the answer takes a moment, unless it was told; suggestions are never late.
+
+    What is saved already is gone through with, even if Discord cannot be told.
+    """
+    if interaction.type is discord.InteractionType.autocomplete or interaction.response.is_done():
+        return
+    try:
+        await interaction.response.defer(ephemeral=not public, thinking=True)
+    except FAILED as wrong:
+        if not saved_here():
+            raise
+        log.warning("Discord could not be told that an answer takes a moment: %s", wrong)
+
+
+async def say(
+    interaction: Interaction,
+    text: str = "",
+    *,
+    panel: discord.ui.LayoutView | None = None,
+    buttons: discord.ui.View | None = None,
+    files: Sequence[File] = (),
+    public: bool = False,
+) -> None:
+    """Answer once: text (a file where it is longer than a message), or a panel, with files. Pings nobody."""
+    if len(text) > MOST_TEXT:
+        files = (*files, File("answer.md", text.encode()))
+        text = begun(text)
+    if public:
+        await _answer(interaction, text, panel, buttons, files, public=True)
+        return
+    async with telling(interaction, partial(defer, interaction), panel) as since:
+        if since and panel is not None:
+            panel = with_text(panel, since)
+        elif since:
+            told = f"{since}\n\n{text}"
+            if len(told) > MOST_TEXT and not any(f.name.endswith((".md", ".txt")) for f in files):
+                files = (*files, File("answer.md", text.encode()))
+            text = _shortened(told)
+        await _answer(interaction, text, panel, buttons, files, public=False)
+
+
+async def _answer(
+    interaction: Interaction,
+    text: str,
+    panel: discord.ui.LayoutView | None,
+    buttons: discord.ui.View | None,
+    files: Sequence[File],
+    *,
+    public: bool,
+) -> None:
+    sent = sent_files(files, interaction.filesize_limit)
+    if panel is not None:
+        await _send_panel(interaction, panel, sent, public=public)
+    elif interaction.response.is_done():
+        await interaction.edit_original_response(content=text, attachments=sent, view=buttons, allowed_mentions=QUIET)
+    elif buttons is not None:
+        await interaction.response.send_message(
+            text, files=sent, view=buttons, ephemeral=not public, allowed_mentions=QUIET
+        )
+    else:
+        await interaction.response.send_message(text, files=sent, ephemeral=not public, allowed_mentions=QUIET)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 2].rsplit("\n", 1)[0] + "\n…"
+
+
+async def say_more(interaction: Interaction, text: str, files: Sequence[File]) -> None:
+    """A further message below the answer, to its giver alone."""
+    sent = sent_files(files, interaction.filesize_limit)
+    await interaction.followup.send(text, files=sent, ephemeral=True, allowed_mentions=QUIET)
+
+
+async def _send_panel(
+    interaction: Interaction, panel: discord.ui.LayoutView, files: list[discord.File], *, public: bool
+) -> None:
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=panel, attachments=files, allowed_mentions=QUIET)
+    else:
+        await interaction.response.send_message(view=panel, files=files, ephemeral=not public, allowed_mentions=QUIET)
+
+
+async def show_panel(interaction: Interaction, panel: discord.ui.LayoutView) -> None:
+    """In place of the panel that was pressed, if only its presser sees it; else as an answer of its own."""
+    flags = None if interaction.message is None else interaction.message.flags
+    if flags is not None and flags.ephemeral and flags.components_v2 and not interaction.response.is_done():
+        await replace_message(interaction, panel)
+    else:
+        await say(interaction, panel=panel)
+
+
+async def replace_message(
+    interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[File] | None = None
+) -> None:
+    """Answer a button by changing the message it is on; its files too, if any are given."""
+    flags = None if interaction.message is None else interaction.message.flags
+    if flags is None or not flags.ephemeral:  # what others may read tells nothing of it
+        await _replace(interaction, panel, files)
+        return
+    async with telling(interaction, partial(_seen, interaction), panel) as since:
+        await _replace(interaction, with_text(panel, since) if since else panel, files)
+
+
+async def _replace(interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[File] | None) -> None:
+    sent: dict[str, Any] = {} if files is None else {"attachments": sent_files(files, interaction.filesize_limit)}
+    if interaction.message is not None and not interaction.message.flags.components_v2:
+        sent["content"] = (
+            None  # a sentence with a button, as errors are, becomes a panel: Discord takes no content beside one
+        )
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
+    else:
+        await interaction.response.edit_message(view=panel, allowed_mentions=QUIET, **sent)
+
+
+async def _seen(interaction: Interaction) -> None:
+    """Tell Discord that the message that was pressed will change in a moment."""
+    if not interaction.response.is_done():
+        await interaction.response.defer()
