@@ -44,4 +44,4 @@ def test_files_that_fit_alone_fit_together_too() -> None:
 
 def test_one_function_makes_what_discord_is_sent() -> None:
     making = [path for path in sorted((ROOT / "cogs").rglob("*.py")) if "discord.File(" in path.read_text()]
-    assert [path.name for path in making] == ["answers.py"]
+    assert [path.name for path in making] == ["interactions.py"]
