@@ -127,11 +127,14 @@ def lrs_range(world: GameState | TurnState, side: SideId) -> int:
 def has_lrs(world: GameState | TurnState, fleet: Fleet) -> bool:
     """Whether any ship of a fleet has LRS that work."""
     designs, ships = world.sides[fleet.side].designs, world.ships
+    hurt = []
     for key in fleet.ships:
         ship = ships[key]
-        if designs[ship.design].lrs > 0 and (is_sound(ship) or sound(designs, ship).lrs > 0):
-            return True
-    return False
+        if designs[ship.design].lrs > 0:
+            if is_sound(ship):
+                return True
+            hurt.append(ship)
+    return any(sound(designs, ship).lrs > 0 for ship in hurt)
 
 
 def sensor_reach(view: View, side: SideId) -> frozenset[HexId]:
