@@ -22,7 +22,8 @@ from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.state.units import Design, Fleet
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
-from rules.cluster_war.model.unit_design.wounded import is_sound, sound
+from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS
+from rules.cluster_war.model.unit_design.wounded import has_whole, sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links
 from rules.events import Cause
@@ -131,7 +132,7 @@ def has_lrs(world: GameState | TurnState, fleet: Fleet) -> bool:
     for key in fleet.ships:
         ship = ships[key]
         if designs[ship.design].lrs > 0:
-            if is_sound(ship):
+            if has_whole(ship, ROSTER_PARTS["lrs"]):
                 return True
             hurt.append(ship)
     return any(sound(designs, ship).lrs > 0 for ship in hurt)
