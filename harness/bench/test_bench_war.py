@@ -22,9 +22,8 @@ from umpire.services.workers import Workers
 
 DICE = Dice(SEED, "bench", TURN)
 BATTLES = 30
-TURN_RATIO = 1.75
-"""The most that a turn with that many battles may take of the same turn in which the same fleets let each other be; 1.5 until
-that became a fifth faster, and battles did not."""
+TURN_RATIO = 1.5
+"""The most that a turn with that many battles may take of the same turn in which the same fleets let each other be."""
 MOST_SECONDS = 5.0
 """The most that twelve ships a side may take a worker, in processor seconds."""
 
@@ -58,7 +57,7 @@ def peaceful(state: GameState) -> GameState:
 
 
 def test_a_turn_with_thirty_battles(benchmark: BenchmarkFixture) -> None:
-    """At most three quarters as long again as the same turn in peace."""
+    """At most half as long again as the same turn in peace."""
     war, orders = facing(BATTLES)
     peace = peaceful(war)
     fought = adjudicate(war, orders, DICE).state.battles

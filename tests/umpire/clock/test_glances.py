@@ -1,20 +1,25 @@
 """How the clock looks at many games: all at a glance, and no more often than there is something new."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
+from playtest.clock import ManualClock
 from storage import absences, deadlines, games, seats, sheets, snapshots, turns
 from storage.batch_queries import GameBrief, game_briefs
-from tests.umpire.table import PLAYERS, Post, begin, player, ready
+from storage.db import Storage
+from tests.umpire.table import PLAYERS, Post, begin, player, ready, services_on
 from umpire.campaign.sheets import orders
 from umpire.clock import clock as clock_module
+from umpire.clock import game_briefs as game_briefs_module
 from umpire.clock.clock import Clock
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.game_briefs import HANDFUL, all_game_briefs
 from umpire.delivery.delivery import Deliverer
 from umpire.games import absence
 from umpire.games.absence import Span
+from umpire.services.ending import end
 from umpire.services.services import Services
 
 DAY = 86_400
@@ -61,6 +66,29 @@ async def test_more_games_than_a_handful_are_all_seen_and_one_that_is_gone_is_le
     async with services.storage.reading() as tx:
         seen = await game_briefs(tx, [begun[0].id, "nobody's"], services.seconds())
     assert [glance.game.id for glance in seen] == [begun[0].id]
+
+
+async def test_between_two_handfuls_of_games_others_have_their_turn(
+    tmp_path: Path, manual_clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_briefs_module, "HANDFUL", 2)
+    async with await Storage.open(tmp_path / "many.db") as storage:
+        services = services_on(storage, manual_clock)
+        for number in range(5):
+            await begin(services, channel=900 + number)
+        await all_game_briefs(services)  # its connection is open from now on, and nothing more waits for a thread
+        turns_of_others = 0
+
+        async def other() -> None:
+            nonlocal turns_of_others
+            while True:
+                await asyncio.sleep(0)
+                turns_of_others += 1
+
+        beside = asyncio.create_task(other())
+        await all_game_briefs(services)
+        await end((beside,))
+    assert turns_of_others >= 2
 
 
 async def test_a_desk_is_sent_again_once_something_on_it_has_changed_and_not_before(

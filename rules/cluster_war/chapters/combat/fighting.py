@@ -11,6 +11,7 @@ from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwai
 from rules.cluster_war.chapters.combat.contact import clashes, flee, pursue
 from rules.cluster_war.chapters.combat.muster import muster, speaking, tell_last_words, tell_minds
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
+from rules.cluster_war.chapters.combat.unit_strength import Ratings
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
@@ -66,7 +67,7 @@ OF_WAR: Final[frozenset[type[Event]]] = frozenset(
 
 def witnesses(turn: TurnState, battle: Battle, found: LossTally) -> frozenset[SideId]:
     """The sides that have somebody left to tell of the battle: who survived, fled, or looked on from the hex."""
-    left = {f.side for f in turn.fleets.values() if f.hex == battle.hex and f.transit is None}
+    left = {f.side for f in turn.fleets.at(battle.hex) if f.transit is None}
     left |= {b.side for b in turn.bases.at(battle.hex)} | {c.side for c in turn.colonies.at(battle.hex)}
     left |= {u.side for u in battle.units if u.unit in found.fled}
     return frozenset(left & set(battle.sides))
@@ -142,6 +143,8 @@ def tell(
 def _with_names(line: str, calls: Mapping[SideId, str]) -> str:
     """A line of an engine's, which knows sides by their ids alone, with their names."""
     for side, name in calls.items():
+        if side not in line:
+            continue
         line = re.sub(rf"(?<!\w){re.escape(side)}(?!\w)", name.replace("\\", ""), line)
     return line[:1].upper() + line[1:] if line.startswith(THE_FOE) else line
 
@@ -286,7 +289,9 @@ def outcome_of(turn: TurnState, battle: Battle, settings: Settings | None = None
     if outcome is None:
         aboard, dice = _aboard(turn, battle), battle_dice(turn)
         if battle.method == "quick":
-            outcome = by_numbers(battle, aboard, dice, settings or turn.settings)
+            terms = settings or turn.settings
+            ratings = turn.memoized("ratings", "", (terms,), lambda: Ratings(terms))
+            outcome = by_numbers(battle, aboard, dice, terms, ratings)
         elif battle.method == "chair" and turn.settle is not None:
             outcome = turn.settle(battle, aboard, dice)
         else:

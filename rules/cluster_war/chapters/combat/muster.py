@@ -20,6 +20,7 @@ from rules.cluster_war.model.psionics.units import (
     PRECOGNITION,
     SCREAMING,
     SHADOW,
+    TELEPATHY,
     guarded,
     has_mind,
     shadow_hides,
@@ -160,6 +161,8 @@ def speaking(turn: TurnState, battle: Battle) -> Mapping[SideId, tuple[ShipId, .
     found: dict[SideId, tuple[ShipId, ...]] = {}
     for side in battle.sides:
         designs = turn.sides[side].designs
+        if not any(TELEPATHY in unit_abilities(design, turn.settings) for design in designs.values()):
+            continue
         ships = (turn.ships.get(unit.unit) for unit in battle.units if unit.side == side)
         able = tuple(s.id for s in ships if s is not None and speaks_afar(s, designs, battle.week, turn.settings))
         if able and hears_afar(turn, side, battle.week):

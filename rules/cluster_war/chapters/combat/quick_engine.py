@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from math import isqrt
 from typing import Final
 
-from rules.cluster_war.chapters.combat import unit_strength
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, opens
 from rules.cluster_war.chapters.combat.quick_outcome import PRESENT, Engaged, Loss, Volley, enter, outcome
+from rules.cluster_war.chapters.combat.unit_strength import QuickNumbers, Ratings, StanceEffect
 from rules.cluster_war.model.state.common import Settings, SideId
-from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Wounds
+from rules.cluster_war.model.state.war import BattleOutcome, Engagement
+from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.dice import MOST_DICE, Roller
 
 PRINTED: Final = Settings()
@@ -29,7 +30,7 @@ BROKEN_OFF: Final = "Neither side could end it, and both drew apart."
 class TargetQueue:
     """Whom a side fires at: some of its enemies in turn, each until it is lost."""
 
-    def __init__(self, targets: list[Engaged], numbers: unit_strength.QuickNumbers) -> None:
+    def __init__(self, targets: list[Engaged], numbers: QuickNumbers) -> None:
         width = max(1, len(targets) * numbers.whole("spread") // 100)
         self.front, self.waiting, self.turn, self.now = targets[:width], iter(targets[width:]), 0, 0
 
@@ -61,40 +62,46 @@ def pour(
     aims: TargetQueue,
     against: Mapping[SideId, int],
     away: int,
-    numbers: unit_strength.QuickNumbers,
+    numbers: QuickNumbers,
 ) -> None:
     """One unit's fire: at one of the enemy as much as ends it, the rest at the next. `face` of a d100 moves all its hits.
 
     `away` is by how much who leaves is harder to hit. A single shot hits or misses; of more, the share that hits lies about the
     chance, the nearer the more there are.
     """
-    shot = numbers.points("shot")
-    shots = max(1, sum(fired) // shot)
+    shot, least, most = numbers.points("shot"), numbers.whole("least"), numbers.whole("most")
+    points, breakers, missiles = fired
+    left = points + breakers + missiles
+    shots = max(1, left // shot)
     swing = numbers.whole("luck") * (2 * face - 101) // (10 * isqrt(100 * shots))
-    while any(fired):
-        target = aims.next()
-        if target is None:
-            return
+    while left and (target := aims.next()) is not None:
         chance = aim - target.worth.cover + against[target.side] - (away if target.state == "leaving" else 0)
-        chance = min(numbers.whole("most"), max(numbers.whole("least"), chance))
+        chance = min(most, max(least, chance))
         hits = min(100, max(0, chance + swing)) if shots > 1 else 100 if face > 100 - chance else 0
-        whole, enough = sum(fired) * hits, max(shot, target.needs(fired[2])) * 100
-        points, breakers, missiles = fired
-        if whole > enough:
-            points, breakers, missiles = (each * enough // whole + 1 for each in fired)
-        target.take(points * hits // 100, breakers * hits // 100, missiles * hits // 100)
-        fired = (max(0, fired[0] - points), max(0, fired[1] - breakers), max(0, fired[2] - missiles))
+        whole, enough = left * hits, max(shot, target.needs(missiles)) * 100
+        if whole <= enough:
+            target.take(points * hits // 100, breakers * hits // 100, missiles * hits // 100)
+            left = 0
+        else:
+            one, other, third = (each * enough // whole + 1 for each in (points, breakers, missiles))
+            target.take(one * hits // 100, other * hits // 100, third * hits // 100)
+            points, breakers, missiles = max(0, points - one), max(0, breakers - other), max(0, missiles - third)
+            left = points + breakers + missiles
         if target.is_lost:
             aims.lost()
 
 
-def settle(battle: Battle, aboard: Aboard, roller: Roller, settings: Settings = PRINTED) -> BattleOutcome:
+def settle(
+    battle: Battle, aboard: Aboard, roller: Roller, settings: Settings = PRINTED, ratings: Ratings | None = None
+) -> BattleOutcome:
     """What comes of a battle by numbers, every unit accounted for once. What is `aboard` does not fight.
 
     Each round rolls d100s under "battle/<id>/quick/<round>", one for each unit that fires, in the order of sides and units. The
-    roller adds a word to these keys where a campaign's seed is told (docs/roll-keys.md).
+    roller adds a word to these keys where a campaign's seed is told (docs/roll-keys.md). `ratings` are those of the settings,
+    for several battles.
     """
-    field = _Battlefield(battle, settings)
+    known = ratings or Ratings(settings)
+    field = _Battlefield(battle, known)
     field.opening = opens(battle, roller)
     end = BROKEN_OFF
     for number in range(1, field.numbers.whole("rounds") + 1):
@@ -104,16 +111,16 @@ def settle(battle: Battle, aboard: Aboard, roller: Roller, settings: Settings = 
             break
         field.play(number, roller)
     field.part()
-    return outcome(battle, field.units, field.losses, end, field.winner(), roller, settings)
+    return outcome(battle, field.units, field.losses, end, field.winner(), roller, known)
 
 
 class _Battlefield:
     """A battle while it is settled: who is in it, and what each side wants."""
 
-    def __init__(self, battle: Battle, settings: Settings) -> None:
+    def __init__(self, battle: Battle, ratings: Ratings) -> None:
         self.battle, self.under = battle, f"battle/{battle.id}"
-        self.numbers = unit_strength.numbers_of(settings)
-        self.units = _enter(battle, self.numbers, settings)
+        self.numbers = ratings.numbers
+        self.units = _enter(battle, ratings)
         self.of = {side: [u for u in self.units if u.side == side and u.state != "ashore"] for side in battle.sides}
         self.enemies: dict[SideId, list[SideId]] = {side: [] for side in battle.sides}
         for one, other in battle.enemies:
@@ -126,7 +133,7 @@ class _Battlefield:
         self.losses: list[Loss] = []
         self.opening: SideId = ""
 
-    def manner(self, side: SideId) -> unit_strength.StanceEffect:
+    def manner(self, side: SideId) -> StanceEffect:
         """How a side behaves, by its stance."""
         return self.numbers.manners[self.plans[side].stance]
 
@@ -194,8 +201,10 @@ class _Battlefield:
     def _mercy(self, number: int) -> None:
         """Who can neither fight nor leave is taken by an enemy that has marines, or destroyed, at once."""
         for side in self.battle.sides:
+            if self._could_harm(side):
+                continue
             victors = [e for e in self.enemies[side] if self._pressed(side, e) and self._could_harm(e)]
-            if not victors or any(u.is_armed for u in self.of[side] if u.state in PRESENT or u.state == "reserve"):
+            if not victors:
                 continue
             captor = next((v for v in victors if any(u.worth.marines and u.state in PRESENT for u in self.of[v])), "")
             for unit in self.of[side]:
@@ -214,7 +223,8 @@ class _Battlefield:
         """Everybody who can fires at once: what a unit still has is counted before any of it hits."""
         rolled = roller.roll(f"{self.under}/quick/{number}", 100, min(len(firing), MOST_DICE)).faces
         for unit in self.units:
-            unit.begin_round()
+            if unit.state in PRESENT:
+                unit.begin_round()
         volleys = [(unit, unit.volley(), rolled[at % len(rolled)]) for at, unit in enumerate(firing)]
         aims = {side: TargetQueue(self._targets(side, number), self.numbers) for side in self.battle.sides}
         against = {side: self.manner(side).against for side in self.battle.sides}
@@ -292,17 +302,10 @@ class _Battlefield:
         return max(standing, key=lambda side: (left[side], -self.battle.sides.index(side)))
 
 
-def _enter(battle: Battle, numbers: unit_strength.QuickNumbers, settings: Settings) -> list[Engaged]:
-    known: dict[tuple[int, str, int, int, bool], unit_strength.Strength] = {}
+def _enter(battle: Battle, ratings: Ratings) -> list[Engaged]:
     entered = []
     for unit in battle.units:
-        plain = unit.wounds == Wounds()
-        key = (id(unit.design), unit.grade, unit.attack, unit.defense, unit.hidden)
-        worth = known.get(key) if plain else None
-        if worth is None:
-            worth = unit_strength.strength_of(unit, numbers, settings)
-            if plain:
-                known[key] = worth
-        spaces = 1 if plain else sum(unit_strength.fitted(unit.design, settings).values())
-        entered += [enter(unit, worth, numbers, spaces) for _ in range(unit.count)]
+        worth = ratings.strength(unit)
+        spaces = 1 if is_whole(unit.wounds) else sum(ratings.layout(unit.design).values())
+        entered += [enter(unit, worth, ratings.numbers, spaces) for _ in range(unit.count)]
     return entered

@@ -9,9 +9,8 @@ from itertools import groupby
 from typing import Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.unit_strength import POINT, SKIP, QuickNumbers, Strength, fitted, numbers_of
-from rules.cluster_war.model.state.common import Settings, SideId
-from rules.cluster_war.model.state.holdings import Design
+from rules.cluster_war.chapters.combat.unit_strength import POINT, SKIP, QuickNumbers, Ratings, Strength
+from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.wounded import working
 from rules.dice import Roller
@@ -29,7 +28,8 @@ MOST_NAMED = 6
 @dataclass(slots=True)
 class Engaged:
     """One unit; each of those that a colony keeps by itself. `hurt` is what has come through to the hull, `carried` what of it
-    the unit came with; `spent` are munitions in hundredths of points of missiles, `drive` the G of a drive that works."""
+    the unit came with; with `small` craft any damage is the end of it (CW-9.6-02). `spent` are munitions in hundredths of points
+    of missiles, `drive` the G of a drive that works."""
 
     who: Combatant
     side: SideId
@@ -41,6 +41,7 @@ class Engaged:
     shields: int
     armor: int
     ammunition: int
+    small: bool
     state: State = "fighting"
     racks: int = 0
     spent: int = 0
@@ -48,11 +49,6 @@ class Engaged:
     away: int = 0
     last: int = 0
     drive: Fraction = Fraction(0)
-
-    @property
-    def small(self) -> bool:
-        """Whether any damage is the end of it, as with small craft (CW-9.6-02)."""
-        return self.who.design.kind == "small_craft"
 
     @property
     def skips(self) -> bool:
@@ -152,6 +148,7 @@ def enter(unit: Combatant, worth: Strength, numbers: QuickNumbers, layout_spaces
         shields=worth.shields,
         armor=worth.armor,
         ammunition=int(unit.munitions * numbers.value["missiles"] * POINT) // unit.count if unit.munitions else 0,
+        small=unit.design.kind == "small_craft",
         state="ashore" if unit.design.kind in {"ground", "facility"} else "reserve" if unit.reserve else "fighting",
         racks=worth.racks,
         drive=working(unit.design, unit.wounds).drive,
@@ -173,20 +170,17 @@ def outcome(
     end: str,
     winner: SideId,
     roller: Roller,
-    settings: Settings,
+    ratings: Ratings,
 ) -> BattleOutcome:
     """The battle's outcome, in the order of its units. Which components are hit is one d1000 a unit that lives, under
     "battle/<id>/wounds/<unit>": hits are spread evenly over the hull from there on."""
-    numbers = numbers_of(settings)
+    numbers = ratings.numbers
     captors = {loss.unit.who.unit: loss.captor for loss in losses if loss.captor}
     together: dict[str, list[Engaged]] = {}
     for unit in units:
         together.setdefault(unit.who.unit, []).append(unit)
-    layouts = Layouts(settings)
     left = tuple(
-        _left(battle, group[0], captors.get(name, ""), roller, numbers, layouts)
-        if "|" not in name
-        else _kept(group, numbers)
+        _left(battle, group[0], captors.get(name, ""), roller, ratings) if "|" not in name else _kept(group, numbers)
         for name, group in together.items()
     )
     told = {side: tuple(_own(losses, side)) for side in battle.sides}
@@ -194,28 +188,12 @@ def outcome(
     return BattleOutcome(battle.id, "quick", winner, left, lines, {side: own for side, own in told.items() if own})
 
 
-class Layouts:
-    """What fills the hulls of a battle's designs, each read once."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings, self._known = settings, dict[int, Mapping[str, int]]()
-
-    def of(self, design: Design) -> Mapping[str, int]:
-        """The layout of one of the battle's designs."""
-        found = self._known.get(id(design))
-        if found is None:
-            found = self._known[id(design)] = fitted(design, self._settings)
-        return found
-
-
-def _left(
-    battle: Battle, unit: Engaged, captor: SideId, roller: Roller, numbers: QuickNumbers, layouts: Layouts
-) -> UnitOutcome:
+def _left(battle: Battle, unit: Engaged, captor: SideId, roller: Roller, ratings: Ratings) -> UnitOutcome:
     who, fate = unit.who, _fate(unit)
     if fate == "destroyed":
         return UnitOutcome(who.unit, fate)
-    wounds = _wounds(f"battle/{battle.id}/wounds", unit, roller, numbers, layouts)
-    spent = -(-unit.spent // numbers.points("missiles"))
+    wounds = _wounds(f"battle/{battle.id}/wounds", unit, roller, ratings)
+    spent = -(-unit.spent // ratings.numbers.points("missiles"))
     share = (unit.hurt - unit.carried, unit.hull)
     crates = {design: n - n * share[0] // share[1] for design, n in who.crates.items()}
     return UnitOutcome(
@@ -246,7 +224,7 @@ def _fate(unit: Engaged) -> Fate:
             return "survived"
 
 
-def _wounds(under: str, unit: Engaged, roller: Roller, numbers: QuickNumbers, layouts: Layouts) -> Wounds:
+def _wounds(under: str, unit: Engaged, roller: Roller, ratings: Ratings) -> Wounds:
     """A unit's wounds after the battle: those it came with, and the hull spaces hit since, spread evenly over its layout."""
     old, worth = unit.who.wounds, unit.worth
     burnt = old.burnt
@@ -257,17 +235,15 @@ def _wounds(under: str, unit: Engaged, roller: Roller, numbers: QuickNumbers, la
     new = unit.hurt - unit.carried
     if unit.small or new <= 0:
         return Wounds(old.damaged, old.destroyed, max(old.burnt, burnt))
-    whole_spaces = [
-        label
-        for label, spaces in layouts.of(unit.who.design).items()
-        for _ in range(max(0, spaces - old.damaged.get(label, 0) - old.destroyed.get(label, 0)))
-    ]
+    whole_spaces: list[str] = []
+    for label, spaces in ratings.layout(unit.who.design).items():
+        whole_spaces += [label] * (spaces - old.damaged.get(label, 0) - old.destroyed.get(label, 0))
     hit = min(len(whole_spaces), -(-new * worth.spaces // unit.hull))
     if not hit:
         return Wounds(old.damaged, old.destroyed, max(old.burnt, burnt))
     start = roller.roll(f"{under}/{unit.who.unit}", 1000).total - 1
     struck = [whole_spaces[(start + at * len(whole_spaces) // hit) % len(whole_spaces)] for at in range(hit)]
-    gone = numbers.whole("destroyed")
+    gone = ratings.numbers.whole("destroyed")
     destroyed = [label for at, label in enumerate(struck) if (start + at * gone) % 100 < gone]
     damaged = Counter(struck) - Counter(destroyed)
     return Wounds(_added(old.damaged, damaged), _added(old.destroyed, Counter(destroyed)), max(old.burnt, burnt))

@@ -9,10 +9,10 @@ from typing import Final
 from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.model.state.common import Settings, overridden, tables_with
 from rules.cluster_war.model.state.holdings import Design
-from rules.cluster_war.model.state.war import Wounds
+from rules.cluster_war.model.state.war import Grade, Wounds
 from rules.cluster_war.model.unit_design.drafts import Part, Scale, catalogue, part
 from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS, group_of, known_layout
-from rules.cluster_war.model.unit_design.wounded import adrift
+from rules.cluster_war.model.unit_design.wounded import adrift, is_whole
 from rules.tables import Row, Table
 from rules.values import GameError, Value, changed
 
@@ -205,12 +205,45 @@ class Strength(Value):
 
 def strength_of(unit: Combatant, numbers: QuickNumbers, settings: Settings) -> Strength:
     """What one unit of a combatant is worth as it enters the battle: what wounds took from its components counts no more."""
+    return _strength(unit, fitted(unit.design, settings), numbers, overridden(settings))
+
+
+class Ratings:
+    """What designs hold and what whole units of them are worth in a campaign's numbers, each worked out once."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.numbers = numbers_of(settings)
+        self._settings, self._overrides = settings, overridden(settings)
+        self._layouts: dict[int, tuple[Design, Mapping[str, int]]] = {}
+        self._whole: dict[tuple[int, Grade, int, int, bool], Strength] = {}
+
+    def layout(self, design: Design) -> Mapping[str, int]:
+        """As `fitted`."""
+        found = self._layouts.get(id(design))
+        if found is None:  # the design is kept with it, so that no other gets its id
+            found = self._layouts[id(design)] = (design, fitted(design, self._settings))
+        return found[1]
+
+    def strength(self, unit: Combatant) -> Strength:
+        """As `strength_of`."""
+        layout = self.layout(unit.design)
+        if not is_whole(unit.wounds):
+            return _strength(unit, layout, self.numbers, self._overrides)
+        key = (id(unit.design), unit.grade, unit.attack, unit.defense, unit.hidden)
+        found = self._whole.get(key)
+        if found is None:
+            found = self._whole[key] = _strength(unit, layout, self.numbers, self._overrides)
+        return found
+
+
+def _strength(
+    unit: Combatant, layout: Mapping[str, int], numbers: QuickNumbers, overrides: tuple[tuple[str, str], ...]
+) -> Strength:
     design = unit.design
     small = design.kind == "small_craft"
-    overrides = overridden(settings)
     worth: dict[str, Fraction] = {}
     projectors = 0
-    for label, spaces in fitted(design, settings).items():
+    for label, spaces in layout.items():
         fitting = _fighting(label, spaces, overrides)
         if fitting is None:
             continue

@@ -21,7 +21,8 @@ from rules.cluster_war.model.state.places import StarSystem, disk, distance, gri
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.drive_kinds import SECOND_STAGE, hexes_a_month
-from rules.cluster_war.model.unit_design.wounded import is_sound, sound
+from rules.cluster_war.model.unit_design.pricing import ROSTER_PARTS
+from rules.cluster_war.model.unit_design.wounded import has_whole, sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.links import known_links
 from rules.values import Cause, changed
@@ -125,11 +126,14 @@ def lrs_range(world: GameState | TurnState, side: SideId) -> int:
 def has_lrs(world: GameState | TurnState, fleet: Fleet) -> bool:
     """Whether any ship of a fleet has LRS that work."""
     designs, ships = world.sides[fleet.side].designs, world.ships
+    hurt = []
     for key in fleet.ships:
         ship = ships[key]
-        if designs[ship.design].lrs > 0 and (is_sound(ship) or sound(designs, ship).lrs > 0):
-            return True
-    return False
+        if designs[ship.design].lrs > 0:
+            if has_whole(ship, ROSTER_PARTS["lrs"]):
+                return True
+            hurt.append(ship)
+    return any(sound(designs, ship).lrs > 0 for ship in hurt)
 
 
 def sensor_reach(view: View, side: SideId) -> frozenset[HexId]:

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.chapters.combat.muster import ship_in_battle, terrain_at
 from rules.cluster_war.chapters.combat.quick_outcome import enter, outcome
-from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted, numbers_of, strength_of
+from rules.cluster_war.chapters.combat.unit_strength import POINT, Ratings, fitted
 from rules.cluster_war.chapters.detection.scouting import knows, learn, scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
 from rules.cluster_war.chapters.detection.unreported import forget_week, renamed, untold, vanish
@@ -85,18 +85,18 @@ def hit(turn: TurnState, week: int, fleets: Sequence[Fleet], points: Mapping[Shi
     units = [unit for unit in combatants(turn, fleets) if points.get(unit.unit)]
     if not units:
         return ()
-    numbers, settings = numbers_of(turn.settings), turn.settings
+    ratings = Ratings(turn.settings)
     here = fleets[0].hex
     battle = affair(turn, week, here, key_of(turn, week, here, fleets[0].side, HITS), units)
     struck = []
     for unit in units:
-        worth = strength_of(unit, numbers, settings)
-        engaged = enter(unit, worth, numbers, sum(fitted(unit.design, settings).values()))
+        spaces = sum(ratings.layout(unit.design).values())
+        engaged = enter(unit, ratings.strength(unit), ratings.numbers, spaces)
         engaged.state = "fighting"
         engaged.take(points[unit.unit] * POINT, 0, 0)
         engaged.state = "destroyed" if engaged.is_lost else "fighting"
         struck.append(engaged)
-    return conclude(turn, battle, outcome(battle, struck, (), "", "", battle_dice(turn), settings))
+    return conclude(turn, battle, outcome(battle, struck, (), "", "", battle_dice(turn), ratings))
 
 
 def lose(turn: TurnState, week: int, fleets: Sequence[Fleet], ships: Collection[ShipId]) -> None:

@@ -66,6 +66,13 @@ def is_adrift(unit: object) -> bool:
     return isinstance(unit, Ship) and unit.crew_lost >= ALL_HANDS
 
 
+def has_whole(unit: Unit, component: str) -> bool:
+    """Whether nothing that a unit has of a component is hurt, and there is somebody to work it."""
+    wounds = unit.wounds
+    hurt = (*wounds.damaged, *wounds.destroyed)
+    return not is_adrift(unit) and not any(component_of(label) == component for label in hurt)
+
+
 def adrift(design: Design) -> Design:
     """A design without anybody aboard: it has no drive, and nothing on it is worked."""
     idle = {name: 0 for name in ROSTER_PARTS if name not in KEPT and getattr(design, name)}
