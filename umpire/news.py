@@ -10,7 +10,16 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from render.words.safe_text import count, listed, plain
+from render.words.digest import (
+    format_digest,
+    format_digest_closed,
+    format_digest_of_seat,
+    format_headlines,
+    format_present,
+    format_resolved,
+    format_since_looked,
+    format_waits,
+)
 from rules.values import Value, changed
 from storage import events, games, idempotency_keys, notifications, outbox, seats
 from storage.db import Transaction
@@ -25,16 +34,8 @@ from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
-MOST_ITEMS: Final = 3
-MOST_WAITS: Final = 4
 DAY: Final = 86_400
 PERIODS: Final[Mapping[DigestFrequency, int]] = {"daily": DAY, "weekly": 7 * DAY}
-MOST_TEXT: Final = 1800
-FOOT: Final = "-# /digest in the server changes how often this comes, or ends it."
-CLOSED: Final = (
-    "your digest is switched off: I may not write to you directly. Let me, in this server's privacy settings, and ask for it "
-    "again with /digest."
-)
 
 log = logging.getLogger(__name__)
 
@@ -99,28 +100,19 @@ async def note_looked(services: Services, shown: NewsSince) -> None:
 
 
 def lines_of(news: News, links: dict[int, str]) -> list[str]:
-    """News first, then how far the game has come with links to the reports, then what waits for its reader."""
-    told = [f"{one.text} (turn {one.turn})" for one in news.items[:MOST_ITEMS]]
-    left = len(news.items) - len(told)
-    more = f" · and {left} more" if left > 0 else ""
-    lines = [f"**Since you last looked**: {' · '.join(told) or 'nothing of note for you'}{more}"]
-    lines.append(_course(news, links))
-    if news.waits:
-        wait = "; ".join(news.waits[:MOST_WAITS])
-        others = len(news.waits) - MOST_WAITS
-        lines.append(f"**Waits for you**: {wait}{f'; and {others} more' if others > 0 else ''}")
-    return lines
+    """News first, then what stands below it."""
+    return [format_since_looked(_headlines(news)), *_lines_below(news, links)]
 
 
-def _course(news: News, links: dict[int, str]) -> str:
-    turns = [f"[turn {turn}]({links[turn]})" if turn in links else f"turn {turn}" for turn in news.turns]
-    early = [f"{news.more} earlier {'turn' if news.more == 1 else 'turns'}"] if news.more else []
-    passed = f"Resolved: {listed([*early, *turns])}. " if turns else ""
-    back = "A turn was taken back meanwhile. " if news.undone else ""
-    if news.over:
-        return f"{passed}{back}The game is over."
-    due = "" if news.due is None else f", due <t:{news.due}:R>"
-    return f"{passed}{back}Turn {news.turn} is the present one{due}."
+def _headlines(news: News) -> str:
+    return format_headlines([(one.text, one.turn) for one in news.items])
+
+
+def _lines_below(news: News, links: dict[int, str]) -> list[str]:
+    """How far the game has come with links to the reports, then what waits for its reader."""
+    passed = format_resolved(news.turns, links, news.more, undone=news.undone)
+    course = f"{passed}{format_present(news.turn, news.due, over=news.over)}"
+    return [course, format_waits(news.waits)] if news.waits else [course]
 
 
 async def links_to(tx: Transaction, row: GameRow, side: str, user_id: int, turns: tuple[int, ...]) -> dict[int, str]:
@@ -228,25 +220,17 @@ async def digest_text(services: Services, letter: Letter) -> str:
     if not any(page.news.is_new for page in pages):
         return ""
     pages.sort(key=lambda page: (not page.news.is_new, -max((item.weight for item in page.news.items), default=0)))
-    text, left = f"### Your digest: {count(len(pages), 'game')}", 0
-    for page in pages:
-        part = await _told(services, page)
-        if len(text) + len(part) > MOST_TEXT:
-            left += 1
-        else:
-            text += f"\n{part}"
-    return "\n".join([text, *([f"And {count(left, 'more game')}."] if left else []), FOOT])
+    return format_digest([await _told(services, page) for page in pages])
 
 
 async def _told(services: Services, page: Page) -> str:
     row, seat = page.game, page.seat
-    who = plain(side_name(row, seat.side)) if seat.side else "game master"
-    where = f"<#{seat.thread_id or row.channel_id}>"
+    side = side_name(row, seat.side) if seat.side else ""
     async with services.storage.reading() as tx:
         links = await links_to(tx, row, seat.side, seat.user_id or 0, page.news.turns)
-    head, *rest = lines_of(page.news, links)
-    news = head.partition("**: ")[2] if page.news.is_new else "nothing new"
-    return "\n".join([f"**{plain(row.name)}** ({who}) {where}", f"- {news}", *(f"- {line}" for line in rest)])
+    headlines = _headlines(page.news) if page.news.is_new else ""
+    place = seat.thread_id or row.channel_id
+    return format_digest_of_seat(row.name, side, place, headlines, _lines_below(page.news, links))
 
 
 async def close(tx: Transaction, services: Services, letter: Letter) -> None:
@@ -259,7 +243,7 @@ async def close(tx: Transaction, services: Services, letter: Letter) -> None:
         game = await games.find(tx, seat.game)
         place = target_of(seat)
         if game is not None and game.guild_id == row.guild_id and place is not None and place.kind == "thread":
-            text = f"<@{user_id}>, {CLOSED}"
+            text = format_digest_closed(user_id)
             told = Letter("notice", game.id, 0, seat.side, place, text, mentions=(user_id,), ping="message")
             await enqueue(tx, services, told)
             return

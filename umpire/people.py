@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from render.words.safe_text import count
+from render.words.seat_letters import format_masters_removed, format_player_removed
 from rules.values import Value
 from rules.values import changed as replace
 from storage import audit, documents, events, games, orders, people, seats, turns
@@ -203,11 +204,7 @@ async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id:
         if not left:
             await end(tx, services, now, name, "Nobody is left.")
         elif all(seat.side for seat in left):
-            text = (
-                f"The game master of **{row.name}** has left and is kept no more. It waits for somebody who manages this server: "
-                "they can hand the campaign over to a new game master, or end it."
-            )
-            await enqueue(tx, services, public(row, 0, text))
+            await enqueue(tx, services, public(row, 0, format_masters_removed(row.name)))
     return done + len(mine)
 
 
@@ -221,10 +218,7 @@ async def _stand_up(tx: Transaction, services: Services, row: GameRow, seat: Sea
         if row.status != "finished":
             await note(tx, services, row.id, name, "seat.left", side=seat.side)
             side = next((flag.name for flag in sides_of(row) if flag.id == seat.side), seat.side)
-            text = (
-                f"{side} has no player now: theirs had their data removed. Replace the player, or hold the seat open."
-            )
-            await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text))
+            await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), format_player_removed(side)))
         return
     masters = [each for each in await rows.of_game(tx, row.id) if not each.side]
     if row.status != "finished":

@@ -80,3 +80,19 @@ def format_decisions(name: str, channel: int, turn: int, asked: Sequence[tuple[s
     if due is not None:
         lines.append(f"Answer by <t:{due}:F> (<t:{due}:R>); after that your stances decide.")
     return "\n".join(lines)
+
+
+def format_bout_undone(name: str, turn: int, reason: str, promised: str) -> str:
+    """A bout's turn is open again; `promised` is the line on its new dice."""
+    return (
+        f"**{name}**: turn {turn} is taken back and played again. Reason: {reason}\n"
+        f"What you had plotted for its beginning is kept; look through it and confirm it anew.\n{promised}"
+    )
+
+
+def format_undo_asked(name: str, turn: int, reason: str, missing: Iterable[str]) -> str:
+    """The host would take a bout's turn back, and these sides have not agreed yet."""
+    return (
+        f"**{name}**: the host asks to take turn {turn} back and play it again with new dice. "
+        f"Reason: {reason}\nStill to agree: {', '.join(missing)}."
+    )

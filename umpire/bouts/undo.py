@@ -4,6 +4,7 @@ Nothing is deleted: what was played stays on record as undone and its seed is to
 seed; what each side had plotted for its beginning stands, unconfirmed.
 """
 
+from render.words.letters import format_bout_undone, format_undo_asked
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import audit, bout_orders, deadlines, games, idempotency_keys, orders, sheets, snapshots, turns
 from storage.db import Transaction, talking
@@ -184,11 +185,8 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
         tx, services, changed(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
     )
     await note(tx, services, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
-    text = (
-        f"**{row.name}**: turn {back.turn} is taken back and played again. Reason: {plan.request.reason}\n"
-        "What you had plotted for its beginning is kept; look through it and confirm it anew.\n"
-        f"{quiet(opened, KINDS[row.system].dice_command)}"
-    )
+    promised = quiet(opened, KINDS[row.system].dice_command)
+    text = format_bout_undone(row.name, back.turn, plan.request.reason, promised)
     await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:
         await wait(tx, services, await read_bout_turn(tx, row.id), plan.start)
@@ -196,9 +194,5 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
 
 def _question(plan: _Plan) -> Letter:
     row, request = plan.case.game, plan.request
-    names = ", ".join(side_name(row, side) for side in request.missing)
-    text = (
-        f"**{row.name}**: the host asks to take turn {request.turn} back and play it again with new dice. "
-        f"Reason: {request.reason}\nStill to agree: {names}."
-    )
-    return public(row, request.turn, text)
+    missing = [side_name(row, side) for side in request.missing]
+    return public(row, request.turn, format_undo_asked(row.name, request.turn, request.reason, missing))

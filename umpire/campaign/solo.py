@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from render.words.safe_text import count, plain
+from render.campaign.letters.campaign_texts import format_solo_begun, format_solo_over, format_solo_result
 from rules.cluster_war.model.state.by_the_book import BOOK as RULED_BY_BOOK
 from rules.cluster_war.model.state.by_the_book import RULES
 from rules.cluster_war.model.state.common import SideId
@@ -48,12 +48,6 @@ USUAL: Final = HANDICAPS[0]
 MOST: Final = 5
 """Campaigns of one person's that may be under way alone at once."""
 OPTIONS: Final = Options(early=True, solo=True, wall=True, gm="book")
-HELLO: Final = (
-    "### {name}\nYour rivals, led by the bot: {rivals}.{handicap} A month passes when you press **I am ready**; take as long as "
-    "you like.\n"
-    "What no rule covers the book decides, and says so. /turn undo takes a month back, /campaign finish ends the campaign and "
-    "tells all its secrets, /help has the rest."
-)
 
 
 async def passes_when_ready(services: Services, row: GameRow, seat: Seat) -> bool:
@@ -148,16 +142,11 @@ def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
     return changed(found, id=MADE, name="Alone", sides=sides, settings=settings, placement="near")
 
 
-def names_of_rivals(plan: SoloPlan) -> str:
-    """The rivals' names."""
-    led = {side for side, _ in plan.profiles}
-    return ", ".join(f"**{plain(side.name)}**" for side in plan.scenario.sides if side.id in led)
-
-
 def hello_text(name: str, plan: SoloPlan, handicap: int) -> str:
     """What stands first in the campaign's thread; a handicap is told."""
-    given = "" if handicap == USUAL else f" Each produces {handicap} % of what its worlds yield."
-    return HELLO.format(name=name, rivals=names_of_rivals(plan), handicap=given)
+    led = {side for side, _ in plan.profiles}
+    rivals = [side.name for side in plan.scenario.sides if side.id in led]
+    return format_solo_begun(name, rivals, None if handicap == USUAL else handicap)
 
 
 async def check_room(services: Services, user_id: int) -> None:
@@ -237,14 +226,9 @@ def solo_results(state: GameState) -> tuple[SoloResult, ...]:
 
 def result_text(name: str, turn: int, found: tuple[SoloResult, ...], led: Mapping[SideId, GovernorRow]) -> str:
     """The result in words: a line an empire, with who led it."""
-    lines = [f"### {plain(name)} is over, in month {turn}"]
-    for place, one in enumerate(found, 1):
+    results = []
+    for one in found:
         governor = led.get(one.side)
         who = "you" if governor is None else f"{governor.character}, {governor.strength}"
-        lines.append(
-            f"{place}. **{plain(one.name)}** ({who}): {one.cps} CPs in {count(one.colonies, 'colony', 'colonies')}, "
-            f"{count(one.ships, 'ship')}, {count(one.technologies, 'technology', 'technologies')}"
-        )
-    return "\n".join(
-        [*lines, "-# Nothing is secret any more: /campaign export gives the whole of it. /campaign solo begins anew."]
-    )
+        results.append(format_solo_result(one.name, who, one.cps, one.colonies, one.ships, one.technologies))
+    return format_solo_over(name, turn, results)

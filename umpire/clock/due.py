@@ -10,6 +10,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from render.words.game_letters import format_grace, format_reminder, format_unresolved
 from rules.values import GameError, Value, changed
 from storage import audit, batch_queries, deadlines, games, outbox, seats, sheets
 from storage.db import Transaction
@@ -63,11 +64,7 @@ async def tell_failure(services: Services, game: str, turn: int, code: str, wron
             return
         await note(tx, services, game, "clock", "turn.failed", turn=turn, code=code, error=type(wrong).__name__)
         # What the game itself says is for the game master to mend; whatever else is raised is nobody's but ours.
-        why = str(wrong) if isinstance(wrong, GameError) else "A fault in the program."
-        text = (
-            f"Turn {turn} could not be resolved (code {code}, also in the program's log). {why} "
-            "All orders are kept; it is tried again every ten minutes."
-        )
+        text = format_unresolved(turn, code, str(wrong) if isinstance(wrong, GameError) else None)
         await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem"))
 
 
@@ -346,7 +343,6 @@ async def _live_messages(tx: Transaction, deadline: DeadlineRow) -> list[Letter]
 def _letter(
     game: GameRow, deadline: DeadlineRow, seat: SeatRow, user: int, target: Target, state: SheetState
 ) -> Letter:
-    due = f"<t:{deadline.due_at}:F> (<t:{deadline.due_at}:R>)"
     standing = system_of(game.system).reminders[state].format(thread=game.channel_id)
     return Letter(
         kind="reminder" if state in {"none", "partial"} else "sheet",
@@ -354,7 +350,7 @@ def _letter(
         turn=deadline.turn,
         side=seat.side,
         target=target,
-        text=f"Orders for turn {deadline.turn} of **{game.name}** are due {due}. {standing}",
+        text=format_reminder(game.name, deadline.turn, deadline.due_at, standing),
         mentions=(user,),
         edit_key=f"reminder/{deadline.opening}/{seat.side}",
     )
@@ -364,8 +360,5 @@ async def tell_grace(tx: Transaction, services: Services, game: GameRow, deadlin
     """Tell once in the channel that the deadline has passed and how long orders are still taken."""
     if not await deadlines.mark(tx, deadline.id, AT_THE_DEADLINE, deadline.due_at):
         return
-    text = (
-        f"**{game.name}**: the deadline of turn {deadline.turn} has passed. Orders are still taken until "
-        f"<t:{ends}:t> (<t:{ends}:R>), or until all are ready; then the turn is resolved."
-    )
+    text = format_grace(game.name, deadline.turn, ends)
     await enqueue(tx, services, Letter("notice", game.id, deadline.turn, "", Target("channel", game.channel_id), text))

@@ -5,6 +5,7 @@ Downtime is measured by heartbeats, given back to the deadlines it touched, writ
 
 from typing import Final
 
+from render.words.game_letters import format_downtime, format_put_off
 from rules.values import GameError, Value, WrongPhaseError
 from storage import battles, deadlines, games, idempotency_keys, processes, seats
 from storage.db import Transaction
@@ -55,7 +56,7 @@ async def _extend(tx: Transaction, services: Services, gm: Seat, hours: int, why
         tx, services, game.id, gm.actor, "deadline.extended", turn=deadline.turn, hours=hours, reason=why, due=due
     )
     held = await seats.of_game(tx, game.id)
-    await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, f"Reason: {why}"))
+    await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, format_put_off(why)))
 
 
 class Downtime(Value):
@@ -118,7 +119,6 @@ async def _credit(tx: Transaction, services: Services, deadline: DeadlineRow, si
         seconds=given,
         due=due,
     )
-    why = f"I was away from <t:{since}:f> to <t:{now}:f>, and nobody is to lose time."
     held = await seats.of_game(tx, game.id)
-    await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, why))
+    await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, format_downtime(since, now)))
     return True

@@ -20,6 +20,7 @@ from contextvars import Context
 from functools import partial
 from typing import Final
 
+from render.words.game_letters import format_undelivered
 from rules.values import changed
 from storage import audit, games, outbox, processes, seats
 from storage.codec import to_document
@@ -77,11 +78,11 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
     kind = wrong.kind if isinstance(wrong, TargetError) else "letter"
     subject = f"{target.kind}:{target.id}" if kind != "letter" else f"letter:{row.id}"
     seat = await seats.find(tx, row.game, letter.side)
-    detour = ""
+    detour = None
     if isinstance(wrong, DmClosedError) and seat is not None and seat.thread_id is not None:
         await outbox.retarget(tx, row.id, to_document(Target("thread", seat.thread_id)))
         await outbox.retry(tx, row.id, services.seconds(), f"{kind}: {wrong}")
-        detour = f" Letters go to <#{seat.thread_id}> meanwhile."
+        detour = seat.thread_id
     else:
         mark = f"{kind}: " if kind != "letter" else REFUSED
         await outbox.failed(tx, row.id, f"{mark}{wrong}"[:500])
@@ -90,29 +91,8 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
     log.warning("Game %s: %s (%s): %s", row.game, kind, subject, wrong)
     if target == await Book(tx).master(row.game):
         return  # nobody is left to tell; `/campaign repair` shows it
-    text = f"{_explained(kind, target, letter)}{detour or ' Nothing is lost: mend it, then use /campaign repair.'}"
+    text = format_undelivered(kind, target.id, letter.side, detour, by_dm=target.kind == "dm")
     await enqueue(tx, services, Letter("problem", row.game, letter.turn, "", Target("gm"), text, ping="problem"))
-
-
-def _explained(kind: str, target: Target, letter: Letter) -> str:
-    where = f"<@{target.id}>" if target.kind == "dm" else f"<#{target.id}>"
-    whose = f" of {letter.side}" if letter.side else ""
-    match kind:
-        case "channel-gone":
-            return f"A channel or thread{whose} is gone (it was {where}, id {target.id}), so letters to it wait."
-        case "missing-permission":
-            return f"I am not allowed to write{whose and f' to the thread{whose}'} in {where}, so letters to it wait."
-        case "locked":
-            return f"The thread{whose}, {where}, is locked, so letters to it wait: unlock it, or let me manage threads."
-        case "member-gone":
-            return (
-                f"The player{whose}, {where}, cannot be found on this server any more, so letters to them wait. "
-                "/gm seat replace gives the seat to another."
-            )
-        case "dm-closed":
-            return f"The player{whose}, {where}, takes no direct messages from me."
-        case _:
-            return f"A letter{whose} to {where} was refused, so it waits."
 
 
 async def take_back(services: Services, process: str, under_way: Collection[int]) -> int:

@@ -2,10 +2,9 @@
 that keeps it.
 """
 
-from datetime import timedelta
 from typing import Final
 
-from render.words.safe_text import count, plain
+from render.words.seat_letters import LONGEST_WORD, format_away, format_not_away, format_span
 from rules.values import GameError, NotYoursError, Value
 from storage import absences, games, idempotency_keys, seats
 from storage.absences import AbsenceRow
@@ -20,7 +19,6 @@ from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
 
-LONGEST_WORD: Final = 100
 LONGEST_DAYS: Final = 180
 FARTHEST_DAYS: Final = 366
 MOST: Final = 10
@@ -151,8 +149,7 @@ async def cancel(services: Services, guild: int, user: int, *, idempotency_key: 
         for row, side in await _covered(tx, guild, user, ""):
             if any(one.game in {"", row.id} for one in coming):
                 await note(tx, services, row.id, str(user), "absence.cancelled", side=side)
-                text = f"**{row.name}**: {_who(row, side, user)} is not going to be away after all."
-                await enqueue(tx, services, _told(row, text))
+                await enqueue(tx, services, _told(row, format_not_away(row.name, user, _name(row, side))))
         return len(coming)
 
 
@@ -196,8 +193,7 @@ async def zone_here(services: Services, game_id: str) -> str:
 
 def lasting(span: Span) -> str:
     """An absence in words, its days by each reader's own clock; its last day is told as one of it."""
-    days = -(-timedelta(seconds=span.until - span.since) // timedelta(days=1)) if span.until > span.since else 1
-    return f"<t:{span.since}:D> to <t:{span.until - 1}:D> ({count(max(days, 1), 'day')})"
+    return format_span(span.since, span.until)
 
 
 async def _covered(tx: Transaction, guild: int, user: int, game_id: str) -> list[tuple[GameRow, str]]:
@@ -213,17 +209,13 @@ async def _covered(tx: Transaction, guild: int, user: int, game_id: str) -> list
 
 
 def _announced(row: GameRow, side: str, user: int, span: Span, *, anew: bool) -> Letter:
-    word = f": {plain(span.word, LONGEST_WORD)}" if span.word else "."
-    return _told(row, f"**{row.name}**: {_who(row, side, user)} is {'now ' if anew else ''}away {lasting(span)}{word}")
+    text = format_away(row.name, user, _name(row, side), span.since, span.until, span.word, anew=anew)
+    return _told(row, text)
 
 
 def _told(row: GameRow, text: str) -> Letter:
     """To everybody, or to the game master alone, as the game has it. It names nobody by a ping."""
     return public(row, 0, text) if settings_of(row).options.calendar == "all" else to_masters(row, 0, text)
-
-
-def _who(row: GameRow, side: str, user: int) -> str:
-    return f"<@{user}> ({_name(row, side)})"
 
 
 def _name(row: GameRow, side: str) -> str:

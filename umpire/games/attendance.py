@@ -8,7 +8,13 @@ ended by its deadline. A turn that the game master ended, or that all were ready
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Literal, TypeAlias
 
-from render.words.safe_text import count
+from render.words.seat_letters import (
+    format_all_reminded,
+    format_missed,
+    format_seat_lost,
+    format_seat_lost_for_masters,
+    format_times_missed,
+)
 from rules.values import Value, changed
 from storage import absences, audit, deadlines, orders, seats
 from storage import absences as rows
@@ -134,9 +140,9 @@ async def roll_call(tx: Transaction, services: Services, row: GameRow, done: Tur
         ) not in away and known.kept.counted < done.turn:  # or it was taken back, and counted
             reminded += await _missed(tx, services, row, opened, held, known, options)
     if reminded:
-        text = f"**{row.name}**: {'; '.join(reminded)}; I have reminded them."
+        letter = to_masters(row, opened.turn, format_all_reminded(row.name, reminded))
         # The result comes at the same moment and names its readers: nobody is called twice.
-        await enqueue(tx, services, changed(to_masters(row, opened.turn, text), ping=""))
+        await enqueue(tx, services, changed(letter, ping=""))
 
 
 async def _took_part(tx: Transaction, row: GameRow, done: TurnRow) -> Callable[[SeatRow], bool]:
@@ -164,7 +170,7 @@ async def _missed(
     """One more turn that a side missed; what its reminder is told to the game masters with, if it gets one."""
     missed = known.kept.missed + 1
     name = side_name(row, held.side)
-    times = f"<@{held.user_id}> ({name}) has missed {count(missed, 'turn')} running"
+    times = format_times_missed(held.user_id, name, missed)
     await note(tx, services, row.id, "clock", "turn.missed", side=held.side, missed=missed, turn=opened.turn - 1)
     if options.missed_open and missed >= options.missed_open:
         await _open(tx, services, row, held, times)
@@ -174,15 +180,7 @@ async def _missed(
         step = "deputy"  # who acts, and that they do, is seen to by the clock's next look (umpire.clock.deputies)
     elif options.missed_remind and missed >= options.missed_remind and not step:
         step = "reminded"
-        after = (
-            f" After {count(options.missed_deputy, 'missed turn')} a deputy acts for you."
-            if options.missed_deputy
-            else ""
-        )
-        text = (
-            f"**{row.name}**: {name} had no orders from you in turn {opened.turn - 1}. Turn {opened.turn} is open; an order or "
-            f"**I am ready** is enough.{after} Away for a while? /away plan."
-        )
+        text = format_missed(row.name, name, opened.turn, options.missed_deputy)
         letters = to_player(row, held, text, opened.turn)
         await enqueue(tx, services, *(changed(each, mentions=(), ping="") for each in letters))
         told.append(times)
@@ -197,16 +195,9 @@ async def _open(tx: Transaction, services: Services, row: GameRow, held: SeatRow
     known = await attendance(tx, row.id, held.side)
     await save(tx, known, changed(known.kept, room=True))  # whoever was in the side's thread leaves it
     await note(tx, services, row.id, "clock", "seat.held_open", side=held.side, was=held.user_id, missed=True)
-    told = (
-        f"Your seat in **{row.name}** ({name}) is open now, since it had nothing from you for a while. As long as "
-        "nobody has taken it, /campaign join gives it back to you."
-    )
-    letters = [
-        to_masters(
-            row, 0, f"**{row.name}**: {times}, so the seat of {name} is open. /gm seat replace gives it to somebody."
-        )
-    ]
+    letters = [to_masters(row, 0, format_seat_lost_for_masters(row.name, name, times))]
     if held.user_id is not None:
+        told = format_seat_lost(row.name, name)
         letters.append(Letter("notice", row.id, 0, "", Target("dm", held.user_id), told))
     await enqueue(tx, services, *letters)
     await offer(tx, services, row, held.side)

@@ -3,6 +3,7 @@
 A press takes hours once and moves the deadline by as many, in one transaction with the letters that tell of it.
 """
 
+from render.words.game_letters import format_drawn
 from render.words.safe_text import count
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import deadlines, idempotency_keys, seats
@@ -117,8 +118,7 @@ async def take(
     now, side = services.seconds(), known.row.side
     later = max(due.due_at, now) + hours * HOUR
     told = settings_of(row).options.calendar == "all" or not asked
-    who = f"**{side_name(row, side)}**" if told else "A player"
-    why = f"{who} takes {count(hours, 'hour')} from {'its' if told else 'their'} bank of time."
+    why = format_drawn(side_name(row, side) if told else "", hours)
     if not await deadlines.move(tx, due.id, later, due.extended_seconds + hours * HOUR, why):
         raise WrongPhaseError(f"Turn {due.turn} of **{row.name}** is being resolved at this moment.")
     await deadlines.move_reminders(tx, due.id, later, now)

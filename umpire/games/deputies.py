@@ -5,8 +5,16 @@ letters, and is made only from the state before; so it happens once, wherever th
 """
 
 from collections.abc import Collection
-from typing import Final
 
+from render.words.seat_letters import (
+    format_deputy_begins,
+    format_deputy_ends,
+    format_deputy_ends_for_masters,
+    format_deputy_for_masters,
+    format_deputy_for_player,
+    format_duty,
+    format_duty_ends,
+)
 from rules.values import GameError, NotYoursError, Value, changed
 from storage import absences, games, governors, idempotency_keys, seats, sheets
 from storage.db import Transaction
@@ -19,12 +27,6 @@ from umpire.games.seat import Seat, note
 from umpire.games.seat_history import BEGAN, BY_ROLE, ENDED, SEATED, former
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
-
-POWERS: Final[dict[Powers, str]] = {
-    "all": "all orders",
-    "careful": "orders, but no treaties, no war and no spies",
-    "upkeep": "only what keeps things running",
-}
 
 
 async def begin(
@@ -40,26 +42,17 @@ async def begin(
     if user is not None and not await seats.set_deputy(tx, row.id, held.side, None, user):
         return False
     await save(tx, known, changed(known.kept, bot_acts=user is None, room=user is not None))
-    who = "the bot" if user is None else f"<@{user}>"
     detail = {} if user is None else {"user": user}
     await note(tx, services, row.id, "clock", BEGAN, side=held.side, bot=user is None, why=why, **detail)
-    can = POWERS[known.kept.powers]
+    powers = known.kept.powers
     letters = [
-        *to_player(
-            row,
-            held,
-            f"**{row.name}**: {why}, so a deputy acts for **{name}** ({can}). Give an order, press **I am ready** or "
-            "**I am back**, and that ends at once. /away review shows what was done for you.",
-        ),
-        to_masters(row, 0, f"**{row.name}**: {why}, so {who} acts for **{name}** ({can})."),
+        *to_player(row, held, format_deputy_for_player(row.name, name, powers, why)),
+        to_masters(row, 0, format_deputy_for_masters(row.name, name, powers, why, user)),
     ]
     if settings_of(row).options.calendar == "all":
-        letters.append(public(row, 0, f"**{row.name}**: a deputy leads **{name}** while its player is away."))
+        letters.append(public(row, 0, format_deputy_begins(row.name, name)))
     if user is not None:
-        told = (
-            f"You act for **{name}** in **{row.name}** now ({can}): {why}. You can read its thread and use its commands in "
-            f"<#{row.channel_id}>; each order is marked as yours, and it ends when the player is back."
-        )
+        told = format_duty(row.name, name, powers, why, row.channel_id)
         letters.append(Letter("notice", row.id, 0, "", Target("dm", user), told))
     await enqueue(tx, services, *letters)
     return True
@@ -79,11 +72,11 @@ async def end(
     after = await save(tx, known, changed(known.kept, bot_acts=False, room=was is not None))
     name, detail = side_name(row, held.side), {} if was is None else {"was": was}
     await note(tx, services, row.id, "clock", ENDED, side=held.side, bot=was is None, why=why, **detail)
-    letters = [to_masters(row, 0, f"**{row.name}**: {why}; nobody acts for **{name}** but its player.")]
+    letters = [to_masters(row, 0, format_deputy_ends_for_masters(row.name, name, why))]
     if settings_of(row).options.calendar == "all":
-        letters.append(public(row, 0, f"**{row.name}**: **{name}** is led by its player again."))
+        letters.append(public(row, 0, format_deputy_ends(row.name, name)))
     if was is not None:
-        told = f"You do not act for **{name}** in **{row.name}** any more: {why}. Thank you."
+        told = format_duty_ends(row.name, name, why)
         letters.append(Letter("notice", row.id, 0, "", Target("dm", was), told))
     await enqueue(tx, services, *letters)
     return after

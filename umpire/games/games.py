@@ -5,6 +5,14 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
 
+from render.words.game_letters import (
+    format_channel_moved,
+    format_farewell,
+    format_over,
+    format_paused,
+    format_resumed,
+    format_rhythm,
+)
 from rules.values import Flag, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import battles, deadlines, turns
 from storage import games as rows
@@ -22,7 +30,6 @@ from umpire.services.services import Services
 LEAST_LEFT: Final = 3600
 PART_OF: Final = "part_of"
 """In its scenario a game that is a part of another one says of which."""
-MANAGES: Final = "who manages this server"
 OPEN: Final = "open"
 """In the place of its scenario a game that is still open has only its seats, under this mark."""
 
@@ -101,7 +108,7 @@ async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Ga
             if due is not None:
                 await _insert_deadline(tx, services, settings, turn, due)
         await note(tx, services, row.id, seat.actor, "game.schedule", schedule=to_document(schedule))
-        was, rhythm = None if before is None else before.due_at, f"Turns are now due {describe(schedule)}."
+        was, rhythm = None if before is None else before.due_at, format_rhythm(describe(schedule))
         if turn is None or was == due:
             await enqueue(tx, services, _notice(row, rhythm))
         else:
@@ -141,7 +148,7 @@ async def move_channel(services: Services, seat: Overseer, channel_id: int) -> G
             by = {"manager": True} if isinstance(seat, Manager) else {}
             await note(tx, services, row.id, seat.actor, "game.channel", was=row.channel_id, now=channel_id, **by)
             if isinstance(seat, Manager):
-                text = f"**{row.name}** is played in <#{channel_id}> now. <@{seat.user_id}>, {MANAGES}, moved it."
+                text = format_channel_moved(row.name, channel_id, seat.user_id)
                 moved_row = await require_game(tx, row.id)
                 await enqueue(tx, services, _notice(moved_row, text), to_masters(row, text))
         return await _load(tx, row.id)
@@ -157,8 +164,7 @@ async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
         await deadlines.freeze(tx, row.id, row.opening, services.seconds())
         await battles.freeze(tx, row.id, services.seconds())
         await note(tx, services, row.id, seat.actor, "game.paused", reason=reason)
-        why = f": {reason}" if reason else "."
-        await enqueue(tx, services, _notice(row, f"The game master has paused **{row.name}**{why}"))
+        await enqueue(tx, services, _notice(row, format_paused(row.name, reason)))
         return await _load(tx, row.id)
 
 
@@ -174,8 +180,7 @@ async def resume(services: Services, seat: Seat) -> Game:
             due = await _reopen_deadline(tx, services, settings_of(row), turn)
         await battles.thaw(tx, row.id, services.seconds())
         await note(tx, services, row.id, seat.actor, "game.resumed")
-        when = f" The deadline is <t:{due}:F>." if due else ""
-        await enqueue(tx, services, _notice(row, f"**{row.name}** goes on.{when}"))
+        await enqueue(tx, services, _notice(row, format_resumed(row.name, due)))
         return await _load(tx, row.id)
 
 
@@ -183,12 +188,11 @@ async def finish(services: Services, seat: Overseer, reason: str = "") -> Game:
     """End a game: no more orders or turns; everything can still be read, and all seeds are told. The channel is told; of a
     manager's word the game master too."""
     async with changing(services, seat) as (tx, row):
-        await end(tx, services, row, seat.actor, reason, by_manager=isinstance(seat, Manager))
-        why = f" {reason}" if reason else ""
-        by = f" <@{seat.user_id}>, {MANAGES}, ended it." if isinstance(seat, Manager) else ""
-        await enqueue(tx, services, _notice(row, f"**{row.name}** is over.{why}{by} Thank you for playing."))
-        if by:
-            await enqueue(tx, services, to_masters(row, f"**{row.name}** is over.{why}{by}"))
+        manager = seat.user_id if isinstance(seat, Manager) else None
+        await end(tx, services, row, seat.actor, reason, by_manager=manager is not None)
+        await enqueue(tx, services, _notice(row, format_farewell(row.name, reason, manager)))
+        if manager is not None:
+            await enqueue(tx, services, to_masters(row, format_over(row.name, reason, manager)))
         return await _load(tx, row.id)
 
 

@@ -1,11 +1,12 @@
 """A game is handed over: somebody else becomes its game master, by its game master's word or that of a manager of its server."""
 
+from render.words.seat_letters import format_handed_over, format_new_master
 from rules.values import GameError, changed
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.games.games import MANAGES, changing, settings_of, to_masters
+from umpire.games.games import changing, settings_of, to_masters
 from umpire.games.notices import public
 from umpire.games.seat import Manager, Overseer, note
 from umpire.outbox.outbox import Letter, Target, enqueue
@@ -58,15 +59,9 @@ async def _seat(tx: Transaction, row: GameRow, masters: list[SeatRow], leaving: 
 async def _tell(
     tx: Transaction, services: Services, row: GameRow, by: Overseer, user_id: int, leaving: list[SeatRow]
 ) -> None:
-    whose = f"<@{by.user_id}>, {MANAGES}," if isinstance(by, Manager) else f"<@{by.user_id}>"
-    gone = " and ".join(f"<@{seat.user_id}>" for seat in leaving)
-    before = f" in the place of {gone}" if gone else ""
-    public_text = f"<@{user_id}> is game master of **{row.name}** now{before}. {whose} handed it over."
-    own = (
-        f"You are the game master of **{row.name}** now, and see all its secrets. /campaign info shows where it stands, "
-        "/help topic:gm what you can do; your desk stands here while a turn is open."
-    )
-    letters = [public(row, 0, public_text), to_masters(row, f"<@{user_id}>: {own}")]
+    before = [seat.user_id for seat in leaving if seat.user_id is not None]
+    public_text = format_handed_over(row.name, user_id, before, by.user_id, by_manager=isinstance(by, Manager))
+    letters = [public(row, 0, public_text), to_masters(row, format_new_master(row.name, user_id))]
     letters += [
         Letter("notice", row.id, 0, "", Target("dm", seat.user_id), public_text)
         for seat in leaving

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from render.words.game_letters import format_moved_deadline
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.outbox.outbox import Letter, Target, target_of
@@ -19,7 +20,7 @@ def moved(
 ) -> list[Letter]:
     """The letters that tell of it, `why` last; players are pinged when they have less time than they were told: in their own
     place, and those who have none in public."""
-    text = f"**{row.name}**: {_sentence(turn, old, new)}{f' {why}' if why else ''}"
+    text = format_moved_deadline(row.name, turn, old, new, why)
     pinged = new is not None and (old is None or new < old)
     letters: list[Letter] = []
     homeless: list[int] = []
@@ -35,11 +36,3 @@ def moved(
 
 def _letter(row: GameRow, turn: int, side: str, target: Target, text: str, mentions: tuple[int, ...]) -> Letter:
     return Letter("notice", row.id, turn, side, target, text, mentions=mentions, ping="sooner" if mentions else "")
-
-
-def _sentence(turn: int, old: int | None, new: int | None) -> str:
-    if new is None:
-        return f"turn {turn} has no deadline any more (it was <t:{old}:F>)."
-    if old is None:
-        return f"turn {turn} is due <t:{new}:F> (<t:{new}:R>); it had no deadline before."
-    return f"the deadline of turn {turn} was <t:{old}:F>, and is now <t:{new}:F> (<t:{new}:R>)."

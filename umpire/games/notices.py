@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from render.words.letters import MOST_TEXT, format_promise, format_promised, format_reveal, format_revealed
+from render.words.seat_letters import format_open_seat
 from rules.values import GameError
 from storage import deadlines, games, seats
 from storage.db import Transaction
@@ -69,15 +70,9 @@ async def offer(tx: Transaction, services: Services, row: GameRow, side: str) ->
     """Post that a seat is open. It says nothing of the side but its name."""
     now = await games.find(tx, row.id) or row
     due = await deadlines.current(tx, now.id, now.opening)
-    when = "" if due is None else f" Orders are due <t:{due.due_at}:F> (<t:{due.due_at}:R>)."
     name = side_name(row, side)
-    text = (
-        f"### {name} needs a leader\n"
-        f"A seat of **{row.name}** is open: **{name}**, with everything that it has. Turns are due "
-        f"{describe(settings_of(row).schedule)}.{when}\n"
-        "Whoever takes it gets a page with where it stands, what it planned and what must be decided, and is led through the "
-        "first turn step by step."
-    )
+    rhythm = describe(settings_of(row).schedule)
+    text = format_open_seat(row.name, name, rhythm, None if due is None else due.due_at)
     button = LetterButton(f"Lead {name}"[:80], "seat-take", now.opening, side, "success")
     letter = Letter("notice", row.id, 0, "", Target("channel", row.channel_id), text, panel=True, buttons=(button,))
     await enqueue(tx, services, letter)

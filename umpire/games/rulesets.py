@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from render.words.game_letters import format_newer_rules
 from rules.rulesets import RULESETS
 from storage import games, turns
 from storage.db import Transaction
@@ -35,8 +36,8 @@ async def _go_on(tx: Transaction, services: Services, row: games.GameRow, rulese
     if turn is None or turn.ruleset == ruleset or turn.state not in {"open", "battles"}:
         return
     await turns.set_ruleset(tx, row.id, row.opening, ruleset)
-    lines = [f"From turn {turn.turn} on, **{row.name}** is played by newer rules ({ruleset}, before: {turn.ruleset})."]
-    await enqueue(tx, services, public(row, turn.turn, "\n".join([*lines, *_changes(turn.ruleset, ruleset)])))
+    text = format_newer_rules(row.name, turn.turn, ruleset, turn.ruleset, _changes(turn.ruleset, ruleset))
+    await enqueue(tx, services, public(row, turn.turn, text))
     await note(tx, services, row.id, "clock", "turn.rules", turn=turn.turn, before=turn.ruleset, ruleset=ruleset)
 
 
@@ -46,7 +47,7 @@ def _changes(before: str, ruleset: str) -> Iterator[str]:
     for found, text in RULES.findall(_changelog()):
         other, _, at = found.partition("/")
         if other == name == before.partition("/")[0] and int(before.partition("/")[2]) < int(at) <= int(number):
-            yield f"- {text}"
+            yield text
 
 
 def verifier(ruleset: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import TypeAlias
 
+from render.words.seat_letters import format_looked_in, format_seat_left
 from rules.values import GameError, NotYoursError, changed, quoted
 from storage import audit, documents, governors, sheets
 from storage import seats as rows
@@ -97,7 +98,7 @@ async def leave(services: Services, seat: Seat) -> None:
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
         if settings_of(row).options.missed_open and row.opening:
             await offer(tx, services, row, seat.side)
-        text = f"{_name(row, seat.side)} has no player now. Replace the player, or hold the seat open."
+        text = format_seat_left(_name(row, seat.side))
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
 
 
@@ -381,11 +382,7 @@ async def _note_by_role(services: Services, row: GameRow, user_id: int) -> None:
         await note(tx, services, row.id, str(user_id), BY_ROLE, user=user_id)
         played = sorted({s for u, s in await former(tx, row.id, *SEATED) if u == user_id and s})
         if played:
-            names = " and ".join(_name(row, side) for side in played)
-            text = (
-                f"<@{user_id}>, who has played {names}, has looked in as game master of **{row.name}** by their role. They "
-                "know all secrets now and cannot take a seat any more, unless you give them one."
-            )
+            text = format_looked_in(row.name, user_id, [_name(row, side) for side in played])
             await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
 
 

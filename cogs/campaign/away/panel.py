@@ -7,12 +7,13 @@ from cogs.campaign.common.order_panel import whom
 from cogs.common.components import DANGER, MOST_OPTIONS, PRIMARY, SUCCESS, ButtonData, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut, said
 from render.words.safe_text import count, plain
+from render.words.seat_letters import POWERS
 from storage.absences import AbsenceRow
 from umpire.campaign.absent_player import Act, Review
 from umpire.games.absence import Away
 from umpire.games.attendance import Powers
 from umpire.games.bank import Bank
-from umpire.games.deputies import POWERS, DeputyArrangement
+from umpire.games.deputies import DeputyArrangement
 from umpire.games.options import Options
 
 GREY: Final = 0x5B6472

@@ -8,10 +8,11 @@ from cogs.campaign.common.campaign_context import player_here, player_pressed
 from cogs.common.components import SUCCESS, ButtonData, Field, Form, FormMaker, Handler, button_for, open_form
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of, show_panel
 from cogs.common.panels import Panel, Part, button_row, line_in, order_line, text_panel
+from render.campaign.letters.vote_texts import LONGEST
 from render.words.safe_text import plain
 from rules.values import GameError, WrongPhaseError
 from umpire.campaign.gm import voting
-from umpire.campaign.gm.voting import BALLOTS, LONGEST, Ballot
+from umpire.campaign.gm.voting import BALLOTS, Ballot
 
 BLUE: Final = 0x4F9DDE
 OUTCOME: Final = "— what is to come of it —"

@@ -78,3 +78,28 @@ def format_battle_closed(name: str, why: str) -> str:
 def format_last_call(name: str, channel: int, due: int) -> str:
     """The time of a battle is nearly over."""
     return f"The time of **{name}** (<#{channel}>) is over <t:{due}:R>; your stances play what is left of it then."
+
+
+def format_fought_in(thread: int) -> str:
+    """To the game master: a battle's players fight it in a thread."""
+    return f"Its players fight it in <#{thread}>."
+
+
+def format_no_bout(why: str) -> str:
+    """To the game master: a battle cannot be fought by its players, for a reason in a sentence."""
+    return f"No bout is made of it: {why} /gm battle settles it."
+
+
+def format_fought(winner: str) -> str:
+    """To the game master: a bout is over, and its battle is settled; `winner` is "" where nobody holds the place."""
+    return f"Its players have fought it: {winner or 'nobody'} holds the place."
+
+
+def format_unfought(why: str) -> str:
+    """To the game master: a bout is over and has settled nothing, for a reason in a sentence."""
+    return f"{why} /gm battle settles it."
+
+
+def format_not_let_in(user: int, thread: int) -> str:
+    """To the game master: somebody who belongs in a battle's thread is not there."""
+    return f"⚠ <@{user}> cannot be let into <#{thread}>: see whether they are here and may view the channel."

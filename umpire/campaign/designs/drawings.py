@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
+from render.campaign.letters.campaign_texts import format_design_returned, format_design_submitted
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fitted, judged, read_drawing
 from rules.cluster_war.model.state.common import Problem, Settings
@@ -118,7 +119,7 @@ async def _begun(
 async def _sent(tx: Transaction, services: Services, row: GameRow, paper: DocumentRow, actor: str) -> DocumentRow:
     saved = await documents.save(tx, paper, "submitted", paper.document, services.seconds())
     await note(tx, services, row.id, actor, "design.sent", side=paper.side, design=paper.name)
-    text = f"**{row.name}**: {side_name(row, paper.side)} asks for the design {paper.name}. /gm designs shows it."
+    text = format_design_submitted(row.name, side_name(row, paper.side), paper.name)
     await enqueue(tx, services, to_masters(row, 0, text))
     return saved
 
@@ -205,8 +206,7 @@ async def hand_back(services: Services, gm: Seat, side: str, name: str, version:
         await note(tx, services, row.id, gm.actor, "design.returned", side=side, design=name, comment=words)
         seat = await seat_rows.find(tx, row.id, side)
         if seat is not None:
-            who = "The book" if gm.program else "The game master"
-            text = f"**{row.name}**: your design {name} comes back. {who} says: {words}\n/design unit changes it."
+            text = format_design_returned(row.name, name, words, by_book=bool(gm.program))
             await enqueue(tx, services, *to_player(row, seat, text))
 
 

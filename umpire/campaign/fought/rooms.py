@@ -6,6 +6,7 @@ Spectators, where a campaign has them (ruling R-211), hold no seat there: they s
 from collections.abc import Mapping
 from typing import Any, Final
 
+from render.campaign.letters.battle_texts import format_not_let_in
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleId
@@ -130,7 +131,7 @@ async def trouble(services: Services, room: FightRoom, user: int) -> None:
     """Tell the game master once that somebody cannot be let in."""
     async with services.storage.transaction() as tx:
         if await audit.report_problem(tx, room.game, TROUBLE, f"user:{user}", services.seconds()):
-            text = f"⚠ <@{user}> cannot be let into <#{room.thread_id}>: see whether they are here and may view the channel."
+            text = format_not_let_in(user, room.thread_id)
             await enqueue(tx, services, Letter("problem", room.game, 0, "", Target("gm"), text, ping="problem"))
 
 

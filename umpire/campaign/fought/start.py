@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
+from render.campaign.letters.battle_texts import format_fought_in, format_no_bout
 from rules.cluster_war.model.state.common import SideId
 from rules.dice import SEED_BYTES, mix
 from rules.salts import numbered
@@ -104,7 +105,7 @@ async def prepare(services: Services, wanted: BattleToStart) -> PreparedBattle |
         why = str(refused)
     if not why:
         return PreparedBattle(wanted, staged)
-    await refuse_bout(services, wanted, f"No bout is made of it: {why} /gm battle settles it.")
+    await refuse_bout(services, wanted, format_no_bout(why))
     return None
 
 
@@ -186,7 +187,7 @@ async def _open(
     await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, bout=bout.id)
     told = [letter for seat in held if link.camp_of(seat.side) for letter in
             fought_letters.briefing(row, turn, seat, bout, link, staged)]  # fmt: skip
-    begun = f"Its players fight it in <#{thread_id}>."
+    begun = format_fought_in(thread_id)
     await enqueue(tx, services, *told, fought_letters.note_for_gm(row, turn, battle, begun))
     looking = settings_of(row).options.spectators
     await enqueue(tx, services, fought_letters.opened(bout, battle, staged, players, looking))

@@ -6,6 +6,11 @@ The cluster is made once, when every race is approved. The checklist of the book
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from render.campaign.letters.campaign_texts import (
+    format_cluster_made,
+    format_cluster_made_for_side,
+    format_founded,
+)
 from rules.cluster_war.model.race_design.sheet import Progress, may_design_races, step_refused
 from rules.cluster_war.model.state.common import tables
 from rules.cluster_war.turn.setup.races import start_side
@@ -181,17 +186,7 @@ async def _add_races(tx: Transaction, game_id: str, seats: Sequence[tuple[str, s
 
 
 def _announced(row: GameRow, gm_user_id: int) -> Letter:
-    who, then = (
-        f"is founded, with <@{gm_user_id}> as its game master",
-        "The cluster is made when every race is approved.",
-    )
-    if has_gm_screen(row):
-        who = f"is founded by <@{gm_user_id}>, who may play too: no person rules in it"
-        then = "It begins by itself when every race is approved."
-    text = (
-        f"**{row.name}** {who}. Take a seat with /campaign join and design your race with /race design; /campaign rules shows "
-        f"the plan. {then}"
-    )
+    text = format_founded(row.name, gm_user_id, may_play=has_gm_screen(row))
     return Letter("public", row.id, 0, "", Target("channel", row.channel_id), text)
 
 
@@ -331,13 +326,10 @@ def side_of(draft: RaceDraft, plan: Plan, side: str, colour: int) -> StartSide:
 
 
 async def _letters(tx: Transaction, row: GameRow, scenario: Scenario) -> list[Letter]:
-    names = ", ".join(side.name for side in scenario.sides)
-    letters = [
-        public(row, 0, f"The cluster of **{row.name}** is made. In it live: {names}. The first turn opens soon.")
-    ]
+    letters = [public(row, 0, format_cluster_made(row.name, [side.name for side in scenario.sides]))]
     for seat in await seat_rows.of_game(tx, row.id):
         target = target_of(seat) if seat.side else None
         if target is not None:
-            text = f"The cluster of **{row.name}** is made; your race can no longer be changed. Your map comes with turn 1."
+            text = format_cluster_made_for_side(row.name)
             letters.append(Letter("notice", row.id, 0, seat.side, target, text))
     return letters

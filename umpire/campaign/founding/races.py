@@ -5,6 +5,7 @@ Nobody but the player and the game master is ever given a race's paper.
 
 from collections.abc import Callable
 
+from render.campaign.letters.campaign_texts import format_race_judged, format_race_submitted
 from rules.cluster_war.model.race_design.sheet import RaceSheet
 from rules.cluster_war.turn.setup import races
 from rules.cluster_war.turn.setup.presets import preset
@@ -110,7 +111,7 @@ async def submit(services: Services, seat: Seat) -> RacePaper:
         draft = changed(draft, sheet=races.submit(draft.sheet, settings_of_plan(plan)))
         saved = await documents.save(tx, paper, "submitted", to_document(draft), services.seconds())
         await note(tx, services, row.id, seat.actor, "race.submitted", side=seat.side)
-        text = f"**{row.name}**: {side_name(row, seat.side)} has submitted a race. /gm races shows it."
+        text = format_race_submitted(row.name, side_name(row, seat.side))
         await enqueue(tx, services, to_masters(row, 0, text))
         return _read(row, plan, saved)
 
@@ -142,7 +143,7 @@ async def approve(services: Services, gm: Seat, side: str, version: int, comment
         settings = settings_of_plan(paper.plan)
         return changed(paper.draft, sheet=races.approve(paper.sheet, _comment(comment), settings))
 
-    return await _rule(services, gm, side, version, ruled, "approved", "race.approved", "is approved")
+    return await _rule(services, gm, side, version, ruled, "approved", "race.approved")
 
 
 async def hand_back(services: Services, gm: Seat, side: str, version: int, comment: str) -> RacePaper:
@@ -156,7 +157,7 @@ async def hand_back(services: Services, gm: Seat, side: str, version: int, comme
             raise GameError("Say what should change; the player reads it.", rule="CW-19.0-09")
         return changed(paper.draft, sheet=races.hand_back(changed(paper.sheet, status="submitted"), words))
 
-    return await _rule(services, gm, side, version, ruled, "returned", "race.returned", "comes back to you")
+    return await _rule(services, gm, side, version, ruled, "returned", "race.returned")
 
 
 async def price_custom(
@@ -174,7 +175,7 @@ async def price_custom(
             return changed(paper.draft, sheet=races.refuse_custom(paper.sheet, name, words))
         return changed(paper.draft, sheet=races.price_custom(paper.sheet, name, ap, words))
 
-    return await _rule(services, gm, side, version, ruled, "submitted", "race.priced", "")
+    return await _rule(services, gm, side, version, ruled, "submitted", "race.priced")
 
 
 async def assign(services: Services, gm: Seat, side: str, version: int, race: str) -> RacePaper:
@@ -203,8 +204,8 @@ async def _rule(
     ruled: Callable[[RacePaper], RaceDraft],
     state: DocumentState,
     action: str,
-    told: str,
 ) -> RacePaper:
+    told = state != "submitted"
     require_gm(gm)
     async with services.storage.transaction() as tx:
         row = await require_open(tx, gm.game_id)
@@ -216,9 +217,7 @@ async def _rule(
         await note(tx, services, row.id, gm.actor, action, side=side, comment=comment)
         seat = await seat_rows.find(tx, row.id, side)
         if told and seat is not None and seat.user_id is not None:
-            who = "The book" if gm.program else "The game master"
-            words = f"\n{who} says: {comment}" if comment else ""
-            text = f"Your race in **{row.name}** {told}.{words}\n/race design shows it."
+            text = format_race_judged(row.name, state, comment, by_book=bool(gm.program))
             await enqueue(tx, services, *to_player(row, seat, text))
         return _read(row, plan, saved)
 

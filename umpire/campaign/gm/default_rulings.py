@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
+from render.campaign.letters.campaign_texts import format_cannot_begin, format_open_seats
 from render.words.safe_text import listed
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
@@ -113,8 +114,7 @@ async def _make(services: Services, row: GameRow, book: Seat, newest: int) -> No
     except WrongPhaseError:
         raise
     except GameError as wrong:
-        text = f"**{row.name}** cannot begin: {wrong} Its plan can be changed with /campaign found."
-        await _tell_once(services, row, key, text)
+        await _tell_once(services, row, key, format_cannot_begin(row.name, str(wrong)))
         return
     await course.open_first(services, book)
 
@@ -132,11 +132,7 @@ async def _wait_for_players(
     if services.seconds() >= due:
         await assign_ai_to_open(services, book)
         return
-    names = ", ".join(f"**{seat.name}**" for seat in open_)
-    text = (
-        f"**{row.name}**: every player's race is approved. Open still: {names}. Take a seat with /campaign join until "
-        f"<t:{due}:F>; then the bot leads what is open, and the campaign begins."
-    )
+    text = format_open_seats(row.name, [seat.name for seat in open_], due)
     await _tell_once(services, row, f"open-seats/{row.id}/{due}", text)
 
 

@@ -6,6 +6,7 @@ Without that, or when its time is over, the turn stands.
 
 from typing import Final
 
+from render.campaign.letters.vote_texts import format_undo_outcome
 from rules.values import GameError, WrongPhaseError
 from storage import seats, votes
 from storage.votes import VoteRow
@@ -64,7 +65,7 @@ async def take_back(
             question=UNDO,
             side=mine,
             wording=why,
-            outcome=f"Turn {back} is taken back and open again, with everybody's orders and new dice.",
+            outcome=format_undo_outcome(back),
             state="open",
             due_at=services.seconds() + hours_of(row) * 3600,
             ballots={mine: "yes"} if mine else {},

@@ -11,7 +11,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from render.words.safe_text import plain
+from render.campaign.letters.vote_texts import (
+    LONGEST,
+    format_ballots,
+    format_quoted,
+    format_vote,
+    format_vote_state,
+)
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.turn.gm.rulings import VOTED, Settle, book_word
 from rules.values import EVERYONE, GameError, NotYoursError, Value, WrongPhaseError, changed
@@ -36,7 +42,6 @@ Ballot: TypeAlias = Literal["yes", "no", "abstain"]
 BALLOTS: Final[tuple[Ballot, ...]] = ("yes", "no", "abstain")
 USUAL_HOURS: Final = 48
 """A vote, and the time to ask for one, where the campaign does not say how long the book waits."""
-LONGEST: Final = 600
 MOST_SHOWN: Final = 780
 """Characters of the public post that what is put to the vote may take, quoted; as many are for what is to come of it."""
 LAST_WORDS: Final = 60
@@ -170,26 +175,20 @@ def decided(one: VoteRow, people: Collection[str]) -> VoteState:
 
 def post(row: GameRow, one: VoteRow, people: Collection[str]) -> Letter:
     """The public post of a vote, edited with every word."""
-    count = {ballot: sum(one.ballots.get(side) == ballot for side in people) for ballot in BALLOTS}
-    needed = len(people) // 2 + 1
     undoing = one.question == UNDO
-    who = side_name(row, one.side) if one.side else "the game master"
+    side = side_name(row, one.side) if one.side else ""
+    said = Counter(one.ballots[each] for each in people if each in one.ballots)
     lines = [
-        f"**{row.name}**: {who} asks {'all players to take a turn back' if undoing else 'the council'}:",
-        _quoted(one.wording),
-        "What is to come of it:",
-        _quoted(one.outcome),
-        f"Yes {count['yes']}, no {count['no']}, abstained {count['abstain']}; {needed} of {len(people)} must say yes.",
+        format_vote(row.name, side, one.wording, one.outcome, undoing=undoing),
+        format_ballots(said, len(people) // 2 + 1, len(people)),
+        format_vote_state(one.state, one.due_at, undoing=undoing),
     ]
     buttons: tuple[LetterButton, ...] = ()
     if one.state == "open":
-        lines.append(f"Until <t:{one.due_at}:F>; then {'the turn stands' if undoing else 'the book has its word'}.")
         buttons = tuple(
             LetterButton(ballot.capitalize(), f"council-{ballot}", row.opening, one.ref, STYLES[ballot])
             for ballot in BALLOTS
         )
-    else:
-        lines.append((UNDO_ENDS if undoing else ENDS)[one.state])
     letter = public(row, 0, "\n".join(lines))
     return changed(letter, edit_key=f"vote/{one.ref}/{one.due_at}", panel=True, buttons=buttons)
 
@@ -198,18 +197,6 @@ STYLES: Final[Mapping[Ballot, Literal["success", "danger", "secondary"]]] = {
     "yes": "success",
     "no": "danger",
     "abstain": "secondary",
-}
-ENDS: Final[Mapping[VoteState, str]] = {
-    "carried": "**Carried**: it comes about as it stands here.",
-    "lost": "**Not carried**: the book has its word.",
-    "gone": "**Over**: the question is answered, or its turn was taken back.",
-}
-
-
-UNDO_ENDS: Final[Mapping[VoteState, str]] = {
-    "carried": "**Carried**: the turn is taken back.",
-    "lost": "**Not carried**: the turn stands.",
-    "gone": "**Over**: the campaign has moved on.",
 }
 
 
@@ -329,17 +316,12 @@ async def _councils(tx: Transaction, game: str) -> GameRow:
     return row
 
 
-def _quoted(text: str) -> str:
-    """A player's words as everybody reads them: each line of theirs is seen to be theirs, and none is a link or a heading."""
-    return "\n".join(f"> {plain(line, LONGEST)}" for line in text.splitlines())
-
-
 def _clean(text: str, what: str) -> str:
     lines = [" ".join(line.split()) for line in text.strip().splitlines()]
     said = "\n".join(line for line in lines if line)
     if not 1 <= len(said) <= LONGEST or not all(line.isprintable() for line in said.splitlines()):
         raise GameError(f"Write {what} in 1 to {LONGEST} ordinary characters.")
-    if len(_quoted(said)) > MOST_SHOWN:
+    if len(format_quoted(said)) > MOST_SHOWN:
         raise GameError(
             f"Write {what} in fewer lines or with fewer marks such as * and _, or it does not fit into the post."
         )

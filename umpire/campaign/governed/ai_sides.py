@@ -8,7 +8,12 @@ the game master at any time, by the holder of the seat, and by everybody once th
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 
-from render.words.safe_text import plain
+from render.campaign.letters.governor_texts import (
+    format_all_appointed,
+    format_appointed,
+    format_dismissed,
+    format_governed,
+)
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Profile
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, quoted
 from storage import governors, seats, sheets, turns
@@ -59,8 +64,8 @@ async def assign_ai_to_open_in(tx: Transaction, services: Services, row: GameRow
         for side, character in zip(free, fresh, strict=False)
     ]
     if made and row.status != "setup":
-        lines = "\n".join(governor_line(row, one) for one in made)
-        await enqueue(tx, services, public(row, 0, f"**{row.name}**:\n{lines}"))
+        lines = [governor_line(row, one) for one in made]
+        await enqueue(tx, services, public(row, 0, format_all_appointed(row.name, lines)))
     return tuple(made)
 
 
@@ -102,18 +107,13 @@ async def assign_ai_in(
     told = {"side": side, "character": profile.character, "strength": profile.strength, "role": role}
     await note(tx, services, row.id, by, "governor.appointed", **told)
     if tell and row.status != "setup":  # else it is told when the campaign begins
-        await enqueue(tx, services, public(row, 0, f"**{row.name}**: {governor_line(row, made)}"))
+        await enqueue(tx, services, public(row, 0, format_appointed(row.name, governor_line(row, made))))
     return made
 
 
 def governor_line(row: GameRow, made: GovernorRow) -> str:
     """Who leads a side, for everybody; of a deputy only that it does, and so when its player has gone."""
-    how = {
-        "seat": f": {made.character}, {made.strength}",
-        "deputy": " while its player is away",
-        "successor": ", which was its player's deputy",
-    }
-    return f"**{plain(side_name(row, made.side))}** is led by the bot{how[made.role]}."
+    return format_governed(side_name(row, made.side), made.role, made.character, made.strength)
 
 
 async def dismiss(services: Services, game: str, side: str, by: str) -> GovernorRow:
@@ -126,8 +126,7 @@ async def dismiss(services: Services, game: str, side: str, by: str) -> Governor
         await governors.remove(tx, game, side)
         await note(tx, services, game, by, "governor.dismissed", side=side, role=was.role)
         if row.status != "setup":
-            text = f"**{row.name}**: **{plain(side_name(row, side))}** is not led by the bot any more."
-            await enqueue(tx, services, public(row, 0, text))
+            await enqueue(tx, services, public(row, 0, format_dismissed(row.name, side_name(row, side))))
         return was
 
 

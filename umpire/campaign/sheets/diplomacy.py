@@ -1,5 +1,6 @@
 """Messages between governments: at once, where there is a link, and always with a copy for the game master (18.0)."""
 
+from render.campaign.letters.governor_texts import format_written, format_written_copy
 from render.words.safe_text import paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive, in_contact
 from rules.cluster_war.model.state.common import SideId
@@ -53,15 +54,11 @@ async def send(services: Services, seat: Seat, to: SideId, text: str, *, idempot
             raise NotYoursError("Words to another government are the player's; a deputy gives orders alone.")
         if not seat.is_gm and not any(s.side == seat.side and s.user_id == seat.user_id for s in held):
             raise NotYoursError("That seat is not yours any more.")
-        copy = f"**{giver}** to **{taker}**:\n{_quoted(said)}"
+        copy = format_written_copy(giver, taker, said)
         letters = [Letter("gm", row.id, view.turn, "", Target("gm"), copy)]
         for other in held:
             if other.side == to:
-                letters += to_player(row, other, f"**{giver}** writes to you:\n{_quoted(said)}", view.turn)
+                letters += to_player(row, other, format_written(giver, said), view.turn)
         await note(tx, services, row.id, seat.actor, "message.sent", side=seat.side, to=to, text=text)
         await enqueue(tx, services, *letters)
     return taker
-
-
-def _quoted(said: str) -> str:
-    return "\n".join(f"> {line}" for line in said.split("\n"))

@@ -6,6 +6,7 @@ A deputy changes it by the powers that the player has stated. They never change 
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from render.words.seat_letters import POWERS
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Forecast, Order, SignedOrder
 from rules.cluster_war.model.state.view import View
@@ -28,7 +29,7 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.sheets import receipt
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
-from umpire.games.deputies import POWERS, come_back, is_out
+from umpire.games.deputies import come_back, is_out
 from umpire.games.games import require_unfinished
 from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder

@@ -7,6 +7,7 @@ two leaves a turn which the clock takes up.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from render.campaign.letters.battle_texts import format_fought, format_unfought
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Method
@@ -194,13 +195,12 @@ async def _read_back(services: Services, case: _WaitingTurn, was: BattleRow, by:
         if outcome is not None:
             await _settled(tx, services, case, was, outcome, by, "")
             names = {outcome.winner: side_name(case.game, outcome.winner)}
-            holds = was.fight.called(outcome.winner, names) if outcome.winner else "nobody"
-            text = f"Its players have fought it: {holds} holds the place."
+            text = format_fought(was.fight.called(outcome.winner, names) if outcome.winner else "")
         else:
             await _save(tx, case, replace(was, bout=UNWANTED))
             told = {"turn": case.turn.turn, "battle": was.battle, "why": why}
             await note(tx, services, case.game.id, by, "battle.unfought", **told)
-            text = f"{why} /gm battle settles it."
+            text = format_unfought(why)
             bout = await games.find(tx, was.bout)
             link = None if bout is None else link_of(bout)
             if link is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from functools import partial
 
+from render.campaign.letters.campaign_texts import format_new_leader, format_new_leader_welcome
 from rules.values import changed
 from storage import deadlines, orders, sheets
 from storage.db import Transaction
@@ -32,7 +33,7 @@ async def join(services: Services, game_id: str, user_id: int, side: str, role_i
 
 async def _welcome(services: Services, tx: Transaction, row: GameRow, seat: SeatRow, *, told: bool) -> None:
     name = side_name(row, seat.side)
-    letters = [public(row, 0, f"**{row.name}**: <@{seat.user_id}> leads **{name}** now.")] if told else []
+    letters = [public(row, 0, format_new_leader(row.name, seat.user_id, name))] if told else []
     if row.opening and not is_open(row):
         await _look_again(tx, row, seat)
         turn = await present(tx, row)
@@ -58,13 +59,6 @@ async def _look_again(tx: Transaction, row: GameRow, seat: SeatRow) -> None:
 async def _where_it_stands(tx: Transaction, row: GameRow, seat: SeatRow, name: str) -> str:
     turn = await present(tx, row)
     due = await deadlines.current(tx, row.id, turn.opening)
-    when = "" if due is None else f" Orders are due <t:{due.due_at}:F> (<t:{due.due_at}:R>)."
-    state = "is open." if turn.state == "open" else "is closed, and its result waits for the game master."
+    due_at = None if due is None else due.due_at
     standing = len(orders.in_force(await orders.of_side(tx, row.id, turn.turn, seat.side)))
-    sheet = {0: "No order is on your sheet yet", 1: "One order is on your sheet already"}.get(
-        standing, f"{standing} orders are on your sheet already"
-    )
-    return (
-        f"Welcome to **{row.name}**: you lead **{name}** now. Turn {turn.turn} {state}{when}\n"
-        f"{sheet}: /orders show. To read: /turn report (what happened last), /empire show, /map mine; /help shows how to begin."
-    )
+    return format_new_leader_welcome(row.name, name, turn.turn, due_at, standing, is_open=turn.state == "open")

@@ -7,6 +7,7 @@ from typing import Final
 
 from render.campaign.chronicle.facts import Sitting, awards_of, facts_of
 from render.campaign.chronicle.write import draw_all, write_html, write_markdown
+from render.campaign.letters.campaign_texts import format_chronicle
 from rules.cluster_war.model.state.common import SideId
 from rules.values import WrongPhaseError, changed
 from storage import games, governors, outbox, snapshots, turns
@@ -93,16 +94,8 @@ async def post_chronicles(services: Services) -> None:
 
 
 async def _farewell(tx: Transaction, row: GameRow) -> str:
-    lines = [
-        f"**The chronicle of {row.name}**: save `chronicle.html` and open it in a browser; `chronicle.md` holds the same words. "
-        "The film shows the whole truth. /campaign chronicle gives it again, /turn dice the seeds, /campaign export all of it.",
-        *(
-            f"- {side_name(row, one.side)}: {_mention(one)}, turns {one.first} to {one.last}"
-            for one in await sittings(tx, row)
-            if one.side
-        ),
-    ]
-    return "\n".join(lines)
+    held = [one for one in await sittings(tx, row) if one.side]
+    return format_chronicle(row.name, [(side_name(row, one.side), _mention(one), one.first, one.last) for one in held])
 
 
 def _mention(one: SeatTenure) -> str:

@@ -1,0 +1,124 @@
+"""Texts of letters on a game's course, in every game: deadlines that move, pauses, its end, its rules, and what went wrong.
+
+`name` is the game's; moments are in UTC seconds.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from render.words.safe_text import count
+
+MANAGES: Final = "who manages this server"
+"""What is said of a user whose word counts although they are no game master."""
+
+
+def format_moved_deadline(name: str, turn: int, old: int | None, new: int | None, why: str) -> str:
+    """A turn's deadline has moved, is there for the first time, or is gone (None); `why` is one more sentence, or ""."""
+    if new is None:
+        moved = f"turn {turn} has no deadline any more (it was <t:{old}:F>)."
+    elif old is None:
+        moved = f"turn {turn} is due <t:{new}:F> (<t:{new}:R>); it had no deadline before."
+    else:
+        moved = f"the deadline of turn {turn} was <t:{old}:F>, and is now <t:{new}:F> (<t:{new}:R>)."
+    return f"**{name}**: {moved}{f' {why}' if why else ''}"
+
+
+def format_rhythm(rhythm: str) -> str:
+    """Turns are due at other moments from now on."""
+    return f"Turns are now due {rhythm}."
+
+
+def format_put_off(reason: str) -> str:
+    """Why the game master has put a deadline off."""
+    return f"Reason: {reason}"
+
+
+def format_downtime(since: int, until: int) -> str:
+    """Why a deadline comes later: the bot was not there."""
+    return f"I was away from <t:{since}:f> to <t:{until}:f>, and nobody is to lose time."
+
+
+def format_drawn(side: str, hours: int) -> str:
+    """Why a deadline comes later: a side's player ("": nobody is to know whose) takes hours from their bank."""
+    who = f"**{side}**" if side else "A player"
+    return f"{who} takes {count(hours, 'hour')} from {'its' if side else 'their'} bank of time."
+
+
+def format_reminder(name: str, turn: int, due: int, standing: str) -> str:
+    """A player's orders are due; `standing` says how far they are."""
+    return f"Orders for turn {turn} of **{name}** are due <t:{due}:F> (<t:{due}:R>). {standing}"
+
+
+def format_grace(name: str, turn: int, ends: int) -> str:
+    """A deadline has passed, and orders are still taken for a while."""
+    return (
+        f"**{name}**: the deadline of turn {turn} has passed. Orders are still taken until "
+        f"<t:{ends}:t> (<t:{ends}:R>), or until all are ready; then the turn is resolved."
+    )
+
+
+def format_channel_moved(name: str, channel: int, manager: int) -> str:
+    """A manager of the server has moved a game to another channel."""
+    return f"**{name}** is played in <#{channel}> now. <@{manager}>, {MANAGES}, moved it."
+
+
+def format_paused(name: str, reason: str) -> str:
+    """The clock is stopped, for a reason or "" for none."""
+    return f"The game master has paused **{name}**{f': {reason}' if reason else '.'}"
+
+
+def format_resumed(name: str, due: int | None) -> str:
+    """The clock runs again."""
+    return f"**{name}** goes on.{f' The deadline is <t:{due}:F>.' if due else ''}"
+
+
+def format_over(name: str, reason: str, manager: int | None) -> str:
+    """A game is over; `manager` is who ended it, if it was not its game master."""
+    by = "" if manager is None else f" <@{manager}>, {MANAGES}, ended it."
+    return f"**{name}** is over.{f' {reason}' if reason else ''}{by}"
+
+
+def format_farewell(name: str, reason: str, manager: int | None) -> str:
+    """The same to everybody."""
+    return f"{format_over(name, reason, manager)} Thank you for playing."
+
+
+def format_newer_rules(name: str, turn: int, ruleset: str, before: str, changes: Iterable[str]) -> str:
+    """A game goes on by other rules than before, with what has changed in them."""
+    first = f"From turn {turn} on, **{name}** is played by newer rules ({ruleset}, before: {before})."
+    return "\n".join([first, *(f"- {change}" for change in changes)])
+
+
+def format_unresolved(turn: int, code: str, why: str | None) -> str:
+    """A turn could not be resolved; `why` is what the game itself said, None for a fault in the program."""
+    return (
+        f"Turn {turn} could not be resolved (code {code}, also in the program's log). "
+        f"{'A fault in the program.' if why is None else why} All orders are kept; it is tried again every ten minutes."
+    )
+
+
+def format_undelivered(kind: str, place: int, side: str, detour: int | None, *, by_dm: bool) -> str:
+    """A side's letters ("": everybody's) do not arrive at a user's, `by_dm`, or in a channel or thread, for what kind of reason;
+    `detour` is the thread to which they go meanwhile."""
+    then = f" Letters go to <#{detour}> meanwhile." if detour is not None else ""
+    wrong = _format_wrong(kind, f"<@{place}>" if by_dm else f"<#{place}>", place, f" of {side}" if side else "")
+    return f"{wrong}{then or ' Nothing is lost: mend it, then use /campaign repair.'}"
+
+
+def _format_wrong(kind: str, where: str, place: int, whose: str) -> str:
+    match kind:
+        case "channel-gone":
+            return f"A channel or thread{whose} is gone (it was {where}, id {place}), so letters to it wait."
+        case "missing-permission":
+            return f"I am not allowed to write{whose and f' to the thread{whose}'} in {where}, so letters to it wait."
+        case "locked":
+            return f"The thread{whose}, {where}, is locked, so letters to it wait: unlock it, or let me manage threads."
+        case "member-gone":
+            return (
+                f"The player{whose}, {where}, cannot be found on this server any more, so letters to them wait. "
+                "/gm seat replace gives the seat to another."
+            )
+        case "dm-closed":
+            return f"The player{whose}, {where}, takes no direct messages from me."
+        case _:
+            return f"A letter{whose} to {where} was refused, so it waits."
