@@ -59,10 +59,10 @@ from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
 from settings import Settings
 from storage import events, snapshots, turns
-from storage.bout_orders import BATTLE_CODEC, DOGFIGHT_CODEC
 from storage.codec import EVENTS, decode_state
 from storage.db import Storage
 from storage.schema import games
+from storage.tactical_orders import BATTLE_CODEC, DOGFIGHT_CODEC
 from tests.e2e import kit
 from tests.rules.air_force.kit import flown, suggested
 from tests.rules.cluster_war.long_war import play as longwar

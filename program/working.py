@@ -31,7 +31,7 @@ from umpire.services.workers import Workers
 KINDS: Final = Kinds(
     turns={
         "rules.cluster_war.play.standing_orders.evaluate": ("evaluate",),
-        "umpire.bout_kinds.known": ("opening_stop", "progress"),
+        "umpire.tactical_kinds.known": ("opening_stop", "progress"),
         "umpire.campaign.fought.setup": ("read_back", "stage"),
         "umpire.campaign.governed.ai_turns": ("think",),
         "umpire.campaign.turn.adjudication": ("make_game", "make_game_around", "resolve", "settle_by"),

@@ -24,7 +24,7 @@ BattleState: TypeAlias = Literal["waiting", "proxy", "settled"]
 WANTED: Final = "+"
 UNWANTED: Final = "-"
 _ROWS = battle_outcomes.c
-_BOUTS = games.alias("bouts")
+_TACTICAL_GAMES = games.alias("tactical_games")
 _OF_OPENING = PreparedQuery(
     select(battle_outcomes)
     .filter_by(game=bindparam("game"), opening=bindparam("opening"))
@@ -37,9 +37,9 @@ class BattleRow(Value):
     """A battle and how it stands: `waiting` for its players or the game master, played by a `proxy` since its deadline is over,
     or `settled`. `round` is the stop of its month in which it came up, from 1.
 
-    `commanders` says who commands each side, as the game master put it (CW-9.0-06); `settled_by` who settled it: a user's id
-    or a part of the program. `frozen_at` is when the game was paused, while it is. `bout` is the game in which its players fight
-    it; or WANTED, UNWANTED where the game master said whether there is to be one; "" is as the battle's method has it.
+    `commanders` says who commands each side, as the game master put it (CW-9.0-06); `settled_by` who settled it: a user's id or
+    a part of the program. `frozen_at` is when the game was paused, while it is. `tactical` is the game in which its players
+    fight it; or WANTED, UNWANTED where the game master said whether there is to be one; "" is as the battle's method has it.
     """
 
     game: str
@@ -55,18 +55,18 @@ class BattleRow(Value):
     outcome: BattleOutcome | None = None
     settled_at: int | None = None
     settled_by: str = ""
-    bout: str = ""
+    tactical: str = ""
 
     @property
-    def wants_bout(self) -> bool:
-        """Whether it waits for a bout that is not made yet."""
-        asked = self.bout == WANTED or (not self.bout and self.fight.method == "fought")
+    def wants_tactical_game(self) -> bool:
+        """Whether it waits for a tactical game that is not made yet."""
+        asked = self.tactical == WANTED or (not self.tactical and self.fight.method == "fought")
         return asked and self.state == "waiting"
 
     @property
-    def has_bout(self) -> bool:
+    def has_tactical_game(self) -> bool:
         """Whether its players fight it in a game of its own, or have."""
-        return self.bout not in {"", WANTED, UNWANTED}
+        return self.tactical not in {"", WANTED, UNWANTED}
 
 
 async def add(tx: Transaction, rows: Iterable[BattleRow]) -> None:
@@ -138,10 +138,10 @@ async def count_open(tx: Transaction, game: str, opening: int) -> int:
 
 
 async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
-    """Running games, each with its turn, that wait for battles and need not: all are settled, or the time or the bout of one is
-    over."""
+    """Running games, each with its turn, that wait for battles and need not: all are settled, or the time or the tactical game
+    of one is over."""
     here = (battle_outcomes.c.game == games.c.id) & (battle_outcomes.c.opening == games.c.opening)
-    fought = exists().where(_BOUTS.c.id == _ROWS.bout, _BOUTS.c.status == "finished")
+    fought = exists().where(_TACTICAL_GAMES.c.id == _ROWS.tactical, _TACTICAL_GAMES.c.status == "finished")
     over = or_(_ROWS.state == "proxy", _ROWS.deadline <= now, fought)
     query = (
         select(games.c.id, turns.c.turn)
@@ -154,11 +154,11 @@ async def ready(tx: Transaction, now: int) -> tuple[tuple[str, int], ...]:
 
 
 async def unmade(tx: Transaction) -> tuple[BattleRow, ...]:
-    """The battles of running games that wait for a bout to be made."""
+    """The battles of running games that wait for a tactical game to be made."""
     here = (games.c.id == _ROWS.game) & (games.c.opening == _ROWS.opening) & (games.c.status == "running")
-    query = select(battle_outcomes).join(games, here).where(_ROWS.state == "waiting", _ROWS.bout.in_(("", WANTED)))
+    query = select(battle_outcomes).join(games, here).where(_ROWS.state == "waiting", _ROWS.tactical.in_(("", WANTED)))
     found = [_read(row) for row in await tx.execute(query.order_by(_ROWS.game, _ROWS.round, _ROWS.battle))]
-    return tuple(row for row in found if row.wants_bout)
+    return tuple(row for row in found if row.wants_tactical_game)
 
 
 async def next_deadline(tx: Transaction, now: int) -> int | None:

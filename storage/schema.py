@@ -232,7 +232,7 @@ battle_outcomes = _table(
     *maybe(LargeBinary, "outcome"),
     *maybe(Wide, "settled_at"),
     Column("settled_by", Text, nullable=False, server_default=""),
-    Column("bout", Text, nullable=False, server_default=""),
+    Column("tactical", Text, nullable=False, server_default=""),
     one_of("state", "waiting", "proxy", "settled"),
 )
 """The battles for which a month waits or has waited, and what came of them: inputs of the turn, as orders are."""

@@ -30,10 +30,10 @@ _TOUCH = (
 
 
 class TurnRow(Value):
-    """One opening of a turn. `redoes` is the undone opening whose start it repeats; without one it starts where the
-    opening before it ended. `revision` grows with every change of any order; `orders` holds those it was resolved
-    with (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps; `stop` is
-    where a bout or a month waits in it ("": it never has); `ruleset` are the rules it is resolved by (`rules.rulesets`)."""
+    """One opening of a turn. `redoes` is the undone opening whose start it repeats; without one it starts where the opening
+    before it ended. `revision` grows with every change of any order; `orders` holds those it was resolved with
+    (`codec.encode_signed`), None before; `dice_name` is the game's name in the dice, which an import keeps; `stop` is where a
+    tactical game or a month waits in it ("": it never has); `ruleset` are the rules it is resolved by (`rules.rulesets`)."""
 
     game: str
     opening: int
@@ -125,7 +125,7 @@ async def wait(tx: Transaction, before: TurnRow, words: Mapping[str, str], order
 
 
 async def set_stop(tx: Transaction, game: str, opening: int, stop: str) -> None:
-    """Say where a bout waits now."""
+    """Say where a tactical game waits now."""
     await tx.execute(update(turns).filter_by(game=game, opening=opening).values(stop=stop))
 
 

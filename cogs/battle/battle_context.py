@@ -1,15 +1,15 @@
 """Which battle a command is about, and who asks: by the thread, never by names."""
 
-from cogs.bouts import side_seat
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, defer, game_in_channel, games_held, looks, roles_of, services_of
+from cogs.tactical import side_seat
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.plots import Sight, sight
-from umpire.bout_kinds.battle import BATTLE
-from umpire.bouts.sending import OpenBoutTurn
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
+from umpire.tactical.sending import OpenTacticalTurn
+from umpire.tactical_kinds.battle import BATTLE
 
 SIGHT = "battle-sight"
 BUTTON = "battle-button"
@@ -96,7 +96,7 @@ def check_current(seen: Sight, game: str, opening: int) -> None:
     check_turn(seen.standing.case, game, opening)
 
 
-def check_turn(case: OpenBoutTurn, game: str, opening: int) -> None:
+def check_turn(case: OpenTacticalTurn, game: str, opening: int) -> None:
     """The same for what was read without playing the turn."""
     if case.game.id != game or case.turn.opening != opening:
         raise WrongPhaseError("That was for a turn that is over; /plot show shows what is now.")

@@ -25,7 +25,7 @@ from rules.pentagon_war.turn.preparing import option_value, unseen
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from umpire.battle import blueprints, set_up
 from umpire.battle.plots import Sight, own_craft, pending
-from umpire.bouts import course
+from umpire.tactical import course
 
 Seen: TypeAlias = Callable[[Sight, Interaction], Iterable[Pair]]
 

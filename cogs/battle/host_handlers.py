@@ -9,9 +9,9 @@ import discord
 
 from cogs.battle.battle_context import battle_here, captain_here, host_here, sight_here
 from cogs.battle.yard_handlers import find_design
-from cogs.bouts import new_thread
 from cogs.common.command_factory import short
 from cogs.common.interactions import Interaction, bot_services, defer, say, services_of
+from cogs.tactical import new_thread
 from render.words.safe_text import count, plain
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
@@ -29,12 +29,12 @@ from rules.values import EVERYONE, GameError, changed, quoted, unknown
 from storage.seats import SeatRow
 from umpire.battle import set_up
 from umpire.battle.plots import Sight
-from umpire.bouts import undo
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.new_game import check_wish, clean_name
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat
+from umpire.tactical import undo
 
 SWITCH_WORDS: Final = {
     "crash_acceleration": "up to twice standard thrust; weapons pay for it (PW-A01)",

@@ -3,9 +3,9 @@
 from typing import Final
 
 from cogs.battle.battle_context import battle_here, check_current, opened, own_sight, sight_here
-from cogs.bouts import check_line, say_log, say_verified, say_why, side_seat
 from cogs.common.components import ButtonData
 from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, say, services_of
+from cogs.tactical import check_line, say_log, say_verified, say_why, side_seat
 from render.battle.log import format_event, format_why
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
@@ -19,7 +19,7 @@ from rules.values import EVERYONE, GameError, NotYoursError, Value, quoted, unkn
 from umpire.battle import plots, set_up
 from umpire.battle.battle_files import BattleWish, bind_atlas, log_of, paint_map, paint_replay
 from umpire.battle.plots import Sight, Turn, turn_seen, whole
-from umpire.bouts.bout_reader import turn_by_turn
+from umpire.tactical.tactical_reader import turn_by_turn
 
 TRUTH: Final = "the whole truth"
 ATLAS: Final = "Your atlas of the battle: save the file and open it in a browser; it asks nothing of any network."

@@ -34,9 +34,9 @@ from rules.pentagon_war.units import Craft
 from rules.values import GameError, NotYoursError, Value
 from umpire.battle import plots
 from umpire.battle.plots import Sight, require_asked, require_going_on
-from umpire.bouts.course import advance
 from umpire.games.seat import Seat
 from umpire.services.services import Services
+from umpire.tactical.course import advance
 
 STANCES: Final[dict[str, Stance]] = {stance: stance for stance in get_args(Stance)}
 ABOUT: Final = "A stance plays a craft that has no programme, and every craft when you do not answer in time."

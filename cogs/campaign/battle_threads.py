@@ -2,8 +2,8 @@
 who take part, their campaign's players, the game master, and spectators, where a campaign has them; public where everybody may
 look on.
 
-A thread is made before its bout, so a crash between the two leaves one that nobody uses; it is found and used when the bot is
-back. Who was let in or shown out is written down after it was done (`umpire.campaign.fought.rooms`).
+A thread is made before its tactical game, so a crash between the two leaves one that nobody uses; it is found and used when the
+bot is back. Who was let in or shown out is written down after it was done (`umpire.campaign.fought.rooms`).
 """
 
 import asyncio
@@ -28,11 +28,12 @@ log = logging.getLogger(__name__)
 
 LOOK_SECONDS: Final = 3
 MAY_NOT: Final = (
-    "No bout is made of it: I may not make private threads in the campaign's channel. Give me Create Private Threads (Create "
-    "Public Threads where everybody may look on) and Send Messages in Threads, then press Let them fight below /gm battle."
+    "No tactical game is made of it: I may not make private threads in the campaign's channel. Give me Create Private Threads "
+    "(Create Public Threads where everybody may look on) and Send Messages in Threads, then press "
+    "Let them fight below /gm battle."
 )
 NO_CHANNEL: Final = (
-    "No bout is made of it: the campaign's channel is gone; /campaign repair moves it, /gm battle tries again."
+    "No tactical game is made of it: the campaign's channel is gone; /campaign repair moves it, /gm battle tries again."
 )
 
 
@@ -60,7 +61,7 @@ class BattleKeeper:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def look(self) -> None:
-        """Once: bouts begun that are waited for, people let in and shown out."""
+        """Once: tactical games begun that are waited for, people let in and shown out."""
         services = self._client.bot.services
         async with self._looking:
             for wanted in await start.battles_to_start(services):
@@ -72,7 +73,7 @@ class BattleKeeper:
         bot = self._client.bot
         channel = self._client.get_channel(wanted.channel_id)
         if not isinstance(channel, discord.TextChannel):
-            await start.refuse_bout(bot.services, wanted, NO_CHANNEL)
+            await start.refuse_tactical_game(bot.services, wanted, NO_CHANNEL)
             return
         ready = await start.prepare(bot.services, wanted)
         if ready is None:
@@ -81,7 +82,7 @@ class BattleKeeper:
             async with bot.seeing_to[f"channel {channel.id}"]:
                 await self._begin(channel, ready)
         except discord.Forbidden:
-            await start.refuse_bout(bot.services, wanted, MAY_NOT)
+            await start.refuse_tactical_game(bot.services, wanted, MAY_NOT)
         except UnansweredError as unanswered:
             log.warning("A battle of game %s has no thread yet: %s", wanted.game, unanswered)
             return
@@ -89,7 +90,7 @@ class BattleKeeper:
         bot.deliverer.wake()
 
     async def _begin(self, channel: discord.TextChannel, ready: PreparedBattle) -> None:
-        """Make the thread, or find the one of a try that was cut off, and begin the bout in it."""
+        """Make the thread, or find the one of a try that was cut off, and begin the tactical game in it."""
         bot, name = self._client.bot, ready.battle.thread[:100]
         make = partial(channel.create_thread, name=name, auto_archive_duration=LONGEST)
         if ready.battle.open:
@@ -107,7 +108,7 @@ class BattleKeeper:
         now = bot.services.seconds()
         thread = await find_lost(channel, name, min(ready.battle.asked_at, now), fresh)
         thread = thread or await make_once(channel, name, make, fresh, now=now)
-        if not await start.open_bout(bot.services, ready, thread.id):
+        if not await start.open_tactical_game(bot.services, ready, thread.id):
             with contextlib.suppress(*FAILED):
                 await thread.delete()
 

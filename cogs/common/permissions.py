@@ -15,7 +15,8 @@ NAMES: Final = {
     "create_private_threads": "Create Private Threads",
     "send_messages_in_threads": "Send Messages in Threads",
 }
-"""What the bot cannot do without, with the names that Discord shows: private threads are the seats', public ones the bouts'."""
+"""What the bot cannot do without, with the names that Discord shows: private threads are the seats', public ones the tactical
+games'."""
 NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
 ASKED: Final = NEEDED | discord.Permissions(pin_messages=True)
 """What the invite link carries: also the pinning of dashboards, which only stay unpinned without."""

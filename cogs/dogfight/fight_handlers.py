@@ -4,7 +4,6 @@ and read as the asker's side knows it."""
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from cogs.bouts import check_line, say_log, say_why
 from cogs.common.components import ButtonData, Handler
 from cogs.common.interactions import (
     MOST_TEXT,
@@ -18,6 +17,7 @@ from cogs.common.interactions import (
     services_of,
 )
 from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
+from cogs.tactical import check_line, say_log, say_why
 from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
 from render.dogfight.text import card_text, write_dogfight_text
@@ -26,7 +26,6 @@ from rules.air_force.choices import choices, repeated
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
-from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
@@ -36,6 +35,7 @@ from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services
+from umpire.tactical_kinds.dogfight import DOGFIGHT
 
 MOST_LATEST_LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""

@@ -6,12 +6,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.bouts import say_verified
 from cogs.common.command_factory import ThemeOption, asked, command, fixed, short
 from cogs.common.interactions import Interaction, defer, say, services_of
 from cogs.dogfight import fight_handlers, host_handlers
 from cogs.dogfight.fight_handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
 from cogs.dogfight.fight_panel import career_text
+from cogs.tactical import say_verified
 from render.dogfight.log import format_digest
 from render.words.safe_text import plain
 from rules.air_force.setup import Wishes, about, scenarios

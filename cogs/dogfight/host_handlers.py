@@ -6,19 +6,18 @@ from typing import Final
 
 import discord
 
-from cogs.bouts import new_thread
 from cogs.common.components import SUCCESS, ButtonData, Handler, SelectHandler, button_for
 from cogs.common.interactions import DIRECT_MESSAGES, BotServices, Interaction, bot_services, defer, say, services_of
 from cogs.common.panels import Board, Panel, text_panel
 from cogs.dogfight import fight_handlers
 from cogs.dogfight.fight_handlers import latest, sheet_of, show, sight_of, to_teach
 from cogs.dogfight.fight_panel import BLUE, GREY, fight_panel
+from cogs.tactical import new_thread
 from render.dogfight.log import format_digest
 from render.words.safe_text import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
 from rules.air_force.tables_of import Options, tables
 from rules.values import GameError, NotYoursError
-from umpire.bout_kinds.dogfight import DOGFIGHT
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
 from umpire.dogfight.flying import NO_FIGHT, fight_sight
@@ -26,6 +25,7 @@ from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter
+from umpire.tactical_kinds.dogfight import DOGFIGHT
 
 FIRST_SCENARIO: Final = "intercept"
 """The fight a newcomer is given."""

@@ -82,8 +82,8 @@ from cogs.shell.running import Running
 from render.words.safe_text import count
 from rules.values import changed
 from storage.db import watch
-from umpire.bout_kinds.battle import BATTLE
-from umpire.bout_kinds.dogfight import DOGFIGHT
+from umpire.tactical_kinds.battle import BATTLE
+from umpire.tactical_kinds.dogfight import DOGFIGHT
 
 log = logging.getLogger(__name__)
 

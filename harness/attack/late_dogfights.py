@@ -20,9 +20,9 @@ from rules.values import Value, changed
 from rules.values import field as value_field
 from sandbox.reply import Reply, Seen
 from storage import snapshots
-from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
 from storage.snapshots import SnapshotKey
+from storage.tactical_orders import DOGFIGHT_CODEC
 from tests.e2e.dogfight.dogfight_kit import Cockpit
 from tests.e2e.dogfight.test_dogfight_duel import challenged
 from tests.e2e.ears import stand_still

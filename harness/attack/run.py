@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from harness.attack import stage
-from harness.attack.bouts import BOUT_ROWS, Bout, BoutRow, judge_bout
 from harness.attack.compared import Verdict, companies, judge, together, unproved
 from harness.attack.evenings import Heard, difference, evening
 from harness.attack.fact import Fact
 from harness.attack.facts import FACTS
+from harness.attack.tactical import TACTICAL_ROWS, TacticalGame, TacticalRow, judge_tactical_game
 from harness.attack.victims import VICTIMS
 from rules.values import Value
 from sandbox.human import NoAnswerError
@@ -151,22 +151,28 @@ class Attack:
         print(f"{mark:8} {fact.name}{f'  ({by})' if by else ''}", *wrong, sep="\n         ", flush=True)
         self.wrong += bool(wrong)
 
-    def begin_bouts(self, wanted: Sequence[str]) -> "list[tuple[BoutRow, AsyncResult[Bout], AsyncResult[Bout]]]":
+    def begin_tactical_games(
+        self, wanted: Sequence[str]
+    ) -> "list[tuple[TacticalRow, AsyncResult[TacticalGame], AsyncResult[TacticalGame]]]":
         """Have the battles and dogfights played: each row, without, with it; evenings that are the same are played once."""
-        played: dict[tuple[object, ...], AsyncResult[Bout]] = {}
+        played: dict[tuple[object, ...], AsyncResult[TacticalGame]] = {}
 
-        def have(row: BoutRow, told: tuple[object, ...]) -> "AsyncResult[Bout]":
+        def have(row: TacticalRow, told: tuple[object, ...]) -> "AsyncResult[TacticalGame]":
             key = (row.play.__name__, *told)
             if key not in played:
                 played[key] = self.pool.apply_async(row.play, told)
             return played[key]
 
-        return [(row, have(row, row.without), have(row, row.with_it)) for row in BOUT_ROWS if chosen(row.name, wanted)]
+        return [
+            (row, have(row, row.without), have(row, row.with_it)) for row in TACTICAL_ROWS if chosen(row.name, wanted)
+        ]
 
-    def hold_bout(self, row: BoutRow, without: "AsyncResult[Bout]", with_it: "AsyncResult[Bout]") -> None:
+    def hold_tactical_game(
+        self, row: TacticalRow, without: "AsyncResult[TacticalGame]", with_it: "AsyncResult[TacticalGame]"
+    ) -> None:
         """Judge one battle, dogfight or squadron."""
         try:
-            verdict = judge_bout(row, without.get(), with_it.get())
+            verdict = judge_tactical_game(row, without.get(), with_it.get())
         except AssertionError as failed:
             verdict = Verdict(row.name, 0, (f"it could not be played: {failed}",))
         self.compared += verdict.compared
@@ -215,16 +221,16 @@ def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int
         for group in groups:  # so that the evenings with facts find drawn what sounds the same in them
             attack.without(group)
         begun = [attack.begin(group) for group in groups]
-        bouts = attack.begin_bouts(wanted)
+        tactical_games = attack.begin_tactical_games(wanted)
         doubtful = [fact for each in begun if not attack.hold(each) for fact in each.facts]
         for each in [attack.begin([fact]) for fact in doubtful]:
             attack.hold(each)
-        for bout in bouts:
-            attack.hold_bout(*bout)
+        for tactical in tactical_games:
+            attack.hold_tactical_game(*tactical)
         unsteady = [] if again is None else strayed(attack.without().get(), again.get())
     known = sum(len(fact.known) for fact in facts)
     print(
-        f"{len(facts)} facts of campaigns in {len(groups)} evenings, {len(bouts)} of battles and dogfights, "
+        f"{len(facts)} facts of campaigns in {len(groups)} evenings, {len(tactical_games)} of battles and dogfights, "
         f"{attack.compared} comparisons of everything one person received, "
         f"{attack.wrong} that do not hold, {known} known leaks; the same evening twice "
         f"{'DIFFERS' if unsteady else 'sounds the same' if again else 'was not played'}; {time.monotonic() - began:.0f} s",

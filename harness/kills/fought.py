@@ -1,8 +1,9 @@
 """Kills a program while a battle of a campaign is fought by its players: `... harness.kills.fought DIR KILLS SEED` (see `kit`).
 
-A life has the clock resolve an overdue turn, which comes to a battle; the game master has its players fight it, the bout is made
-in its thread, one captain gives it up and the other is done; what came of it is read back and the month goes on to its end. There
-is one bout, with one result; the battle has one outcome, and the turn one result, as if nobody had been killed.
+A life has the clock resolve an overdue turn, which comes to a battle; the game master has its players fight it, the tactical
+game is made in its thread, one captain gives it up and the other is done; what came of it is read back and the month goes on to
+its end. There is one tactical game, with one result; the battle has one outcome, and the turn one result, as if nobody had been
+killed.
 """
 
 from collections import Counter
@@ -13,16 +14,16 @@ from harness.kills.kit import Life, Remains, Story, main
 from rules.pentagon_war.orders import Concede, Continue, SeatOrder
 from rules.values import GameError, WrongPhaseError
 from storage import audit, battles, games, outbox, turns
-from storage.bout_orders import BATTLE_CODEC
+from storage.tactical_orders import BATTLE_CODEC
 from tests.umpire.battle_step import met
 from tests.umpire.campaign.fought_table import THREAD, open_all
 from tests.umpire.table import PLAYERS, master
-from umpire.bout_kinds.battle import moment_of
-from umpire.bouts import sending
 from umpire.campaign.turn import battle_outcomes
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
+from umpire.tactical import sending
+from umpire.tactical_kinds.battle import moment_of
 
 LOSERS: Final = "humans"
 
@@ -35,16 +36,16 @@ async def live(life: Life) -> None:
 async def fight(services: Services, game: Game) -> None:
     """What people do: the game master has the battle fought, a thread is made for it, the captains answer."""
     row = (await battle_outcomes.battles_of(services, master(game))).battle(FIRST)
-    if not row.bout:
+    if not row.tactical:
         await battle_outcomes.have_fought(services, master(game), FIRST, fight=True, idempotency_key="fight")
     await open_all(services)
     row = (await battle_outcomes.battles_of(services, master(game))).battle(FIRST)
-    if row.has_bout and row.state == "waiting":
+    if row.has_tactical_game and row.state == "waiting":
         async with services.storage.reading() as tx:
-            bout = await games.find(tx, row.bout)
-        assert bout is not None
-        for camp, side in bout.scenario["part_of"]["captains"].items():
-            await answer(services, Seat(bout.id, camp, PLAYERS[side]), gives_up=side == LOSERS)
+            tactical = await games.find(tx, row.tactical)
+        assert tactical is not None
+        for camp, side in tactical.scenario["part_of"]["captains"].items():
+            await answer(services, Seat(tactical.id, camp, PLAYERS[side]), gives_up=side == LOSERS)
 
 
 async def answer(services: Services, seat: Seat, *, gives_up: bool) -> None:
@@ -67,19 +68,21 @@ async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
         (battle,) = await battles.of_opening(tx, there.game, 1)
         made = [row for row in await games.of_guild(tx, 1) if row.id != there.game]
-        bouts = [await turns.of_game(tx, row.id) for row in made]
-        said = [row for bout in made for row in await outbox.of_game(tx, bout.id)]
+        tactical_games = [await turns.of_game(tx, row.id) for row in made]
+        said = [row for tactical in made for row in await outbox.of_game(tx, tactical.id)]
         fought = Counter([act.action for row in made for act in await audit.whole(tx, row.id)])
     there.check_turns((1, "published"), (2, "open"))
-    there.check_acts({"turn.waits": 1, "battle.bout": 1, "battle.opened": 1, "battle.settled": 1, "turn.resolved": 1})
+    there.check_acts(
+        {"turn.waits": 1, "battle.tactical": 1, "battle.opened": 1, "battle.settled": 1, "turn.resolved": 1}
+    )
     there.check([(row.status, row.channel_id) for row in made] == [("finished", THREAD)], made)
-    there.check([battle.bout] == [row.id for row in made], battle.bout)
+    there.check([battle.tactical] == [row.id for row in made], battle.tactical)
     there.check(battle.outcome is not None and battle.outcome.method == "fought", battle.outcome)
     ended = [(0, "published"), (1, "published"), (2, "open")]
-    there.check([[(t.turn, t.state) for t in bout] for bout in bouts] == [ended], bouts)
-    once = {"game.created": 1, "game.opened": 1, "seat.taken": 2, "bout.done": 2, "turn.resolved": 1}
+    there.check([[(t.turn, t.state) for t in tactical] for tactical in tactical_games] == [ended], tactical_games)
+    once = {"game.created": 1, "game.opened": 1, "seat.taken": 2, "tactical.done": 2, "turn.resolved": 1}
     there.check_acts(once, fought)
-    for game in (there.game, battle.bout):
+    for game in (there.game, battle.tactical):
         await there.check_replay(1, game)
     for one in (there.letters, said):
         sent = [row.message_id or 0 for row in one if row.target["kind"] == "channel"]

@@ -1,4 +1,4 @@
-"""Texts that letters of every game share: deadlines, the dice that are promised and revealed, and a bout's course."""
+"""Texts that letters of every game share: deadlines, the dice that are promised and revealed, and a tactical game's course."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -52,18 +52,18 @@ def format_promise(turn: int, commitment: str) -> str:
     return f"Dice of turn {turn}: the seed is promised as `{commitment}`."
 
 
-def format_bout_begun(name: str, how_to_begin: str, promised: str) -> str:
-    """A bout's first turn is open; `promised` is the line on its dice."""
+def format_tactical_begun(name: str, how_to_begin: str, promised: str) -> str:
+    """A tactical game's first turn is open; `promised` is the line on its dice."""
     return f"**{name}** begins. {how_to_begin}\n{promised}"
 
 
-def format_bout_turn(name: str, turn: int) -> str:
-    """A bout's turn is over, and another follows."""
+def format_tactical_turn(name: str, turn: int) -> str:
+    """A tactical game's turn is over, and another follows."""
     return f"**{name}**: turn {turn} is over."
 
 
-def format_bout_end(name: str, turn: int, winner: str) -> str:
-    """A bout is over; `winner` is the name of a side, "" for a draw."""
+def format_tactical_end(name: str, turn: int, winner: str) -> str:
+    """A tactical game is over; `winner` is the name of a side, "" for a draw."""
     won = f"{winner} has won." if winner else "It is a draw."
     return f"**{name}** is over after turn {turn}. {won}"
 
@@ -82,8 +82,8 @@ def format_decisions(name: str, channel: int, turn: int, asked: Sequence[tuple[s
     return "\n".join(lines)
 
 
-def format_bout_undone(name: str, turn: int, reason: str, promised: str) -> str:
-    """A bout's turn is open again; `promised` is the line on its new dice."""
+def format_tactical_undone(name: str, turn: int, reason: str, promised: str) -> str:
+    """A tactical game's turn is open again; `promised` is the line on its new dice."""
     return (
         f"**{name}**: turn {turn} is taken back and played again. Reason: {reason}\n"
         f"What you had plotted for its beginning is kept; look through it and confirm it anew.\n{promised}"
@@ -91,7 +91,7 @@ def format_bout_undone(name: str, turn: int, reason: str, promised: str) -> str:
 
 
 def format_undo_asked(name: str, turn: int, reason: str, missing: Iterable[str]) -> str:
-    """The host would take a bout's turn back, and these sides have not agreed yet."""
+    """The host would take a tactical game's turn back, and these sides have not agreed yet."""
     return (
         f"**{name}**: the host asks to take turn {turn} back and play it again with new dice. "
         f"Reason: {reason}\nStill to agree: {', '.join(missing)}."

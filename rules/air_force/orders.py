@@ -22,11 +22,11 @@ class Moment(Value, order=True):
     step: int = 0
 
 
-class BoutOrder(Value, tag=True):
+class TacticalOrder(Value, tag=True):
     """What a seat may send; each kind is a class of its own."""
 
 
-class PlanEnergy(BoutOrder):
+class PlanEnergy(TacticalOrder):
     """Energy phase, before the roll: hard maneuvers and afterburner (JET-E02, JET-E03, JET-E24)."""
 
     jet: JetId
@@ -36,7 +36,7 @@ class PlanEnergy(BoutOrder):
     afterburner: bool = False
 
 
-class SetFlight(BoutOrder):
+class SetFlight(TacticalOrder):
     """Energy phase, after the roll: climb (positive) or dive levels (JET-E16) and Speed refused by brakes (JET-E19)."""
 
     jet: JetId
@@ -44,14 +44,14 @@ class SetFlight(BoutOrder):
     brakes: int = 0
 
 
-class Fly(BoutOrder):
+class Fly(TacticalOrder):
     """Movement: the next hexes, one leg each; "try" is the last leg if it is one (JET-M05 to JET-M11)."""
 
     jet: JetId
     legs: tuple[Leg, ...]
 
 
-class Chase(BoutOrder):
+class Chase(TacticalOrder):
     """Movement: the rest of the move after a target: a turn attempt in every hex while it is not off the nose (JET-X16).
 
     Without a target it keeps to the middle of the map.
@@ -61,14 +61,14 @@ class Chase(BoutOrder):
     target: JetId = ""
 
 
-class Bank(BoutOrder):
+class Bank(TacticalOrder):
     """Movement, after a turn roll that succeeded: the hexside to rotate by, or none (JET-M07)."""
 
     jet: JetId
     side: Literal["left", "right", "none"]
 
 
-class Split(BoutOrder):
+class Split(TacticalOrder):
     """Movement, once a turn: up to `hexsides` of turn before the next hex, each rolled for (JET-X17)."""
 
     jet: JetId
@@ -76,7 +76,7 @@ class Split(BoutOrder):
     hexsides: int
 
 
-class Attack(BoutOrder):
+class Attack(TacticalOrder):
     """Combat: guns or a missile at a target (JET-X07 to JET-X09)."""
 
     jet: JetId
@@ -84,7 +84,7 @@ class Attack(BoutOrder):
     target: JetId
 
 
-class Hold(BoutOrder):
+class Hold(TacticalOrder):
     """Combat: no (further) attack this turn."""
 
     jet: JetId
@@ -93,7 +93,7 @@ class Hold(BoutOrder):
 Decision: TypeAlias = PlanEnergy | SetFlight | Fly | Chase | Bank | Split | Attack | Hold
 
 
-class Continue(BoutOrder):
+class Continue(TacticalOrder):
     """A side is done with the stop at `at`: what it sent since its last `Continue` counts there.
 
     `by_doctrine`: its jet is flown by the doctrine at this stop and for the rest of the turn (nobody answered).
@@ -103,7 +103,7 @@ class Continue(BoutOrder):
     by_doctrine: bool = False
 
 
-class Concede(BoutOrder):
+class Concede(TacticalOrder):
     """Give up: every jet of the side is out of the fight."""
 
     side: SideId

@@ -1,7 +1,8 @@
-"""A campaign's battle that its players fight: the bout that it becomes, and what came of it when that is over (CW-9.0-02).
+"""A campaign's battle that its players fight: the tactical game that it becomes, and what came of it when that is over
+(CW-9.0-02).
 
-A bout between its turns: squadrons thin out, and sides whose captain is absent keep to the orders with which they came, as in
-the chair (ruling R-210)."""
+A tactical game between its turns: squadrons thin out, and sides whose captain is absent keep to the orders with which they
+came, as in the chair (ruling R-210)."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -43,14 +44,15 @@ def field_fought(battle: Battle, settings: Settings) -> Field:
     return field_
 
 
-def bout_of(
+def tactical_of(
     field_: Field,
     settings: Settings,
     names: Mapping[SideId, str],
     title: str,
     standing: tactical.StartingOrders | None = None,
 ) -> tactical.Battle:
-    """The bout before its first turn: the field of the chair, with its crews, and the turn in which the attackers withdraw.
+    """The tactical game before its first turn: the field of the chair, with its crews, and the turn in which the attackers
+    withdraw.
 
     Craft are called by what they are: a ship's own name is for its side alone, for what was built is numbered by it. `standing`
     are the orders with which the sides came (`standing.standing_of`).
@@ -75,16 +77,17 @@ def bout_of(
 
 
 def outcome_of(battle: Battle, settings: Settings, course: Sequence[tactical.Battle]) -> BattleOutcome:
-    """What came of a battle whose bout is over: `course` is how it stood when each of its turns began, and at its end.
+    """What came of a battle whose tactical game is over: `course` is how it stood when each of its turns began, and at its end.
 
-    Units are given back as the chair gives them back (CW-9.0-11). GameError: the bout is not over, or no bout of this battle.
+    Units are given back as the chair gives them back (CW-9.0-11). GameError: the tactical game is not over, or no tactical game
+    of this battle.
     """
     field_ = field_fought(battle, settings)
     end = course[-1]
     if end.winner is None:
-        raise GameError(f"The bout of battle {battle.id} has no result.", rule=RULE)
+        raise GameError(f"The tactical game of battle {battle.id} has no result.", rule=RULE)
     if {unit: craft.side for unit, craft in end.craft.items()} != {u: c.side for u, c in field_.battle.craft.items()}:
-        raise GameError(f"The bout is not set up as battle {battle.id} is now.", rule=RULE)
+        raise GameError(f"The tactical game is not set up as battle {battle.id} is now.", rule=RULE)
     fought = _fought(field_, battle, course)
     done = {result.unit: result for result in outcomes(field_, fought, settings)}
     done |= {result.unit: result for result in _struck(field_, fought, end, done, battle)}
@@ -158,7 +161,7 @@ def starting_orders_of(field_: Field, battle: Battle, first: SideId, settings: S
 def after_turn(
     battle: tactical.Battle, sent: Sequence[orders.SeatSent] = (), turn: int = 0
 ) -> Adjudication[tactical.Battle, Event]:
-    """A bout whose `turn` is over, as its next begins, and who left it: `sent` is what its captains sent in the turn."""
+    """A tactical game whose `turn` is over, as its next begins, and who left it: `sent` is what its captains sent in the turn."""
     before = thinned(battle)
     if before.standing is None or before.winner is not None:
         return Adjudication(before, ())

@@ -13,25 +13,25 @@ Pass: TypeAlias = Literal["", "impulse", "event", "turn"]
 """How long a captain passes: not at all, until the next impulse, until something happens, until the turn is over."""
 
 
-class BoutOrder(Value, tag=True):
+class TacticalOrder(Value, tag=True):
     """What a seat may send; each kind is a class of its own."""
 
 
-class AllocatePower(BoutOrder):
+class AllocatePower(TacticalOrder):
     """Phases 1 and 2: radar switch, invisibility, ECM and ECCM, held beams doubled, evasion (PW-C16 to PW-C21, PW-A12)."""
 
     craft: UnitId
     plan: PowerPlan
 
 
-class Rotate(BoutOrder):
+class Rotate(TacticalOrder):
     """Segment 1: a new facing for a craft or drone, a new heading for a missile or bolt in flight (PW-M08, PW-M24)."""
 
     unit: UnitId
     facing: Facing
 
 
-class Accelerate(BoutOrder):
+class Accelerate(TacticalOrder):
     """Segment 2: apply a multiple of standard along the facing; `brake` is a ramscoop's (PW-M09, PW-S31)."""
 
     unit: UnitId
@@ -39,7 +39,7 @@ class Accelerate(BoutOrder):
     brake: bool = False
 
 
-class SetBeam(BoutOrder):
+class SetBeam(TacticalOrder):
     """Segment 2: what an attached beam does from now on, or that it is cut (PW-S112, PW-S118)."""
 
     craft: UnitId
@@ -47,33 +47,33 @@ class SetBeam(BoutOrder):
     mode: Literal["attract", "repel", "cancel", "cut"]
 
 
-class DefendPoint(BoutOrder):
+class DefendPoint(TacticalOrder):
     """Segment 4: the targets of point defense in the order they are shot at (PW-B41); `unit` may be a drone."""
 
     unit: UnitId
     targets: tuple[UnitId, ...]
 
 
-class SelfDestruct(BoutOrder):
+class SelfDestruct(TacticalOrder):
     """Segment 5 (PW-A20)."""
 
     craft: UnitId
 
 
-class Ram(BoutOrder):
+class Ram(TacticalOrder):
     """Segment 5: ram a unit in the same hex (PW-B74)."""
 
     craft: UnitId
     target: UnitId
 
 
-class Detonate(BoutOrder):
+class Detonate(TacticalOrder):
     """Segment 5: blow up an own missile or hyper bomb (PW-B82, PW-A37)."""
 
     missile: UnitId
 
 
-class LaunchMissile(BoutOrder):
+class LaunchMissile(TacticalOrder):
     """Segment 6 (PW-S57 to PW-S61); no target is allowed for a hyper bomb only."""
 
     craft: UnitId
@@ -83,7 +83,7 @@ class LaunchMissile(BoutOrder):
     rail: bool = False
 
 
-class LaunchDrone(BoutOrder):
+class LaunchDrone(TacticalOrder):
     """Segment 6: components within 3 of the launcher's (PW-S72)."""
 
     craft: UnitId
@@ -93,7 +93,7 @@ class LaunchDrone(BoutOrder):
     c: Fraction
 
 
-class LaunchBolt(BoutOrder):
+class LaunchBolt(TacticalOrder):
     """Segment 6: a liquid metal gun's shot (PW-S134)."""
 
     craft: UnitId
@@ -102,34 +102,34 @@ class LaunchBolt(BoutOrder):
     heading: Facing
 
 
-class LandDrone(BoutOrder):
+class LandDrone(TacticalOrder):
     """Segment 6 (PW-S83)."""
 
     drone: UnitId
     carrier: UnitId
 
 
-class Join(BoutOrder):
+class Join(TacticalOrder):
     """Segment 6: two attachable craft join (PW-M30)."""
 
     craft: UnitId
     to: UnitId
 
 
-class Separate(BoutOrder):
+class Separate(TacticalOrder):
     """Segment 6: leave the group of joined craft (PW-M30)."""
 
     craft: UnitId
 
 
-class EnterOrbit(BoutOrder):
+class EnterOrbit(TacticalOrder):
     """Segment 6: declare an orbit about a body (PW-A66)."""
 
     craft: UnitId
     body: UnitId
 
 
-class Fire(BoutOrder):
+class Fire(TacticalOrder):
     """Segment 7: weapons at a target, secret until segment 8 (PW-B71). Beams attach, grab, snag or erode bolts by target.
 
     `narrow` is one roll for identical weapons (PW-B69); `doubled` puts a capacitor into each beam (PW-S110).
@@ -142,7 +142,7 @@ class Fire(BoutOrder):
     doubled: bool = False
 
 
-class Reinforce(BoutOrder):
+class Reinforce(TacticalOrder):
     """Segment 9: buy points of screening (PW-S07), energise cold boxes (PW-S08), aim directional screens (PW-A32)."""
 
     craft: UnitId
@@ -151,7 +151,7 @@ class Reinforce(BoutOrder):
     aim: str = ""
 
 
-class TakeDamage(BoutOrder):
+class TakeDamage(TacticalOrder):
     """Segment 11: the owner's choices: systems to lose first, sides to screen first (PW-B51, PW-B58 to PW-B60).
 
     `screen`: each side named once is screened as far as it goes, in this order; with a side named more than once every
@@ -164,7 +164,7 @@ class TakeDamage(BoutOrder):
     take: tuple[int, ...] = ()
 
 
-class Disengage(BoutOrder):
+class Disengage(TacticalOrder):
     """End of turn: leave by acceleration or by separation (PW-B77, PW-B80)."""
 
     craft: UnitId
@@ -222,20 +222,20 @@ def by_unit(decisions: Iterable[Decided]) -> list[Decided]:
     return sorted(decisions, key=lambda each: unit_of(each.decision))
 
 
-class SetProgramme(BoutOrder):
+class SetProgramme(TacticalOrder):
     """Plot a craft's turn."""
 
     programme: Programme
 
 
-class SetStance(BoutOrder):
+class SetStance(TacticalOrder):
     """Let a craft be played by a stance when nothing else is plotted."""
 
     craft: UnitId
     stance: Stance
 
 
-class Continue(BoutOrder):
+class Continue(TacticalOrder):
     """A side is done with the stop at `at`: what it sent since its last `Continue` counts from there on.
 
     `by_stance`: the craft it was asked about are played by their stances at this stop (nobody answered in time). `until`: in
@@ -247,13 +247,13 @@ class Continue(BoutOrder):
     until: Pass = ""
 
 
-class Concede(BoutOrder):
+class Concede(TacticalOrder):
     """Give the battle up: every craft of the side is out of it."""
 
     side: SideId
 
 
-class TakeCommand(BoutOrder):
+class TakeCommand(TacticalOrder):
     """A side that had no player has one: it is asked from `at` on. It counts at once, also before any `Continue`."""
 
     side: SideId

@@ -128,9 +128,9 @@ class Battle(Value):
     """What makes a side's secret words, at the end of the keys of rolls that it alone may know of: `changes.secret_key`."""
     schema: int = field(default_factory=lambda: SCHEMA)  # always written
     system: str = "pentagon_war"
-    """By which rules it is played; one that names none is played by the first (`storage.bout_orders`)."""
+    """By which rules it is played; one that names none is played by the first (`storage.tactical_orders`)."""
     crews: Crews | None = None
-    """Of a campaign's battle; left out of what is saved where there are none (`storage.bout_orders`)."""
+    """Of a campaign's battle; left out of what is saved where there are none (`storage.tactical_orders`)."""
     standing: StartingOrders | None = None
     """Of a campaign's battle, as `crews`."""
     enlisted: Mapping[UnitId, Enlisted] | None = None

@@ -198,7 +198,7 @@ async def _dogfight(evening: Evening) -> Channel:
 
 
 async def _opened(evening: Evening, command: str, says: str, **options: object) -> Channel:
-    """The new thread of a bout."""
+    """The new thread of a tactical game."""
     human = evening.table.ada
     before = {thread.id for thread in human.threads(CHANNEL)}
     await evening.slash("ada", CHANNEL, command, says, **options)
@@ -242,7 +242,7 @@ async def _no_letter_is_lost_or_doubled(table: Table) -> None:
 
 
 def _no_second_thread(table: Table) -> None:
-    """Each thread is some seat's or some bout's, and each seat has one."""
+    """Each thread is some seat's or some tactical game's, and each seat has one."""
     storage = table.services.storage
     used = [row[0] for row in asked_of(storage, "SELECT thread_id FROM seats WHERE thread_id IS NOT NULL")]
     used += [row[0] for row in asked_of(storage, "SELECT channel_id FROM games WHERE system != 'cluster_war'")]

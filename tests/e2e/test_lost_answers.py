@@ -84,7 +84,7 @@ async def test_a_thread_that_discord_does_not_make_is_made_later_and_once(
 
 @pytest.mark.parametrize("command", ["battle new", "dogfight new"])
 @pytest.mark.parametrize(("kind", "times"), [("drop", 1), ("late-drop", 1), ("5xx", 1), ("drop", 40)])
-async def test_a_bout_has_one_thread_or_none_and_its_maker_is_told_which(
+async def test_a_tactical_game_has_one_thread_or_none_and_its_maker_is_told_which(
     kind: str, times: int, command: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(threads, "AGAIN_SECONDS", (0.05, 0.05))
@@ -108,7 +108,9 @@ async def test_a_bout_has_one_thread_or_none_and_its_maker_is_told_which(
 
 @pytest.mark.parametrize("command", ["battle new", "dogfight new"])
 @pytest.mark.parametrize("kind", ["drop", "late-drop", "5xx"])
-async def test_a_bouts_first_post_comes_once_though_its_sending_fails(kind: str, command: str, table: Table) -> None:
+async def test_a_tactical_games_first_post_comes_once_though_its_sending_fails(
+    kind: str, command: str, table: Table
+) -> None:
     table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/messages", status=503)
     scenario = {"scenario": "duel"} if command == "battle new" else {}
     await table.ada.slash(CHANNEL, command, **scenario)

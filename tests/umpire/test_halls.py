@@ -1,17 +1,17 @@
-"""The umpire's shared halls know no game by name: they reach one through the lists of `systems` and `bout_kinds`."""
+"""The umpire's shared halls know no game by name: they reach one through the lists of `systems` and `tactical_kinds`."""
 
 from pathlib import Path
 
 import pytest
 
-from umpire.bout_kinds.known import KINDS
 from umpire.systems.known import FIRST, SYSTEMS
+from umpire.tactical_kinds.known import KINDS
 
 ROOT = Path(__file__).parents[2]
-HALLS = ("services", "outbox", "games", "bouts", "capsules", "clock", "delivery", "people")
+HALLS = ("services", "outbox", "games", "tactical_games", "capsules", "clock", "delivery", "people")
 FILES = sorted(
     [path for hall in HALLS for path in (ROOT / "umpire" / hall).glob("*.py")]
-    + [ROOT / "umpire" / path for path in ("bout_kinds/kind.py", "bout_kinds/known.py", "systems/contract.py")]
+    + [ROOT / "umpire" / path for path in ("tactical_kinds/kind.py", "tactical_kinds/known.py", "systems/contract.py")]
 )
 
 
@@ -22,7 +22,7 @@ def test_no_shared_hall_names_a_game(path: Path) -> None:
     assert [rule for rule in ("CW-", "PW-", "JET-") if f'rule="{rule}' in text] == []
 
 
-def test_every_game_has_its_rules_and_every_bout_is_a_game() -> None:
+def test_every_game_has_its_rules_and_every_tactical_game_is_a_game() -> None:
     assert FIRST.name in SYSTEMS
     assert set(KINDS) < set(SYSTEMS)
     for name, system in SYSTEMS.items():

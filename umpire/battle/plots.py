@@ -26,17 +26,17 @@ from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Craft, SideId, UnitId
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted, seen_events
 from storage import sheets
-from storage.bout_orders import BATTLE_CODEC, SentRow
 from storage.codec import unpack
-from umpire.bout_kinds.battle import moment_of
-from umpire.bouts import sending
-from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far, present
-from umpire.bouts.sending import OpenBoutTurn, not_asked, read_bout_turn, require_open, require_player
+from storage.tactical_orders import BATTLE_CODEC, SentRow
 from umpire.games.seat import Seat
 from umpire.services.services import Services, Slot
+from umpire.tactical import sending
+from umpire.tactical.sending import OpenTacticalTurn, not_asked, read_tactical_turn, require_open, require_player
+from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn, played_so_far, present
+from umpire.tactical_kinds.battle import moment_of
 
-Sight: TypeAlias = BoutSight[BattleView, Event]
-Turn: TypeAlias = BoutTurn[BattleView, Event]
+Sight: TypeAlias = TacticalSight[BattleView, Event]
+Turn: TypeAlias = TacticalTurn[BattleView, Event]
 
 
 async def sight(services: Services, game_id: str, side: str = "") -> Sight:
@@ -54,7 +54,7 @@ async def turn_seen(services: Services, seen: Sight, number: int | None = None) 
 async def whole(services: Services, seen: Sight) -> Turn:
     """The battle so far as if it were one turn: its beginning, where it stands, and everything in between."""
     found = await played_so_far(services, seen.standing)
-    return BoutTurn(seen.turn, seen.view, (), found.start, found.end, found.told)
+    return TacticalTurn(seen.turn, seen.view, (), found.start, found.end, found.told)
 
 
 def read_battle(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tuple[BattleView, tuple[Event, ...]]:
@@ -63,7 +63,7 @@ def read_battle(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tup
     return view_for(BATTLE_CODEC.read(unpack(packed)), side), seen_events(happened, side)
 
 
-EYES: Final[BoutReader[BattleView, Event]] = BoutReader(read_battle, Slot(), lambda view, _: view)
+EYES: Final[TacticalReader[BattleView, Event]] = TacticalReader(read_battle, Slot(), lambda view, _: view)
 
 
 class NumberedOrder(Value):
@@ -203,7 +203,7 @@ def silent_craft(seen: Sight) -> tuple[Craft, ...]:
 class ProgrammeDraft(Value):
     """A craft as it began the turn, and the programme last sent for it (an empty one if none was)."""
 
-    case: OpenBoutTurn
+    case: OpenTacticalTurn
     craft: Craft
     plan: Programme
 
@@ -211,7 +211,7 @@ class ProgrammeDraft(Value):
 async def draft_of(services: Services, seat: Seat, craft: str) -> ProgrammeDraft:
     """What a form begins with. WrongPhaseError: not asked now, or over. NotYoursError: no craft of yours."""
     async with services.storage.reading() as tx:
-        case = await read_bout_turn(tx, seat.game_id)
+        case = await read_tactical_turn(tx, seat.game_id)
         sheet = await sheets.find(tx, case.game.id, case.turn.opening, seat.side)
     require_player(case, seat)
     require_open(case)

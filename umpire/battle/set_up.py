@@ -7,19 +7,19 @@ from rules.pentagon_war.state import Battle
 from rules.salts import numbered
 from rules.values import GameError, changed
 from storage import games, seats, snapshots
-from storage.bout_orders import BATTLE_CODEC
 from storage.codec import pack, unpack
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
-from umpire.bout_kinds.battle import BATTLE
-from umpire.bouts import bout_letters
-from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
+from storage.tactical_orders import BATTLE_CODEC
 from umpire.games.games import Game, get_game
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
+from umpire.tactical import tactical_letters
+from umpire.tactical.course import SetUp, advance, create_tactical_game, in_setup, open_first, require_host
+from umpire.tactical_kinds.battle import BATTLE
 
 
 async def create_battle(
@@ -43,9 +43,11 @@ async def create_battle(
 
     async def post(tx: Transaction, row: GameRow) -> None:
         if board:
-            await enqueue(tx, services, bout_letters.board(row))
+            await enqueue(tx, services, tactical_letters.board(row))
 
-    return await create_bout(services, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule, post)
+    return await create_tactical_game(
+        services, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule, post
+    )
 
 
 async def prepared(services: Services, game_id: str) -> Battle:
@@ -72,7 +74,7 @@ async def save_set_up(tx: Transaction, services: Services, row: GameRow, battle:
     key = await snapshots.latest(tx, row.id, 0, "start")
     seq = 0 if key is None else key.seq + 1
     await snapshots.add_packed(tx, SnapshotKey(row.id, 0, "start", seq), pack(BATTLE_CODEC.write(battle)))
-    await note(tx, services, row.id, actor, "bout.set_up", title=battle.title)
+    await note(tx, services, row.id, actor, "tactical.set_up", title=battle.title)
 
 
 async def begin(services: Services, seat: Seat) -> Game:

@@ -5,12 +5,12 @@ from rules.air_force.state import Dogfight
 from rules.values import Value
 from storage import events as event_rows
 from storage import games, seats, snapshots, turns
-from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import unpack
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.bout_kinds.dogfight import DOGFIGHT
+from storage.tactical_orders import DOGFIGHT_CODEC
 from umpire.services.services import Services
+from umpire.tactical_kinds.dogfight import DOGFIGHT
 
 MOST = 200
 """Dogfights that are reckoned, the latest first."""

@@ -9,8 +9,8 @@ from render.dogfight.text import write_dogfight_text
 from rules.air_force.orders import JetId
 from rules.air_force.view import DogfightView, view_for
 from rules.values import NotYoursError, quoted, seen_events
-from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import unpack
+from storage.tactical_orders import DOGFIGHT_CODEC
 from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FileKind
 

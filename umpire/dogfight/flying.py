@@ -12,21 +12,21 @@ from rules.air_force.view import DogfightView, view_for
 from rules.dice import SEED_BYTES, Dice
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed, seen_events
 from storage import audit, seats, snapshots
-from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import pack, unpack
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.bout_kinds.dogfight import DOGFIGHT, flight_moment
-from umpire.bouts import bout_letters, sending
-from umpire.bouts.bout_reader import BoutReader, BoutSight, BoutTurn, played_so_far
-from umpire.bouts.course import SetUp, advance, create_bout, in_setup, open_first, require_host
+from storage.tactical_orders import DOGFIGHT_CODEC
 from umpire.games.games import Game, end, get_game, require_game
 from umpire.games.seat import Seat, note
 from umpire.games.seats import player_seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services, Slot
+from umpire.tactical import sending, tactical_letters
+from umpire.tactical.course import SetUp, advance, create_tactical_game, in_setup, open_first, require_host
+from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn, played_so_far
+from umpire.tactical_kinds.dogfight import DOGFIGHT, flight_moment
 
-CHALLENGED: Final = "bout.challenged"
+CHALLENGED: Final = "tactical.challenged"
 NO_FIGHT: Final = "There is no dogfight here. /dogfight new starts one."
 
 
@@ -64,9 +64,9 @@ async def create_dogfight(
             return
         await note(tx, services, row.id, str(host), CHALLENGED, user=challenged)
         if board:
-            await enqueue(tx, services, bout_letters.board(row, challenged))
+            await enqueue(tx, services, tactical_letters.board(row, challenged))
 
-    return await create_bout(services, DOGFIGHT, set_up, guild_id, channel_id, name, host, also=challenge)
+    return await create_tactical_game(services, DOGFIGHT, set_up, guild_id, channel_id, name, host, also=challenge)
 
 
 async def check_challenged(services: Services, game_id: str, user_id: int) -> None:
@@ -92,7 +92,7 @@ async def begin_dogfight(services: Services, seat: Seat, *, board: bool = False)
     await advance(services, seat.game_id, seat.actor, fight.now.turn)
     if board:  # only now: it shows the first question
         async with services.storage.transaction() as tx:
-            await enqueue(tx, services, bout_letters.board(row))
+            await enqueue(tx, services, tactical_letters.board(row))
     return await get_game(services, seat.game_id)
 
 
@@ -105,8 +105,8 @@ async def call_off(services: Services, seat: Seat) -> Game:
     return await get_game(services, seat.game_id)
 
 
-FightSight: TypeAlias = BoutSight[DogfightView, Event]
-FightTurn: TypeAlias = BoutTurn[DogfightView, Event]
+FightSight: TypeAlias = TacticalSight[DogfightView, Event]
+FightTurn: TypeAlias = TacticalTurn[DogfightView, Event]
 
 
 async def fight_sight(services: Services, game_id: str, side: str = "") -> FightSight:
@@ -125,7 +125,7 @@ async def sight_for(services: Services, game_id: str, user_id: int) -> tuple[Sea
             raise WrongPhaseError(
                 f"**{plain(row.name)}** waits for its second pilot; /dogfight join takes the other side."
             )
-        case = await sending.bout_turn_of(tx, row)
+        case = await sending.tactical_turn_of(tx, row)
     seat = player_seat(case.held, game_id, user_id)
     return seat, EYES.seen(services, await sending.status_of(services, case, "" if seat is None else seat.side))
 
@@ -203,4 +203,4 @@ def _whose(view: DogfightView, side: str) -> DogfightView:
     return changed(view, side=side) if view.side is None and side in view.known.sides else view
 
 
-EYES: Final[BoutReader[DogfightView, Event]] = BoutReader(read_fight, Slot(), _whose)
+EYES: Final[TacticalReader[DogfightView, Event]] = TacticalReader(read_fight, Slot(), _whose)

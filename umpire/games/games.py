@@ -258,7 +258,7 @@ def is_closed(row: GameRow) -> bool:
     """Whether a game is a part of another: its seats are given and not taken, and nobody learns the others' secrets when it is
     over."""
     kept = row.scenario.get(PART_OF, {})
-    return bool(kept) and kept.get("bout") == row.id  # a copy that was carried elsewhere is a game of its own
+    return bool(kept) and kept.get("tactical") == row.id  # a copy that was carried elsewhere is a game of its own
 
 
 def has_gm_screen(row: GameRow) -> bool:

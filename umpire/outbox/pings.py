@@ -15,14 +15,14 @@ from storage.notifications import PingPreference, PingRow
 from umpire.services.services import Services
 
 PingKind: TypeAlias = Literal["", "result", "reminder", "last", "sooner", "message", "turn", "problem", "digest"]
-"""What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than was
-said; words of the game master, of another player or to the game master; a bout that waits for them; a fault that the game
-master must mend; a digest that they asked for. "" is a letter whose mentions stand as they are."""
+"""What somebody is named for: a turn's result; a reminder, the last one before a deadline; a deadline that comes sooner than
+was said; words of the game master, of another player or to the game master; a tactical game that waits for them; a fault that
+the game master must mend; a digest that they asked for. "" is a letter whose mentions stand as they are."""
 HOUR: Final = 3600
 LONGEST: Final = 7 * 24 * HOUR
 """An allowance is for a turn, or for so many seconds of a turn that lasts longer."""
 FEW: Final[frozenset[PingKind]] = frozenset({"result", "last", "sooner", "problem"})
-"""What those who want few are named for, and the first time that a bout waits for them in a turn."""
+"""What those who want few are named for, and the first time that a tactical game waits for them in a turn."""
 
 
 async def preference_of(services: Services, guild: int, user: int) -> PingPreference:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.values import GameError, quoted
-from umpire.systems.bout_entries import BATTLES, DOGFIGHTS
 from umpire.systems.campaign_entry import CAMPAIGNS
 from umpire.systems.contract import System
+from umpire.systems.tactical_entries import BATTLES, DOGFIGHTS
 
 FIRST: Final[System] = CAMPAIGNS
 """The game of capsules that name none: they were written when there was no other."""

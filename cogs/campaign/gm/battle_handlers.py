@@ -96,7 +96,7 @@ async def settle_now(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, await settled_panel(gm, ref.battle, found))
 
 
-async def bout(interaction: Interaction, data: ButtonData) -> None:
+async def tactical(interaction: Interaction, data: ButtonData) -> None:
     """The players of a battle fight it, or no longer."""
     gm = await current_gm(interaction, data)
     ref = BattleRef.of(data)
@@ -168,7 +168,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "gm-battles": battles,
     "gm-battle-ask": ask,
     "gm-battle-now": settle_now,
-    "gm-battle-bout": bout,
+    "gm-battle-tactical": tactical,
     "gm-battle-file": as_file,
 }
 SELECTS: Final[Mapping[str, SelectHandler]] = {"gm-battle": chosen}

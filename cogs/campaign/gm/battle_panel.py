@@ -76,7 +76,7 @@ async def battles_panel(gm: GmContext, found: WaitingBattles, done: str = "") ->
 async def battle_panel(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
     """One battle whole, with the ways to settle it."""
     view = await side_views.view(gm.services, gm.seat)
-    thread = (await games.get_game(gm.services, row.bout)).channel_id if row.has_bout else None
+    thread = (await games.get_game(gm.services, row.tactical)).channel_id if row.has_tactical_game else None
     parts: list[Part] = [*([done] if done else []), battle_text(gm.game, row, view.fleets, thread)]
     back = button_for("All battles", data_for(gm.game, "gm-battles"))
     here = BattleRef(row.battle)
@@ -90,10 +90,10 @@ async def battle_panel(gm: GmContext, row: BattleRow, done: str = "") -> Panel:
     ]
     if await battle_outcomes.as_before(gm.services, gm.seat, row.battle) is not None:
         ways.append(button_for("As before", BattleRef(row.battle, AS_BEFORE).data(gm.game, "gm-battle-ask")))
-    fights = row.has_bout or row.wants_bout
-    words = "Close the bout" if fights else "Let them fight"
+    fights = row.has_tactical_game or row.wants_tactical_game
+    words = "Close the tactical game" if fights else "Let them fight"
     more = (
-        button_for(words, BattleRef(row.battle, "no" if fights else "yes").data(gm.game, "gm-battle-bout")),
+        button_for(words, BattleRef(row.battle, "no" if fights else "yes").data(gm.game, "gm-battle-tactical")),
         button_for("More time", here.data(gm.game, "gm-battle-time")),
         button_for("Who commands", here.data(gm.game, "gm-battle-who")),
         back,

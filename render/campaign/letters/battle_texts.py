@@ -1,4 +1,4 @@
-"""Texts of the letters on battles: which a month waits for, and those that are fought in a bout."""
+"""Texts of the letters on battles: which a month waits for, and those that are fought in a tactical game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
@@ -47,7 +47,8 @@ def format_battle_opened(
     deadline: int | None,
     spectators: str,
 ) -> str:
-    """The first post of a bout's thread; `camps` are each camp's letter, its name and the user who plays it (None: stances)."""
+    """The first post of a tactical game's thread; `camps` are each camp's letter, its name and the user who plays it (None:
+    stances)."""
     lines = [f"**{name}**: {fight.kind} at {fight.hex}, week {fight.week}."]
     for camp, side, user in camps:
         lines.append(f"- {camp}, {side}: {'played by its stances' if user is None else f'<@{user}>'}")
@@ -71,7 +72,7 @@ def format_briefing(name: str, channel: int, camp: str, captain: str | None, lin
 
 
 def format_battle_closed(name: str, why: str) -> str:
-    """A bout is over without a result."""
+    """A tactical game is over without a result."""
     return f"**{name}** is over: {why} What was played counts for nothing."
 
 
@@ -85,18 +86,18 @@ def format_fought_in(thread: int) -> str:
     return f"Its players fight it in <#{thread}>."
 
 
-def format_no_bout(why: str) -> str:
+def format_no_tactical_game(why: str) -> str:
     """To the game master: a battle cannot be fought by its players, for a reason in a sentence."""
-    return f"No bout is made of it: {why} /gm battle settles it."
+    return f"No tactical game is made of it: {why} /gm battle settles it."
 
 
 def format_fought(winner: str) -> str:
-    """To the game master: a bout is over, and its battle is settled; `winner` is "" where nobody holds the place."""
+    """To the game master: a tactical game is over, and its battle is settled; `winner` is "" where nobody holds the place."""
     return f"Its players have fought it: {winner or 'nobody'} holds the place."
 
 
 def format_unfought(why: str) -> str:
-    """To the game master: a bout is over and has settled nothing, for a reason in a sentence."""
+    """To the game master: a tactical game is over and has settled nothing, for a reason in a sentence."""
     return f"{why} /gm battle settles it."
 
 

@@ -3,7 +3,7 @@
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import Fight, begun, new_fight
 from tests.e2e.kit import Table
-from umpire.bouts import sending
+from umpire.tactical import sending
 
 MOST_ASKS = 15
 PASSES = ["Pass until the next impulse", "Pass until something happens", "Pass until the turn's end"]

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
 from sandbox.errors import Json
-from storage import bout_orders
-from storage.bout_orders import SentRow
+from storage import tactical_orders
+from storage.tactical_orders import SentRow
 from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import Table, running_table
 from tests.workers_inline import InlineWorkers
@@ -22,7 +22,7 @@ SLOW_SECONDS = 3.5
 async def rows(fight: Fight, turn: int = 1) -> list[SentRow]:
     """The orders of a turn that stand."""
     async with fight.table.services.storage.reading() as tx:
-        return [row for row in await bout_orders.of_turn(tx, fight.game_id, turn) if row.withdrawn_at is None]
+        return [row for row in await tactical_orders.of_turn(tx, fight.game_id, turn) if row.withdrawn_at is None]
 
 
 class Post:

@@ -87,7 +87,7 @@ async def test_a_battle_is_fought_in_a_private_thread_and_its_end_ends_the_month
     assert "Lamb" not in after
 
 
-async def test_a_deputy_is_let_in_and_a_closed_bout_is_made_anew(table: Table) -> None:
+async def test_a_deputy_is_let_in_and_a_closed_tactical_game_is_made_anew(table: Table) -> None:
     await waiting(table)
     fight = await fight_of(table, "ada")
     given = await fight.use("ada", "battle leave", deputy=table.visitor)
@@ -97,7 +97,7 @@ async def test_a_deputy_is_let_in_and_a_closed_bout_is_made_anew(table: Table) -
     assert "⚠" not in (await fight.use("visitor", "battle show")).text()
     panel = await table.gm.slash(CHANNEL, "gm battle")
     assert f"Its players fight it in <#{fight.thread.id}>" in panel.text()
-    closed = await table.gm.click(panel, "Close the bout")
+    closed = await table.gm.click(panel, "Close the tactical game")
     assert "yours to settle" in closed.text()
     await look(table)
     assert await fight.over()
@@ -110,7 +110,7 @@ async def test_a_deputy_is_let_in_and_a_closed_bout_is_made_anew(table: Table) -
     assert (await table.game()).turn == 1
 
 
-async def test_a_thread_left_by_a_bot_that_died_before_its_bout_began_is_used(table: Table) -> None:
+async def test_a_thread_left_by_a_bot_that_died_before_its_tactical_game_began_is_used(table: Table) -> None:
     await met(table)
     channel = table.client.get_channel(table.sandbox.world.channel(CHANNEL).id)
     assert isinstance(channel, discord.TextChannel)

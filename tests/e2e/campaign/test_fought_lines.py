@@ -38,7 +38,8 @@ async def begin(table: Table, **house: str) -> None:
 
 
 async def meeting(table: Table, here: str, attacker: str) -> Fight:
-    """Two of the Humans' and one of the Dominators' ships in a place, of whom one side attacks; the bout that comes of it."""
+    """Two of the Humans' and one of the Dominators' ships in a place, of whom one side attacks; the tactical game that comes of
+    it."""
     await amended(table, "decree battle", method="fought", largest=900)
     await amended(table, "gm amend create", side="humans", design="DD", count=1, hex=here, fleet="Wolves")
     await amended(table, "gm amend create", side="dominators", design="FS", count=1, hex=here, fleet="Lamb")

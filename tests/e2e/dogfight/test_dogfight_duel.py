@@ -4,14 +4,14 @@ from playtest.player import OUR_FAULT, refusal
 from rules.air_force.view import view_for
 from rules.values import EVERYONE
 from sandbox.reply import Reply, Seen
-from storage.bout_orders import DOGFIGHT_CODEC
 from storage.codec import unpack
+from storage.tactical_orders import DOGFIGHT_CODEC
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.dogfight.dogfight_kit import Cockpit
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.test_mangled_buttons import press
-from umpire.bouts.sending import look
 from umpire.games import games
+from umpire.tactical.sending import look
 
 MOST_ROUNDS = 400
 

@@ -20,7 +20,7 @@ async def test_the_guide_to_battles_that_players_fight_is_done_as_it_stands_ther
     await look(table)
     assert [len(threads(table, who)) for who in ("ada", "dom", "gm", "visitor")] == [1, 1, 1, 0]
     await walk.use("gm", "/gm battle", "Its players fight it in")
-    await walk.press("gm", "Close the bout", "yours to settle")
+    await walk.press("gm", "Close the tactical game", "yours to settle")
     await look(table)
     await walk.press("gm", "Let them fight", "in a thread of its own")
     await look(table)

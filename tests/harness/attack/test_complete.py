@@ -7,12 +7,12 @@ from discord.app_commands import Command
 
 from harness.attack import battle_evenings, dogfight_evenings
 from harness.attack.battle_evenings import BATTLE_FACTS, UNPLAYED
-from harness.attack.bouts import BOUT_ROWS
 from harness.attack.compared import companies
 from harness.attack.dogfight_evenings import DOGFIGHT_FACTS, OPEN
 from harness.attack.fact import Said
 from harness.attack.facts import FACTS
 from harness.attack.masterless import ASKS, AT_THE_END
+from harness.attack.tactical import TACTICAL_ROWS
 from harness.attack.victims import AFTER, FEW, MONTH_OPEN, TAPPED, TYPED, VICTIMS
 from rules.air_force.events import EVENT_TYPES as FLOWN_NEWS
 from rules.air_force.orders import ORDER_TYPES as FLOWN
@@ -47,7 +47,7 @@ def test_every_row_has_a_name_of_its_own_and_names_real_victims() -> None:
 def test_whoever_may_hear_of_a_fact_hears_by_a_rule_of_the_ledger() -> None:
     known = set(ledger_ids())
     cited = [why for fact in FACTS for why in fact.seen.values()]
-    cited += [row.seen for row in BOUT_ROWS if row.seen]
+    cited += [row.seen for row in TACTICAL_ROWS if row.seen]
     assert [why for why in cited if why.partition(":")[0] not in known] == []
 
 
@@ -66,7 +66,7 @@ def test_every_part_of_a_programme_has_a_row() -> None:
 
 
 def test_every_kind_of_news_of_battles_and_dogfights_has_a_row_or_says_why_not() -> None:
-    rows = {row.name for row in BOUT_ROWS}
+    rows = {row.name for row in TACTICAL_ROWS}
     for kinds, evenings in ((FOUGHT_NEWS, battle_evenings), (FLOWN_NEWS, dogfight_evenings)):
         assert sorted([*evenings.NEWS, *evenings.NO_NEWS]) == sorted(kind.__name__ for kind in kinds)
         assert set(evenings.NEWS.values()) <= rows
@@ -81,8 +81,8 @@ def test_near_and_far_ask_for_all_that_looks_back_or_ahead() -> None:
     assert any("Sensors" in labels for _, _, labels in TAPPED)
 
 
-def test_every_row_of_a_bout_has_a_name_of_its_own() -> None:
-    names = [row.name for row in BOUT_ROWS]
+def test_every_row_of_a_tactical_game_has_a_name_of_its_own() -> None:
+    names = [row.name for row in TACTICAL_ROWS]
     assert len(set(names)) == len(names)
 
 
@@ -91,7 +91,7 @@ def test_every_decision_of_a_dogfight_has_a_row_or_says_why_not() -> None:
     assert decisions - {fact.of.__name__ for fact in DOGFIGHT_FACTS} - set(OPEN) == set()
 
 
-BOUTS: Final = frozenset({"battle", "dogfight", "fire", "plot", "ship"})
+TACTICAL_GAMES: Final = frozenset({"battle", "dogfight", "fire", "plot", "ship"})
 """Groups of the tactical games, which have their own evenings (and their drawing board, which knows no game)."""
 PUBLIC: Final = "everybody is told of it"
 READS: Final = "it answers its user alone and changes nothing of the game"
@@ -133,7 +133,7 @@ ELSEWHERE: Final[dict[str, str]] = {
 async def test_every_command_of_the_campaign_is_a_fact_a_question_or_says_why_not(tmp_path: Path) -> None:
     async with running_table(tmp_path) as table:
         there = {each.qualified_name for each in table.client.tree.walk_commands() if isinstance(each, Command)}
-    there = {name for name in there if name.split()[0] not in BOUTS}
+    there = {name for name in there if name.split()[0] not in TACTICAL_GAMES}
     tried = {step.command for fact in FACTS for step in (*fact.steps, *fact.instead) if isinstance(step, Said)}
     asked = {command for command, _ in (*AFTER, *FEW, *TYPED)}
     given = {kind.command for kind in KINDS}

@@ -26,8 +26,8 @@ def test_dice_are_promised_in_short_and_revealed_in_full() -> None:
 
 
 @pytest.mark.parametrize(("winner", "end"), [("Red", "Red has won."), ("", "It is a draw.")])
-def test_a_bout_ends_with_a_winner_or_a_draw(winner: str, end: str) -> None:
-    assert letters.format_bout_end("Duel", 4, winner) == f"**Duel** is over after turn 4. {end}"
+def test_a_tactical_game_ends_with_a_winner_or_a_draw(winner: str, end: str) -> None:
+    assert letters.format_tactical_end("Duel", 4, winner) == f"**Duel** is over after turn 4. {end}"
 
 
 def test_a_side_reads_at_most_ten_reasons_and_when_its_time_is_over() -> None:

@@ -24,8 +24,8 @@ from rules.air_force.tables_of import Options, aircraft, tables
 from rules.air_force.view import view_for
 from rules.dice import Dice, ScriptedDice
 from rules.values import EVERYONE, GameError, changed, seen_events
-from storage.bout_orders import DOGFIGHT_CODEC
 from storage.errors import StorageError
+from storage.tactical_orders import DOGFIGHT_CODEC
 from tests.rules.air_force.kit import fight, flown, jet, suggested
 
 SEED = bytes(range(32))

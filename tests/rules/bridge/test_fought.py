@@ -1,11 +1,11 @@
-"""A battle as a bout that its players fight, and given back as the chair gives it back (CW-9.0-02, CW-9.0-11)."""
+"""A battle as a tactical game that its players fight, and given back as the chair gives it back (CW-9.0-02, CW-9.0-11)."""
 
 from fractions import Fraction
 
 import pytest
 
 from rules.bridge.dice import crewed, is_told
-from rules.bridge.fought import bout_of, field_fought, outcome_of
+from rules.bridge.fought import field_fought, outcome_of, tactical_of
 from rules.bridge.losses import gone_of, thinned
 from rules.bridge.story import objective, roster
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
@@ -26,9 +26,9 @@ SEED = bytes(range(32))
 NAMES = {"amber": "Amber League", "blue": "Blue Host", "grey": "Grey Order"}
 
 
-def bout(fight: Battle, settings: Settings | None = None) -> tactical.Battle:
+def tactical_game(fight: Battle, settings: Settings | None = None) -> tactical.Battle:
     house = settings or Settings()
-    made = bout_of(field_fought(fight, house), house, NAMES, "A battle")
+    made = tactical_of(field_fought(fight, house), house, NAMES, "A battle")
     return changed(made, salts={side: numbered(0, f"secret of {side}") for side in made.sides})
 
 
@@ -38,7 +38,7 @@ def played(start: tactical.Battle) -> tuple[list[tactical.Battle], list[Event]]:
     told: list[Event] = []
     while course[-1].winner is None:
         now = course[-1]
-        result = run_turn(now, (), crewed(now, Dice(SEED, "a bout", now.now.turn), now.now.turn))
+        result = run_turn(now, (), crewed(now, Dice(SEED, "a tactical game", now.now.turn), now.now.turn))
         course.append(thinned(result.battle))
         told += result.events
     return course, told
@@ -48,13 +48,13 @@ def conceded(start: tactical.Battle, side: str) -> tuple[tactical.Battle, tactic
     """Given up by a side before a shot is fired."""
     start = changed(start, players=(side,))
     sent = [SeatSent(side, 1, Concede(side)), SeatSent(side, 2, Continue(start.now))]
-    return start, run_turn(start, sent, Dice(SEED, "a bout", 1)).battle
+    return start, run_turn(start, sent, Dice(SEED, "a tactical game", 1)).battle
 
 
 @pytest.mark.rule("CW-9.0-02", "CW-9.0-11")
-def test_a_bout_comes_to_an_outcome_that_accounts_for_every_unit_and_is_the_same_each_time() -> None:
+def test_a_tactical_game_comes_to_an_outcome_that_accounts_for_every_unit_and_is_the_same_each_time() -> None:
     fight = battle(*some(4, "amber", "CA"), *some(2, "blue", "DD"))
-    course, _ = played(bout(fight))
+    course, _ = played(tactical_game(fight))
     outcome = outcome_of(fight, Settings(), course)
     assert (outcome.method, outcome.winner, outcome.battle) == ("fought", "amber", fight.id)
     assert broken(fight, outcome) == []
@@ -70,7 +70,7 @@ def test_when_its_turns_are_over_who_came_withdraws_from_who_held_the_centre() -
     fight = battle(*some(1, "amber", "SC"), *some(1, "blue", "SC", "centre"))
     fight = changed(fight, plans={"amber": Engagement("defend"), "blue": Engagement("defend")})
     short = Settings(overrides={"BR-T03/turns/number": "1"})
-    course, _ = played(bout(fight, short))
+    course, _ = played(tactical_game(fight, short))
     assert len(course) == 2
     outcome = outcome_of(fight, short, course)
     assert outcome.winner == "blue"
@@ -82,30 +82,30 @@ def test_who_gives_up_gets_away_with_what_can_move_and_the_rest_strikes_to_the_e
     here: list[Combatant] = some(2, "blue", "DD")
     still = changed(here[1], design=changed(here[1].design, id="HK", name="Hulk", drive=Fraction(0), layout={}))
     fight = battle(*some(1, "amber", "CA"), here[0], still)
-    outcome = outcome_of(fight, Settings(), conceded(bout(fight), "B"))
+    outcome = outcome_of(fight, Settings(), conceded(tactical_game(fight), "B"))
     done = by_unit(outcome)
     assert outcome.winner == "amber"
     assert (done[here[0].unit].fate, done[still.unit].fate, done[still.unit].captor) == ("fled", "captured", "amber")
     assert broken(fight, outcome) == []
 
 
-def test_several_fights_at_once_and_a_bout_of_another_battle_are_refused() -> None:
+def test_several_fights_at_once_and_a_tactical_game_of_another_battle_are_refused() -> None:
     units = [*some(1, "amber", "CA"), *some(1, "blue", "DD")]
     fight = battle(*units)
     with pytest.raises(GameError, match="no fights at once"):
         field_fought(changed(fight, enemies=()), Settings())
     with pytest.raises(GameError, match="has no result"):
-        outcome_of(fight, Settings(), [bout(fight)])
+        outcome_of(fight, Settings(), [tactical_game(fight)])
     more = battle(*units, *some(1, "blue", "CA"))
     with pytest.raises(GameError, match="is not set up as"):
-        outcome_of(more, Settings(), conceded(bout(fight), "B"))
+        outcome_of(more, Settings(), conceded(tactical_game(fight), "B"))
 
 
 @pytest.mark.rule("CW-9.7-01", "CW-17.1-21")
 def test_a_side_sees_what_the_others_craft_are_and_neither_their_names_nor_their_crews() -> None:
     fight = battle(*some(1, "amber", "CA", grade="elite"), *some(1, "blue", "DD"))
     field_ = field_fought(fight, Settings())
-    made = bout(fight)
+    made = tactical_game(fight)
     seen = view_for(made, "B").known
     assert {craft.name for craft in seen.craft.values()} == {unit.design.name for unit in fight.units}
     assert (seen.crews, seen.salts) == (None, {})
@@ -117,23 +117,23 @@ def test_a_side_sees_what_the_others_craft_are_and_neither_their_names_nor_their
 @pytest.mark.rule("CW-17.1-21", "CW-9.7-03")
 def test_a_good_crew_shoots_better_and_what_is_told_of_it_cannot_be_rolled_again() -> None:
     fight = battle(*some(4, "amber", "CA"), *some(4, "blue", "CA"))
-    start = changed(bout(fight), stances={})
+    start = changed(tactical_game(fight), stances={})
     better = changed(start, crews=tactical.Crews(dict.fromkeys(start.craft, 30), 15))
     worse = changed(start, crews=tactical.Crews({}, 15, tuple(start.craft)))
     _, usual = played(start)
     crews = [roll for event in usual for roll in event.cause.rolls if not is_told(roll)]
     assert crews, "all shots are told so, that nobody knows whose crew is good"
     for roll in crews:
-        assert Dice(SEED, "a bout", 1).roll(roll.key, roll.sides, len(roll.faces)).key == roll.key
+        assert Dice(SEED, "a tactical game", 1).roll(roll.key, roll.sides, len(roll.faces)).key == roll.key
         assert "secret" not in roll.key
     key = f"battle/1/3/10/laser/{next(iter(start.craft))}/L1"
-    rolls = [crewed(one, Dice(SEED, "a bout", 1), 1).roll(key, 6, 2) for one in (better, start, worse)]
+    rolls = [crewed(one, Dice(SEED, "a tactical game", 1), 1).roll(key, 6, 2) for one in (better, start, worse)]
     assert {is_told(roll) for roll in rolls} == {False}
     assert rolls[0].total == min(12, rolls[1].total + 2)
     assert rolls[2].faces == (1, 1)
-    plain = crewed(start, Dice(SEED, "a bout", 1), 1).roll("battle/1/3/11/side/A1", 6)
-    assert plain == Dice(SEED, "a bout", 1).roll("battle/1/3/11/side/A1", 6)
-    assert crewed(changed(start, crews=None), Dice(SEED, "a bout", 1), 1) == Dice(SEED, "a bout", 1)
+    plain = crewed(start, Dice(SEED, "a tactical game", 1), 1).roll("battle/1/3/11/side/A1", 6)
+    assert plain == Dice(SEED, "a tactical game", 1).roll("battle/1/3/11/side/A1", 6)
+    assert crewed(changed(start, crews=None), Dice(SEED, "a tactical game", 1), 1) == Dice(SEED, "a tactical game", 1)
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_each_captain_is_told_what_the_battle_is_about(place: str, stance: str, 
 @pytest.mark.rule("CW-9.0-11")
 def test_a_squadron_loses_its_craft_between_turns_as_in_the_chair() -> None:
     fight = battle(*some(4, "amber", "FI"), *some(1, "blue", "CA"))
-    start = bout(fight)
+    start = tactical_game(fight)
     assert start.crews is not None
     (unit, many), *_ = start.crews.many.items()
     whole = start.craft[unit]

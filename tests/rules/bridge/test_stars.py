@@ -26,9 +26,9 @@ from rules.pentagon_war.movement.joining import orbit_for
 from rules.pentagon_war.positions import blocked, fills
 from rules.pentagon_war.units import Body, Velocity
 from rules.values import GameError, IllegalOrderError, changed
-from storage.bout_orders import BATTLE_CODEC
+from storage.tactical_orders import BATTLE_CODEC
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
-from tests.rules.bridge.test_fought import bout, played
+from tests.rules.bridge.test_fought import played, tactical_game
 from tests.rules.bridge.test_places import SIDES, fleets
 from tests.rules.cluster_war.build import draft_of, small, star
 
@@ -194,7 +194,7 @@ def test_a_star_of_several_hexes_hides_what_is_behind_it_and_a_dwarf_does_not() 
 def test_players_fight_at_the_same_star_and_are_told_of_it() -> None:
     fight_ = fleets(count=2, star="Mg")
     field_ = field_of(fight_, SIDES)
-    made = bout(fight_)
+    made = tactical_game(fight_)
     assert made.bodies == field_.battle.bodies
     assert BATTLE_CODEC.read(BATTLE_CODEC.write(made)) == made
     words = objective(field_, fight_, "A")

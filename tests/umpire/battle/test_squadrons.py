@@ -15,19 +15,19 @@ from rules.pentagon_war.units import Velocity
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import games as game_rows
 from storage import people
-from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
-from tests.umpire.bout_table import HOST, PLACE, X, Y, begun, done, host, near, play_on, plot, scenario
+from storage.tactical_orders import BATTLE_CODEC
+from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, done, host, near, play_on, plot, scenario
 from umpire.battle import set_up, squadrons
 from umpire.battle.squadrons import KeptSquadron, StartPosition
-from umpire.bouts import course, sending
-from umpire.bouts.undo import ask
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.games import PART_OF
 from umpire.games.seat import Seat
 from umpire.services.services import Services
+from umpire.tactical import course, sending
+from umpire.tactical.undo import ask
 
 GUILD, OTHER = PLACE["guild_id"], 2
 SPOT = StartPosition(MAP.parse("1520"), 0, Velocity())
@@ -127,7 +127,7 @@ async def test_a_campaigns_battle_gives_its_craft_back_to_the_campaign(services:
     async with services.storage.transaction() as tx:
         row = await game_rows.find(tx, game)
         assert row is not None
-        scenario_ = {**row.scenario, PART_OF: {"bout": game}}
+        scenario_ = {**row.scenario, PART_OF: {"tactical": game}}
         await game_rows.bump(tx, game, row.version, scenario=scenario_)
     await refused(WrongPhaseError, "belongs to a campaign", squadrons.keep(services, game, X, "S"))
 

@@ -1,4 +1,4 @@
-"""Fleets of two that meet, and whose players fight: the campaign waits, and the bout is theirs."""
+"""Fleets of two that meet, and whose players fight: the campaign waits, and the tactical game is theirs."""
 
 from collections.abc import Collection, Sequence
 
@@ -8,19 +8,19 @@ from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.pentagon_war.orders import Concede, Continue
 from storage import battles, games
 from storage.battles import BattleRow
-from storage.bout_orders import BATTLE_CODEC
 from storage.games import GameRow
-from tests.umpire.bout_table import done
+from storage.tactical_orders import BATTLE_CODEC
+from tests.umpire.tactical_table import done
 from tests.umpire.world import ANNA, DORA, World
-from umpire.bout_kinds.battle import moment_of
-from umpire.bouts import sending
-from umpire.campaign.fought.start import battles_to_start, open_bout, prepare
+from umpire.campaign.fought.start import battles_to_start, open_tactical_game, prepare
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
 from umpire.clock.clock import sweep
 from umpire.games.seat import Seat
 from umpire.services.services import Services
+from umpire.tactical import sending
+from umpire.tactical_kinds.battle import moment_of
 
 THREAD = 7700
 
@@ -45,12 +45,12 @@ async def meet(
 
 
 async def open_all(services: Services, thread: int = THREAD) -> list[str]:
-    """What the keeper of threads does: a bout for each battle that waits for one."""
+    """What the keeper of threads does: a tactical game for each battle that waits for one."""
     made = []
     for at, wanted in enumerate(await battles_to_start(services)):
         ready = await prepare(services, wanted)
         if ready is not None:
-            made.append(await open_bout(services, ready, thread + at))
+            made.append(await open_tactical_game(services, ready, thread + at))
     return made
 
 
@@ -68,15 +68,15 @@ async def kept(world: World, opening: int = 1) -> tuple[BattleRow, ...]:
         return await battles.of_opening(tx, world.id, opening)
 
 
-def captains(services: Services, bout: GameRow) -> list[Seat]:
-    """The seats of both captains in their bout."""
+def captains(services: Services, tactical: GameRow) -> list[Seat]:
+    """The seats of both captains in their tactical game."""
     users = {"humans": ANNA, "dominators": DORA}
-    of = bout.scenario["part_of"]["captains"]
-    return [Seat(bout.id, camp, users[side]) for camp, side in of.items()]
+    of = tactical.scenario["part_of"]["captains"]
+    return [Seat(tactical.id, camp, users[side]) for camp, side in of.items()]
 
 
 async def give_up(services: Services, seat: Seat) -> None:
-    """A captain gives the bout up; the others say that they are done with the stop."""
+    """A captain gives the tactical game up; the others say that they are done with the stop."""
     here = await sending.look(services, seat.game_id, seat.side)
     stop = moment_of(here.result.stop)
     encode = BATTLE_CODEC.orders.encode
@@ -84,9 +84,9 @@ async def give_up(services: Services, seat: Seat) -> None:
     await sending.done(services, seat, encode(Continue(stop)), here.result.stop)
 
 
-async def fight_out(services: Services, bout: str, loser: str = "humans") -> None:
-    """The loser gives the bout up where it stands, and so it is over."""
-    row = await row_of(services, bout)
+async def fight_out(services: Services, tactical: str, loser: str = "humans") -> None:
+    """The loser gives the tactical game up where it stands, and so it is over."""
+    row = await row_of(services, tactical)
     link = row.scenario["part_of"]["captains"]
     for seat in sorted(captains(services, row), key=lambda seat: link[seat.side] != loser):
         if link[seat.side] == loser:

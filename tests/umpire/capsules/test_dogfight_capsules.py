@@ -4,19 +4,19 @@ from pathlib import Path
 
 from rules.air_force.setup import Wishes, scenarios
 from storage import turns as turn_rows
-from tests.umpire.bout_table import HOST, X
 from tests.umpire.capsules.capsule_kit import check_by_the_manual, records
-from umpire.bout_kinds.dogfight import DOGFIGHT
-from umpire.bout_kinds.known import KINDS
-from umpire.bouts import sending
-from umpire.bouts.course import abandon
-from umpire.bouts.undo import ask
+from tests.umpire.tactical_table import HOST, X
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep
 from umpire.dogfight.flying import begin_dogfight, create_dogfight
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
+from umpire.tactical import sending
+from umpire.tactical.course import abandon
+from umpire.tactical.undo import ask
+from umpire.tactical_kinds.dogfight import DOGFIGHT
+from umpire.tactical_kinds.known import KINDS
 
 
 async def flown(services: Services, turns: int) -> tuple[Seat, Seat]:

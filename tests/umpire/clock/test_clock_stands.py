@@ -10,10 +10,9 @@ from playtest.entropy import by_draw
 from storage import audit, deadlines, outbox, processes
 from storage.db import Storage
 from tests.patience import until
-from tests.umpire.bout_table import X, Y, begun, done
 from tests.umpire.mail import HERE, rows, said, write
 from tests.umpire.table import PLAYERS, SUNDAY, Failing, Post, acts, begin, now_at, ready
-from umpire.bouts import sending
+from tests.umpire.tactical_table import X, Y, begun, done
 from umpire.campaign.turn.turns import advance
 from umpire.clock import clock as clock_module
 from umpire.clock.clock import Clock, sweep
@@ -25,6 +24,7 @@ from umpire.games.options import Options, Schedule
 from umpire.outbox.courier import NotNowError
 from umpire.services.processes import alive
 from umpire.services.services import Services
+from umpire.tactical import sending
 
 HOUR = 3600
 

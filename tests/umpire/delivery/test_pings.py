@@ -52,7 +52,9 @@ async def test_everything_arrives_and_names_whom_it_is_for_as_they_wish(
         assert message.text.startswith(f"<@{PLAYER}> ") == bool(message.mentions)
 
 
-async def test_who_wants_few_is_named_once_a_turn_when_a_bout_waits_for_them(services: Services, game: Game) -> None:
+async def test_who_wants_few_is_named_once_a_turn_when_a_tactical_game_waits_for_them(
+    services: Services, game: Game
+) -> None:
     await set_preference(services, game.guild_id, PLAYER, "few")
     await tell(services, game, "turn", times=5)
     assert [bool(m.mentions) for m in await delivered(services, Post())] == [True, False, False, False, False]

@@ -6,7 +6,7 @@ from rules.air_force.choices import choices
 from rules.air_force.orders import Hold, PlanEnergy
 from rules.air_force.setup import Wishes
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
-from tests.umpire.bout_table import HOST, PLACE, X, Y
+from tests.umpire.tactical_table import HOST, PLACE, X, Y
 from umpire.clock.clock import sweep
 from umpire.dogfight import flying
 from umpire.dogfight.career import career

@@ -1,4 +1,4 @@
-"""The letters of a battle that is fought in a bout: to those who fight it, to their captains, to the game master."""
+"""The letters of a battle that is fought in a tactical game: to those who fight it, to their captains, to the game master."""
 
 from collections.abc import Mapping
 
@@ -21,16 +21,18 @@ from umpire.outbox.outbox import Letter, Target, link_to, target_of
 
 
 def opened(
-    bout: GameRow, battle: BattleRow, staged: Staged, captains: Mapping[str, int | None], looking: Spectators
+    tactical: GameRow, battle: BattleRow, staged: Staged, captains: Mapping[str, int | None], looking: Spectators
 ) -> Letter:
-    """The first post of the bout's thread, which those who take part read, and spectators, where a campaign has them."""
+    """The first post of the tactical game's thread, which those who take part read, and spectators, where a campaign has them."""
     camps = [(camp, side.name, captains.get(camp)) for camp, side in staged.battle.sides.items()]
     last = staged.battle.last_turn
-    text = format_battle_opened(bout.name, battle.fight, camps, last, battle.deadline, looking)
-    return public(bout, 1, text)
+    text = format_battle_opened(tactical.name, battle.fight, camps, last, battle.deadline, looking)
+    return public(tactical, 1, text)
 
 
-def briefing(row: GameRow, turn: int, seat: SeatRow, bout: GameRow, link: BattleLink, staged: Staged) -> list[Letter]:
+def briefing(
+    row: GameRow, turn: int, seat: SeatRow, tactical: GameRow, link: BattleLink, staged: Staged
+) -> list[Letter]:
     """What a side is told in its own place: where it is fought, by whom, what for, and which craft are its own."""
     target = target_of(seat)
     if target is None:
@@ -40,7 +42,7 @@ def briefing(row: GameRow, turn: int, seat: SeatRow, bout: GameRow, link: Battle
     commander = side_name(row, captain) if captain else ""
     lines = [staged.objectives[camp], *staged.rosters[seat.side]]
     whose = None if captain == seat.side else commander
-    text = format_briefing(row.name, bout.channel_id, camp, whose, lines)
+    text = format_briefing(row.name, tactical.channel_id, camp, whose, lines)
     mentions = () if seat.user_id is None else (seat.user_id,)
     parts = split(text)
     return [
@@ -53,7 +55,7 @@ def briefing(row: GameRow, turn: int, seat: SeatRow, bout: GameRow, link: Battle
             part,
             mentions=mentions,
             ping="" if n else "turn",
-            buttons=() if n else (link_to("To the battle", bout.guild_id, bout.channel_id),),
+            buttons=() if n else (link_to("To the battle", tactical.guild_id, tactical.channel_id),),
         )
         for n, part in enumerate(parts)
     ]
@@ -64,15 +66,17 @@ def note_for_gm(row: GameRow, turn: int, battle: BattleRow, text: str) -> Letter
     return Letter("gm", row.id, turn, "", Target("gm"), f"{battle_line(row, battle)}\n{text}")
 
 
-def closed(bout: GameRow, why: str) -> Letter:
-    """A bout is over without a result."""
-    return public(bout, 0, format_battle_closed(bout.name, why))
+def closed(tactical: GameRow, why: str) -> Letter:
+    """A tactical game is over without a result."""
+    return public(tactical, 0, format_battle_closed(tactical.name, why))
 
 
-def last_call(bout: GameRow, seat: SeatRow, due: int) -> list[Letter]:
+def last_call(tactical: GameRow, seat: SeatRow, due: int) -> list[Letter]:
     """Once, when the time of a battle is nearly over."""
     target = target_of(seat)
     if target is None or seat.user_id is None:
         return []
-    text = format_last_call(bout.name, bout.channel_id, due)
-    return [Letter("reminder", bout.id, 0, seat.side, target, text, mentions=(seat.user_id,), ping="last", until=due)]
+    text = format_last_call(tactical.name, tactical.channel_id, due)
+    return [
+        Letter("reminder", tactical.id, 0, seat.side, target, text, mentions=(seat.user_id,), ping="last", until=due)
+    ]

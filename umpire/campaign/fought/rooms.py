@@ -14,23 +14,23 @@ from rules.values import Value
 from storage import audit, battles, games, seats, sheets, snapshots
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.bout_kinds.battle import BATTLE
 from umpire.campaign.views.side_views import state_at
 from umpire.games.games import PART_OF, is_closed, settings_of
 from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
+from umpire.tactical_kinds.battle import BATTLE
 
-LET_IN: Final = "bout.let_in"
-SHOWN_OUT: Final = "bout.shown_out"
+LET_IN: Final = "tactical.let_in"
+SHOWN_OUT: Final = "tactical.shown_out"
 PROGRAM: Final = "rooms"
 TROUBLE: Final = "not-in-thread"
 
 
 class BattleLink(Value):
-    """The battle that a bout belongs to, for one playing of its turn.
+    """The battle that a tactical game belongs to, for one playing of its turn.
 
-    `camps` are the campaign's sides of each of the bout's, `captains` whose player commands it: "" where none does.
+    `camps` are the campaign's sides of each of the tactical game's, `captains` whose player commands it: "" where none does.
     """
 
     game: str
@@ -39,10 +39,10 @@ class BattleLink(Value):
     camps: Mapping[str, tuple[SideId, ...]]
     captains: Mapping[str, SideId]
 
-    def document(self, bout: str) -> dict[str, Any]:
-        """As the bout of this id keeps it, under `PART_OF`."""
+    def document(self, tactical: str) -> dict[str, Any]:
+        """As the tactical game of this id keeps it, under `PART_OF`."""
         return {
-            "bout": bout,
+            "tactical": tactical,
             "game": self.game,
             "opening": self.opening,
             "battle": self.battle,
@@ -65,14 +65,14 @@ def link_of(row: GameRow) -> BattleLink | None:
 
 
 async def under_way(tx: Transaction) -> tuple[tuple[GameRow, BattleLink], ...]:
-    """All bouts of campaigns that are not over, each with what it belongs to."""
+    """All tactical games of campaigns that are not over, each with what it belongs to."""
     found = [(row, link_of(row)) for row in await games.under_way(tx, BATTLE)]
     return tuple([(row, link) for row, link in found if link is not None])
 
 
 class FightRoom(Value):
-    """A bout's thread: who belongs there (its captains, the players of its sides, the game masters, spectators), and who is known
-    to be."""
+    """A tactical game's thread: who belongs there (its captains, the players of its sides, the game masters, spectators), and
+    who is known to be."""
 
     game: str
     thread_id: int
@@ -81,24 +81,26 @@ class FightRoom(Value):
 
 
 async def rooms(services: Services) -> tuple[FightRoom, ...]:
-    """The threads of all bouts on this process's servers, of campaigns that are not over."""
+    """The threads of all tactical games on this process's servers, of campaigns that are not over."""
     async with services.storage.reading() as tx:
-        here = [(bout, link) for bout, link in await under_way(tx) if services.shards.is_home(bout.guild_id)]
-        return tuple([await _room(tx, services, bout, link) for bout, link in here])
+        here = [
+            (tactical, link) for tactical, link in await under_way(tx) if services.shards.is_home(tactical.guild_id)
+        ]
+        return tuple([await _room(tx, services, tactical, link) for tactical, link in here])
 
 
-async def _room(tx: Transaction, services: Services, bout: GameRow, link: BattleLink) -> FightRoom:
-    here = {seat.user_id for seat in await seats.of_game(tx, bout.id) if seat.side}
+async def _room(tx: Transaction, services: Services, tactical: GameRow, link: BattleLink) -> FightRoom:
+    here = {seat.user_id for seat in await seats.of_game(tx, tactical.id) if seat.side}
     looking = await spectators(tx, services, link)
     held = await seats.of_game(tx, link.game)
     theirs = {seat.user_id for seat in held if not seat.side or link.camp_of(seat.side) or seat.side in looking}
     inside: set[int] = set()
-    for act in await audit.of_actions(tx, bout.id, LET_IN, SHOWN_OUT):
+    for act in await audit.of_actions(tx, tactical.id, LET_IN, SHOWN_OUT):
         user = act.detail.get("user")
         if isinstance(user, int):
             (inside.add if act.action == LET_IN else inside.discard)(user)
     holders = frozenset(user for user in here | theirs if user is not None)
-    return FightRoom(bout.id, bout.channel_id, holders, frozenset(inside))
+    return FightRoom(tactical.id, tactical.channel_id, holders, frozenset(inside))
 
 
 async def spectators(tx: Transaction, services: Services, link: BattleLink) -> frozenset[SideId]:
@@ -139,10 +141,12 @@ async def threads_of(tx: Transaction, game_id: str, opening: int, side: str) -> 
     """The threads in which a side of a campaign is in battle just now."""
     found = []
     for battle in await battles.of_opening(tx, game_id, opening):
-        bout = await games.find(tx, battle.bout) if battle.has_bout and battle.state == "waiting" else None
-        link = None if bout is None else link_of(bout)
-        if bout is not None and link is not None and bout.status != "finished" and link.camp_of(side):
-            found.append(bout.channel_id)
+        tactical = (
+            await games.find(tx, battle.tactical) if battle.has_tactical_game and battle.state == "waiting" else None
+        )
+        link = None if tactical is None else link_of(tactical)
+        if tactical is not None and link is not None and tactical.status != "finished" and link.camp_of(side):
+            found.append(tactical.channel_id)
     return tuple(found)
 
 
@@ -154,7 +158,7 @@ async def where(services: Services, game_id: str, side: str) -> tuple[int, ...]:
 
 
 async def stir(tx: Transaction, game_id: str, opening: int, link: BattleLink) -> None:
-    """Whether a side is in battle shows on its desk: that of each side of a bout is made anew, and nobody else's."""
+    """Whether a side is in battle shows on its desk: that of each side of a tactical game is made anew, and nobody else's."""
     for side in (side for sides in link.camps.values() for side in sides):
         sheet = await sheets.find(tx, game_id, opening, side)
         if sheet is not None:

@@ -1,9 +1,10 @@
-"""A battle as a bout, and a bout as what came of the battle: plain functions that a worker process can be sent."""
+"""A battle as a tactical game, and a tactical game as what came of the battle: plain functions that a worker process can be
+sent."""
 
 from collections import Counter
 from collections.abc import Mapping
 
-from rules.bridge.fought import bout_of, field_fought, outcome_of, starting_orders_of
+from rules.bridge.fought import field_fought, outcome_of, starting_orders_of, tactical_of
 from rules.bridge.story import objective, orders, roster
 from rules.cluster_war.chapters.combat.battle import Battle, opens
 from rules.cluster_war.chapters.combat.fighting import battle_dice
@@ -13,13 +14,13 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.dice import Dice
 from rules.pentagon_war import state as tactical
 from rules.values import Value
-from storage.bout_orders import BATTLE_CODEC
 from storage.codec import decode_state, unpack
+from storage.tactical_orders import BATTLE_CODEC
 
 
 class Staged(Value):
-    """A bout before it is made: the battle on the tactical map, the campaign's sides in each camp and the hull they bring, what a
-    camp is there for, and what is told to each side of its own craft."""
+    """A tactical game before it is made: the battle on the tactical map, the campaign's sides in each camp and the hull they
+    bring, what a camp is there for, and what is told to each side of its own craft."""
 
     battle: tactical.Battle
     camps: Mapping[str, tuple[SideId, ...]]
@@ -38,7 +39,7 @@ def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str,
     for unit in fight.units:
         hull[unit.side] += unit.design.hull * unit.count
     return Staged(
-        bout_of(
+        tactical_of(
             field_, settings, {**names, NO_EMPIRE: fight.foe}, title, starting_orders_of(field_, fight, first, settings)
         ),
         dict(field_.camps),
@@ -53,8 +54,8 @@ def stage(fight: Battle, packed: bytes, names: Mapping[SideId, str], title: str,
 
 
 def read_back(fight: Battle, packed: bytes, course: tuple[bytes, ...]) -> BattleOutcome | None:
-    """What came of a battle, from the start of its month and its bout at the beginning of each turn and at its end; None for one
-    that was closed without a result. GameError: it is no bout of this battle."""
+    """What came of a battle, from the start of its month and its tactical game at the beginning of each turn and at its end;
+    None for one that was closed without a result. GameError: it is no tactical game of this battle."""
     played = [BATTLE_CODEC.read(unpack(one)) for one in course]
     if not played or played[-1].winner is None:
         return None

@@ -1,5 +1,5 @@
-"""A battle that its players are to fight gets a bout: staged, given a thread by whoever can make one, begun at once; and
-bouts are kept in step with their campaigns: closed when their battle no longer needs them, paused and resumed with the
+"""A battle that its players are to fight gets a tactical game: staged, given a thread by whoever can make one, begun at once; and
+tactical games are kept in step with their campaigns: closed when their battle no longer needs them, paused and resumed with the
 campaign, given to whoever holds the seat now; and played to their end when the battle's time is over.
 
 Captains are reminded once when the time is nearly over. Keeping in step is done by a look that may come as often as it likes
@@ -9,22 +9,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
-from render.campaign.letters.battle_texts import format_fought_in, format_no_bout
+from render.campaign.letters.battle_texts import format_fought_in, format_no_tactical_game
 from rules.cluster_war.model.state.common import SideId
 from rules.dice import SEED_BYTES, mix
 from rules.salts import numbered
 from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import audit, battles, games, seats, snapshots, turns
 from storage.battles import UNWANTED, BattleRow
-from storage.bout_orders import BATTLE_CODEC
 from storage.codec import pack
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
-from umpire.bout_kinds.battle import BATTLE
-from umpire.bouts.course import COLOURS, advance, open_first
+from storage.tactical_orders import BATTLE_CODEC
 from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.rooms import BattleLink, stir, under_way
 from umpire.campaign.fought.setup import Staged, stage
@@ -37,6 +35,8 @@ from umpire.games.seat import Seat, note
 from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
+from umpire.tactical.course import COLOURS, advance, open_first
+from umpire.tactical_kinds.battle import BATTLE
 
 OPENER: Final = "battles"
 """Who acts in the log: the month's battles themselves."""
@@ -47,8 +47,8 @@ SALT_BYTES: Final = 16
 
 
 class BattleToStart(Value):
-    """A battle whose bout is to be made: where the campaign is played, what the bout is called, and its thread, whose name tells
-    nobody who fights and where; whether that is `open` to everybody."""
+    """A battle whose tactical game is to be made: where the campaign is played, what the tactical game is called, and its
+    thread, whose name tells nobody who fights and where; whether that is `open` to everybody."""
 
     game: str
     opening: int
@@ -69,7 +69,7 @@ class PreparedBattle(Value):
 
 
 async def battles_to_start(services: Services) -> tuple[BattleToStart, ...]:
-    """All battles of running campaigns on this process's servers that wait for their bout."""
+    """All battles of running campaigns on this process's servers that wait for their tactical game."""
     found = []
     async with services.storage.reading() as tx:
         for battle in await battles.unmade(tx):
@@ -105,25 +105,25 @@ async def prepare(services: Services, wanted: BattleToStart) -> PreparedBattle |
         why = str(refused)
     if not why:
         return PreparedBattle(wanted, staged)
-    await refuse_bout(services, wanted, format_no_bout(why))
+    await refuse_tactical_game(services, wanted, format_no_tactical_game(why))
     return None
 
 
-async def refuse_bout(services: Services, wanted: BattleToStart, why: str) -> None:
-    """A battle gets no bout; the game master is told, and settles it or tries again."""
+async def refuse_tactical_game(services: Services, wanted: BattleToStart, why: str) -> None:
+    """A battle gets no tactical game; the game master is told, and settles it or tries again."""
     async with services.storage.transaction() as tx:
         found = await _wanted(tx, wanted)
         if found is None:
             return
         row, battle = found
         await games.bump(tx, row.id, row.version)
-        await battles.save(tx, changed(battle, bout=UNWANTED))
+        await battles.save(tx, changed(battle, tactical=UNWANTED))
         await note(tx, services, row.id, OPENER, "battle.unfought", battle=battle.battle, why=why)
         await enqueue(tx, services, fought_letters.note_for_gm(row, battle.fight.turn, battle, why))
 
 
-async def open_bout(services: Services, ready: PreparedBattle, thread_id: int) -> str:
-    """Make and begin the bout in its thread; gives its id, "" if the battle does not wait for one any more."""
+async def open_tactical_game(services: Services, ready: PreparedBattle, thread_id: int) -> str:
+    """Make and begin the tactical game in its thread; gives its id, "" if the battle does not wait for one any more."""
     made = ""
     try:
         async with services.storage.transaction() as tx:
@@ -139,14 +139,14 @@ async def open_bout(services: Services, ready: PreparedBattle, thread_id: int) -
 
 
 async def _wanted(tx: Transaction, wanted: BattleToStart) -> tuple[GameRow, BattleRow] | None:
-    """The campaign and the battle, if that still waits for a bout."""
+    """The campaign and the battle, if that still waits for a tactical game."""
     row = await games.find(tx, wanted.game)
     if row is None or row.status != "running" or row.opening != wanted.opening:
         return None
     if (await present(tx, row)).state != "battles":
         return None
     found = [one for one in await battles.of_opening(tx, row.id, row.opening) if one.battle == wanted.battle]
-    return (row, found[0]) if found and found[0].wants_bout else None
+    return (row, found[0]) if found and found[0].wants_tactical_game else None
 
 
 async def _open(
@@ -162,37 +162,37 @@ async def _open(
     state = pack(BATTLE_CODEC.write(changed(staged.battle, salts=salts, players=playing)))
     masters = [seat for seat in held if not seat.side and seat.user_id is not None]
 
-    def begin(bout_id: str) -> Beginning:
+    def begin(tactical_id: str) -> Beginning:
         sides = [
             {"id": camp, "name": side.name, "colour": COLOURS[at % len(COLOURS)]}
             for at, (camp, side) in enumerate(staged.battle.sides.items())
         ]
-        scenario = {"sides": sides, "title": ready.battle.title, PART_OF: link.document(bout_id)}
+        scenario = {"sides": sides, "title": ready.battle.title, PART_OF: link.document(tactical_id)}
         return Beginning(services.entropy(SEED_BYTES), scenario, state, {"scenario": ready.battle.title})
 
     host = masters[0].user_id if masters and masters[0].user_id is not None else 0
     settings = GameSettings(_schedule(battle, services.seconds()), Options(solo=True))
     new = NewGame(BATTLE, row.guild_id, thread_id, ready.battle.title, host, settings, row.gm_role_id)
-    bout = await create(tx, services, new, begin)
+    tactical = await create(tx, services, new, begin)
     for slot, seat in enumerate(masters[1:], 1):
-        await seats.add(tx, SeatRow(bout.id, "", slot, seat.user_id))
+        await seats.add(tx, SeatRow(tactical.id, "", slot, seat.user_id))
     for camp, user in players.items():
         if user is not None:
-            await seats.seat_user(tx, bout.id, camp, None, user)
-            await note(tx, services, bout.id, OPENER, "seat.taken", side=camp, user=user)
+            await seats.seat_user(tx, tactical.id, camp, None, user)
+            await note(tx, services, tactical.id, OPENER, "seat.taken", side=camp, user=user)
     await games.bump(tx, row.id, row.version)
-    await battles.save(tx, changed(battle, bout=bout.id))
+    await battles.save(tx, changed(battle, tactical=tactical.id))
     await stir(tx, row.id, row.opening, link)
     turn = battle.fight.turn
-    await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, bout=bout.id)
+    await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, tactical=tactical.id)
     told = [letter for seat in held if link.camp_of(seat.side) for letter in
-            fought_letters.briefing(row, turn, seat, bout, link, staged)]  # fmt: skip
+            fought_letters.briefing(row, turn, seat, tactical, link, staged)]  # fmt: skip
     begun = format_fought_in(thread_id)
     await enqueue(tx, services, *told, fought_letters.note_for_gm(row, turn, battle, begun))
     looking = settings_of(row).options.spectators
-    await enqueue(tx, services, fought_letters.opened(bout, battle, staged, players, looking))
-    start = await open_first(tx, services, bout, staged.battle.now.turn, state, OPENER)
-    return bout.id, bool(start.asked)
+    await enqueue(tx, services, fought_letters.opened(tactical, battle, staged, players, looking))
+    start = await open_first(tx, services, tactical, staged.battle.now.turn, state, OPENER)
+    return tactical.id, bool(start.asked)
 
 
 def _captains(staged: Staged, battle: BattleRow, held: Sequence[SeatRow]) -> Mapping[str, SideId]:
@@ -212,75 +212,78 @@ def _schedule(battle: BattleRow, now: int) -> Schedule:
 
 
 MOST_STOPS: Final = 2000
-LAST_CALL: Final = "bout.last_call"
+LAST_CALL: Final = "tactical.last_call"
 NEAR: Final = 6
 """A captain is reminded when this part of a battle's time is left."""
 NEAREST: Final = 12 * 3600
 
 
-async def play_out(services: Services, bout: str, by: str) -> None:
-    """Have stances play what is left of a bout: whoever is asked is not waited for any more. GameError if it does not end."""
+async def play_out(services: Services, tactical: str, by: str) -> None:
+    """Have stances play what is left of a tactical game: whoever is asked is not waited for any more. GameError if it does not
+    end."""
     for _ in range(MOST_STOPS):
         async with services.storage.reading() as tx:
-            row = await games.find(tx, bout)
-            held = await seats.of_game(tx, bout)
-            turn = None if row is None else await turns.find(tx, bout, row.opening)
+            row = await games.find(tx, tactical)
+            held = await seats.of_game(tx, tactical)
+            turn = None if row is None else await turns.find(tx, tactical, row.opening)
         if row is None or turn is None or row.status == "finished":
             return
         if row.status == "paused":
             host = next((seat.user_id for seat in held if not seat.side and seat.user_id is not None), 0)
-            await resume(services, Seat(bout, "", host, is_gm=True))
+            await resume(services, Seat(tactical, "", host, is_gm=True))
         try:
-            await advance(services, bout, by, turn.turn, late=True)
+            await advance(services, tactical, by, turn.turn, late=True)
         except WrongPhaseError:
             continue  # somebody was faster
-    raise GameError(f"The bout {bout} does not come to its end.")
+    raise GameError(f"The tactical game {tactical} does not come to its end.")
 
 
-async def course_of(tx: Transaction, bout: str) -> tuple[bytes, ...]:
-    """A bout as it stood when each of its turns began that stands, and at last at its end."""
-    found = [row for row in await turns.of_game(tx, bout) if row.turn >= 1 and row.state != "undone"]
-    return tuple([await snapshots.load_packed(tx, SnapshotKey(bout, row.opening, "start", 0)) for row in found])
+async def course_of(tx: Transaction, tactical: str) -> tuple[bytes, ...]:
+    """A tactical game as it stood when each of its turns began that stands, and at last at its end."""
+    found = [row for row in await turns.of_game(tx, tactical) if row.turn >= 1 and row.state != "undone"]
+    return tuple([await snapshots.load_packed(tx, SnapshotKey(tactical, row.opening, "start", 0)) for row in found])
 
 
 async def reconcile(services: Services) -> None:
-    """Look at all bouts of campaigns once."""
+    """Look at all tactical games of campaigns once."""
     async with services.storage.reading() as tx:
         found = await under_way(tx)
-    for bout, link in found:
+    for tactical, link in found:
         with suppress(
             StaleStateError
         ):  # somebody changed the campaign in this moment: the next look sees how it stands
-            await _reconcile(services, bout, link)
+            await _reconcile(services, tactical, link)
 
 
-async def _reconcile(services: Services, bout: GameRow, link: BattleLink) -> None:
+async def _reconcile(services: Services, tactical: GameRow, link: BattleLink) -> None:
     async with services.storage.reading() as tx:
         row = await games.find(tx, link.game)
         battle = await _battle(tx, link)
-        why = await _why_over(tx, bout, link, row, battle)
-        host = next((s.user_id for s in await seats.of_game(tx, bout.id) if not s.side and s.user_id is not None), 0)
+        why = await _why_over(tx, tactical, link, row, battle)
+        host = next(
+            (s.user_id for s in await seats.of_game(tx, tactical.id) if not s.side and s.user_id is not None), 0
+        )
     if why or row is None or battle is None:
         async with services.storage.transaction() as tx:
-            now = await games.find(tx, bout.id)
+            now = await games.find(tx, tactical.id)
             if now is not None and now.status != "finished":
                 await end(tx, services, now, OPENER, why)
                 if row is not None and row.opening == link.opening:
                     await stir(tx, row.id, row.opening, link)
-                await enqueue(tx, services, fought_letters.closed(bout, why))
+                await enqueue(tx, services, fought_letters.closed(tactical, why))
         return
     try:
-        if row.status == "paused" and bout.status == "running":
-            await pause(services, Seat(bout.id, "", host, is_gm=True))
-        elif row.status == "running" and bout.status == "paused":
-            await resume(services, Seat(bout.id, "", host, is_gm=True))
+        if row.status == "paused" and tactical.status == "running":
+            await pause(services, Seat(tactical.id, "", host, is_gm=True))
+        elif row.status == "running" and tactical.status == "paused":
+            await resume(services, Seat(tactical.id, "", host, is_gm=True))
     except WrongPhaseError:
         return  # another process has just done it
     async with services.storage.transaction() as tx:
-        await _seat(tx, services, bout, link)
+        await _seat(tx, services, tactical, link)
         if row.status == "running":
-            await _remind(tx, services, bout, battle)
-            await _hurry(tx, services, row, bout, battle)
+            await _remind(tx, services, tactical, battle)
+            await _hurry(tx, services, row, tactical, battle)
 
 
 async def _battle(tx: Transaction, link: BattleLink) -> BattleRow | None:
@@ -289,9 +292,9 @@ async def _battle(tx: Transaction, link: BattleLink) -> BattleRow | None:
 
 
 async def _why_over(
-    tx: Transaction, bout: GameRow, link: BattleLink, row: GameRow | None, battle: BattleRow | None
+    tx: Transaction, tactical: GameRow, link: BattleLink, row: GameRow | None, battle: BattleRow | None
 ) -> str:
-    """Why a bout is not to be fought any more, "" if it is."""
+    """Why a tactical game is not to be fought any more, "" if it is."""
     if row is None or row.status == "finished":
         return "the campaign is over."
     turn = await turns.find(tx, row.id, row.opening)
@@ -301,15 +304,15 @@ async def _why_over(
         return "the battle does not come any more."
     if battle.state == "settled":
         return "the game master has settled the battle."
-    return "" if battle.bout == bout.id else "the game master has closed it."
+    return "" if battle.tactical == tactical.id else "the game master has closed it."
 
 
-async def _seat(tx: Transaction, services: Services, bout: GameRow, link: BattleLink) -> None:
+async def _seat(tx: Transaction, services: Services, tactical: GameRow, link: BattleLink) -> None:
     """Whoever has given a seat of the campaign up commands nothing any more; who has it now does. A deputy stays, and a side
     that was left to its admirals is theirs until somebody new has the seat."""
-    held = {seat.side: seat.user_id for seat in await seats.of_game(tx, bout.id) if seat.side}
+    held = {seat.side: seat.user_id for seat in await seats.of_game(tx, tactical.id) if seat.side}
     now = {seat.side: seat.user_id for seat in await seats.of_game(tx, link.game) if seat.side}
-    ever, here = await ever_held(tx, link.game), await ever_held(tx, bout.id)
+    ever, here = await ever_held(tx, link.game), await ever_held(tx, tactical.id)
     for camp, side in link.captains.items():
         was, new = held.get(camp), now.get(side)
         former = {user for user, one in ever if one == side and user != new}
@@ -318,10 +321,10 @@ async def _seat(tx: Transaction, services: Services, bout: GameRow, link: Battle
         ):
             continue
         heir = None if new in held.values() else new
-        if was == heir or not await seats.seat_user(tx, bout.id, camp, was, heir):
+        if was == heir or not await seats.seat_user(tx, tactical.id, camp, was, heir):
             continue
         action = {"action": "seat.held_open"} if heir is None else {"action": "seat.taken", "user": heir}
-        await note(tx, services, bout.id, OPENER, side=camp, was=was, **action)
+        await note(tx, services, tactical.id, OPENER, side=camp, was=was, **action)
 
 
 def _left(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
@@ -329,23 +332,23 @@ def _left(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
     return any((user, camp) in here for user in former)
 
 
-async def _remind(tx: Transaction, services: Services, bout: GameRow, battle: BattleRow) -> None:
+async def _remind(tx: Transaction, services: Services, tactical: GameRow, battle: BattleRow) -> None:
     if battle.deadline is None:
         return
     span = min(NEAREST, (battle.deadline - battle.asked_at) // NEAR)
-    told = [act.detail.get("due") for act in await audit.of_actions(tx, bout.id, LAST_CALL)]
+    told = [act.detail.get("due") for act in await audit.of_actions(tx, tactical.id, LAST_CALL)]
     if not battle.deadline - span <= services.seconds() < battle.deadline or battle.deadline in told:
         return
-    await note(tx, services, bout.id, OPENER, LAST_CALL, due=battle.deadline)
-    for seat in await seats.of_game(tx, bout.id):
+    await note(tx, services, tactical.id, OPENER, LAST_CALL, due=battle.deadline)
+    for seat in await seats.of_game(tx, tactical.id):
         if seat.side:
-            await enqueue(tx, services, *fought_letters.last_call(bout, seat, battle.deadline))
+            await enqueue(tx, services, *fought_letters.last_call(tactical, seat, battle.deadline))
 
 
-async def _hurry(tx: Transaction, services: Services, row: GameRow, bout: GameRow, battle: BattleRow) -> None:
+async def _hurry(tx: Transaction, services: Services, row: GameRow, tactical: GameRow, battle: BattleRow) -> None:
     """Where every captain has left a battle to their admirals nobody is waited for: its time is over."""
     now = services.seconds()
-    left = all(seat.user_id is None for seat in await seats.of_game(tx, bout.id) if seat.side)
+    left = all(seat.user_id is None for seat in await seats.of_game(tx, tactical.id) if seat.side)
     if left and (battle.deadline is None or battle.deadline > now):
         await games.bump(tx, row.id, row.version)
         await battles.save(tx, changed(battle, deadline=now))

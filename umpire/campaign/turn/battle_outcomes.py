@@ -141,26 +141,28 @@ async def settle(
 
 
 async def go_on(services: Services, game_id: str, by: str, expect_turn: int) -> bool:
-    """Take what came of battles whose bout is over, have stances play out those whose time is, and proxies fight the others
-    whose time is (CW-9.0-08); then the month goes on if all are settled. Whether anything came of it. WrongPhaseError: the turn
-    waits for nothing."""
+    """Take what came of battles whose tactical game is over, have stances play out those whose time is, and proxies fight the
+    others whose time is (CW-9.0-08); then the month goes on if all are settled. Whether anything came of it. WrongPhaseError:
+    the turn waits for nothing."""
     changed = False
     while True:
         async with services.storage.reading() as tx:
             case = await _read_case(tx, game_id, None)
-            ended = {row.bout for row in case.rows if row.has_bout and not await _goes_on(tx, row.bout)}
+            ended = {
+                row.tactical for row in case.rows if row.has_tactical_game and not await _goes_on(tx, row.tactical)
+            }
         over = [
-            row for row in case.rows if _is_over(row, services.seconds()) or (row.bout in ended and not row.outcome)
+            row for row in case.rows if _is_over(row, services.seconds()) or (row.tactical in ended and not row.outcome)
         ]
         if case.game.status != "running" or case.turn.turn != expect_turn or not over:
             break
         was = over[0]
         try:
-            if was.has_bout and was.state == "waiting":
-                if was.bout in ended:
+            if was.has_tactical_game and was.state == "waiting":
+                if was.tactical in ended:
                     await _read_back(services, case, was, by)
                 else:
-                    await play_out(services, was.bout, by)
+                    await play_out(services, was.tactical, by)
             elif was.state == "waiting":
                 commanders = {side: PROXY if who == PLAYER else who for side, who in was.commanders.items()}
                 async with services.storage.transaction() as tx:
@@ -177,32 +179,32 @@ async def go_on(services: Services, game_id: str, by: str, expect_turn: int) -> 
     return await _resume(services, game_id, by, expect_turn) or changed
 
 
-async def _goes_on(tx: Transaction, bout: str) -> bool:
-    found = await games.find(tx, bout)
+async def _goes_on(tx: Transaction, tactical: str) -> bool:
+    found = await games.find(tx, tactical)
     return found is not None and found.status != "finished"
 
 
 async def _read_back(services: Services, case: _WaitingTurn, was: BattleRow, by: str) -> None:
-    """A bout is over: what came of it came of the battle; one without a result leaves it to the game master."""
+    """A tactical game is over: what came of it came of the battle; one without a result leaves it to the game master."""
     async with services.storage.reading() as tx:
-        course = await course_of(tx, was.bout)
-    outcome, why = None, "Its bout was closed without a result."
+        course = await course_of(tx, was.tactical)
+    outcome, why = None, "Its tactical game was closed without a result."
     try:
         outcome = await services.workers.run(read_back, was.fight, case.packed, course)
     except GameError as wrong:
-        why = f"Its bout cannot be read back: {wrong}"
+        why = f"Its tactical game cannot be read back: {wrong}"
     async with services.storage.transaction() as tx:
         if outcome is not None:
             await _settled(tx, services, case, was, outcome, by, "")
             names = {outcome.winner: side_name(case.game, outcome.winner)}
             text = format_fought(was.fight.called(outcome.winner, names) if outcome.winner else "")
         else:
-            await _save(tx, case, replace(was, bout=UNWANTED))
+            await _save(tx, case, replace(was, tactical=UNWANTED))
             told = {"turn": case.turn.turn, "battle": was.battle, "why": why}
             await note(tx, services, case.game.id, by, "battle.unfought", **told)
             text = format_unfought(why)
-            bout = await games.find(tx, was.bout)
-            link = None if bout is None else link_of(bout)
+            tactical = await games.find(tx, was.tactical)
+            link = None if tactical is None else link_of(tactical)
             if link is not None:
                 await stir(tx, case.game.id, case.turn.opening, link)
         await enqueue(tx, services, note_for_gm(case.game, case.turn.turn, was, text))
@@ -217,17 +219,18 @@ async def have_fought(
     expect: int | None = None,
     idempotency_key: str = "",
 ) -> WaitingBattles:
-    """Have the players of a battle fight it in a bout, or close the bout they fight it in: then it waits for the game master."""
+    """Have the players of a battle fight it in a tactical game, or close the tactical game they fight it in: then it waits for
+    the game master."""
 
     def turned(was: BattleRow) -> BattleRow:
         if was.state == "proxy":
             raise WrongPhaseError(f"The time of battle {battle} is over.")
-        if fight and (was.has_bout or was.wants_bout):
+        if fight and (was.has_tactical_game or was.wants_tactical_game):
             raise WrongPhaseError(f"The players of battle {battle} fight it already.")
-        return replace(was, bout=WANTED if fight else UNWANTED)
+        return replace(was, tactical=WANTED if fight else UNWANTED)
 
     detail = {"fight": fight}
-    return await _change(services, gm, battle, turned, "battle.bout", detail, expect, idempotency_key)
+    return await _change(services, gm, battle, turned, "battle.tactical", detail, expect, idempotency_key)
 
 
 async def put_off(

@@ -52,7 +52,7 @@ async def peace(world: World, one: str, other: str) -> None:
 
 
 @pytest.mark.rule("CW-9.0-01", "CW-9.0-02")
-async def test_two_fights_in_one_hex_each_get_a_bout(tmp_path: Path) -> None:
+async def test_two_fights_in_one_hex_each_get_a_tactical_game(tmp_path: Path) -> None:
     async with await Storage.open(tmp_path / "two.db") as storage:
         world, players = await four(storage)
         third, fourth = sorted(set(players) - {"humans", "dominators"})
@@ -70,8 +70,8 @@ async def test_two_fights_in_one_hex_each_get_a_bout(tmp_path: Path) -> None:
         ]
         first, second = await open_all(world.services)
         held = [
-            set((await row_of(world.services, bout)).scenario["part_of"]["captains"].values())
-            for bout in (first, second)
+            set((await row_of(world.services, tactical)).scenario["part_of"]["captains"].values())
+            for tactical in (first, second)
         ]
         assert held == [{"humans", "dominators"}, {third, fourth}]
         assert await where(world.services, world.id, "humans") == (7700,)
@@ -92,7 +92,7 @@ async def test_who_may_look_on_at_a_battle_is_the_campaigns_word(tmp_path: Path)
         await peace(world, stranger, "humans")
         await orders.enter(world.services, world.dora, [ATTACK])
         await world.advance(1)
-        (bout,) = await open_all(world.services)
+        (tactical,) = await open_all(world.services)
 
         async def inside() -> set[int]:
             await sweep(world.services)
@@ -107,7 +107,7 @@ async def test_who_may_look_on_at_a_battle_is_the_campaigns_word(tmp_path: Path)
         assert await inside() == fighters | {players[friend], players[stranger]}
         await world.options(spectators="nobody")
         assert await inside() == fighters
-        seen = await sight(world.services, bout, "")
+        seen = await sight(world.services, tactical, "")
         assert (seen.view.known.crews, seen.view.known.standing, dict(seen.view.known.salts)) == (None, None, {})
         assert dict(seen.view.known.stances) == {}
         assert await where(world.services, world.id, friend) == (), "their own desk stays as it was"
@@ -120,10 +120,10 @@ async def test_captains_are_told_who_looks_on_and_have_a_button_to_the_thread(tm
         await gather(world, "humans", "dominators")
         await orders.enter(world.services, world.dora, [ATTACK])
         await world.advance(1)
-        (bout,) = await open_all(world.services)
-        row = await row_of(world.services, bout)
+        (tactical,) = await open_all(world.services)
+        row = await row_of(world.services, tactical)
         async with world.services.storage.reading() as tx:
-            said = [letter_of(one) for one in await outbox.of_game(tx, bout)]
+            said = [letter_of(one) for one in await outbox.of_game(tx, tactical)]
         assert "Players of empires that are at peace with all who fight here may look on." in said[0].text
         told = [one for one in await world.letters() if "are in battle" in one.text]
         assert {one.side for one in told} == {"humans", "dominators"}

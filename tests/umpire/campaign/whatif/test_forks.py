@@ -284,7 +284,7 @@ async def test_battles_of_people_are_settled_in_the_fork_and_stand_with_the_turn
         assert (done.game.turn, done.game.turn_state) == (2, "open")
         async with world.services.storage.reading() as tx:
             kept = await battles.of_opening(tx, world.id, 2)
-        assert [(row.battle, row.state, row.bout) for row in kept] == [
+        assert [(row.battle, row.state, row.tactical) for row in kept] == [
             (fight.battle, "settled", "") for fight in again.battles
         ]
         await forking.begin(world.services, world.gm, "published")

@@ -1,6 +1,6 @@
-"""A bout as it stands, and what a player may do in it: join, send orders, take them back, say that they are done.
+"""A tactical game as it stands, and what a player may do in it: join, send orders, take them back, say that they are done.
 
-A side that somebody has taken since the bout began is asked from where the bout stands.
+A side that somebody has taken since the tactical game began is asked from where the tactical game stands.
 """
 
 import hashlib
@@ -8,22 +8,22 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
-from storage import bout_orders, deadlines, idempotency_keys, seats, sheets, snapshots, turns
-from storage.bout_orders import SentRow, encode_sent
+from storage import deadlines, idempotency_keys, seats, sheets, snapshots, tactical_orders, turns
 from storage.db import Transaction
 from storage.engine import Scope
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
+from storage.tactical_orders import SentRow, encode_sent
 from storage.turns import TurnRow
-from umpire.bout_kinds.kind import Progress
-from umpire.bout_kinds.known import KINDS, progress
 from umpire.games.games import present, require_game
 from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
 from umpire.services.services import Services, Slot
+from umpire.tactical_kinds.kind import Progress
+from umpire.tactical_kinds.known import KINDS, progress
 
-STOPPED: Final = "bout.stopped"
+STOPPED: Final = "tactical.stopped"
 PLAYED: Final[Slot[tuple[str, int, str], Progress]] = Slot()
 """By game, opening and a hash of what was sent."""
 NOBODY_WAITS: Final = "Nobody waits for you now; your orders are in, and you will be asked when it is your turn."
@@ -36,8 +36,8 @@ JOINED_LATE: Final = (
 )
 
 
-class OpenBoutTurn(Value):
-    """A bout's open turn as it was read: `packed` is the state at the turn's start, `due` its deadline."""
+class OpenTacticalTurn(Value):
+    """A tactical game's open turn as it was read: `packed` is the state at the turn's start, `due` its deadline."""
 
     game: GameRow
     turn: TurnRow
@@ -62,36 +62,36 @@ class OpenBoutTurn(Value):
         return max((row.number for row in self.rows if row.side == side), default=0) + 1
 
 
-async def read_bout_turn(tx: Transaction, game_id: str) -> OpenBoutTurn:
-    """A bout as it stands. WrongPhaseError: it has not begun, or it is no bout."""
-    return await bout_turn_of(tx, require_bout(await require_game(tx, game_id)))
+async def read_tactical_turn(tx: Transaction, game_id: str) -> OpenTacticalTurn:
+    """A tactical game as it stands. WrongPhaseError: it has not begun, or it is no tactical game."""
+    return await tactical_turn_of(tx, require_tactical_game(await require_game(tx, game_id)))
 
 
-async def bout_turn_of(tx: Transaction, row: GameRow) -> OpenBoutTurn:
-    """The same of a bout whose row is read. WrongPhaseError: it has not begun."""
+async def tactical_turn_of(tx: Transaction, row: GameRow) -> OpenTacticalTurn:
+    """The same of a tactical game whose row is read. WrongPhaseError: it has not begun."""
     turn = await present(tx, row)
     if turn.turn == 0:
         raise WrongPhaseError(f"**{row.name}** has not begun yet.")
     key = await snapshots.require(tx, row.id, turn.opening)
     due = await deadlines.current(tx, row.id, turn.opening)
-    return OpenBoutTurn(
+    return OpenTacticalTurn(
         row,
         turn,
         await snapshots.load_packed(tx, key),
-        await bout_orders.of_turn(tx, row.id, turn.turn),
+        await tactical_orders.of_turn(tx, row.id, turn.turn),
         await seats.of_game(tx, row.id),
         None if due is None else due.due_at,
     )
 
 
-def require_bout(row: GameRow) -> GameRow:
-    """The row of a game that is played in bouts; WrongPhaseError for any other."""
+def require_tactical_game(row: GameRow) -> GameRow:
+    """The row of a game that is played in tactical games; WrongPhaseError for any other."""
     if row.system not in KINDS:
         raise WrongPhaseError(f"**{row.name}** is not a battle.")
     return row
 
 
-def require_open(case: OpenBoutTurn) -> None:
+def require_open(case: OpenTacticalTurn) -> None:
     """WrongPhaseError if nothing can be sent now."""
     if case.game.status == "finished" or case.turn.state != "open":
         raise WrongPhaseError(f"**{case.game.name}** is over; /battle replay shows how it went.")
@@ -99,7 +99,7 @@ def require_open(case: OpenBoutTurn) -> None:
         raise WrongPhaseError(f"**{case.game.name}** is paused.")
 
 
-def require_player(case: OpenBoutTurn, seat: Seat) -> None:
+def require_player(case: OpenTacticalTurn, seat: Seat) -> None:
     """NotYoursError unless the user holds the seat's side."""
     found = next((row for row in case.held if row.side == seat.side), None) if seat.side else None
     if found is None:
@@ -108,7 +108,7 @@ def require_player(case: OpenBoutTurn, seat: Seat) -> None:
 
 
 async def play(
-    services: Services, case: OpenBoutTurn, sent: Sequence[SentRow] | None = None, *, urgent: bool = True
+    services: Services, case: OpenTacticalTurn, sent: Sequence[SentRow] | None = None, *, urgent: bool = True
 ) -> Progress:
     """Where the turn stands with these orders (those that stand, if none are given); remembered while it is asked for.
 
@@ -135,7 +135,7 @@ def _closed(rows: Iterable[SentRow]) -> dict[str, int]:
     return found
 
 
-async def touch(tx: Transaction, case: OpenBoutTurn) -> None:
+async def touch(tx: Transaction, case: OpenTacticalTurn) -> None:
     """StaleStateError if the turn is over or anybody's orders changed since the case was read."""
     fresh = await turns.find(tx, case.game.id, case.turn.opening)
     if fresh is None or fresh.revision != case.turn.revision:
@@ -144,37 +144,38 @@ async def touch(tx: Transaction, case: OpenBoutTurn) -> None:
         raise StaleStateError(f"turn {case.turn.turn} of {case.game.id} is over")
 
 
-def has_given(case: OpenBoutTurn, side: str) -> bool:
+def has_given(case: OpenTacticalTurn, side: str) -> bool:
     """Whether anything was sent for a side in the open turn."""
     return any(row.side == side and not row.at_once for row in case.sent)
 
 
-def not_asked(case: OpenBoutTurn, side: str) -> str:
+def not_asked(case: OpenTacticalTurn, side: str) -> str:
     """What a side is told that nobody waits for: its orders are in, or it has come too late for this turn."""
     return NOBODY_WAITS if has_given(case, side) else JOINED_LATE.format(turn=case.turn.turn + 1)
 
 
-class BoutStatus(Value):
-    """A bout as one side's player finds it. `pending` are their orders since they were last done, which may still be changed."""
+class TacticalStatus(Value):
+    """A tactical game as one side's player finds it. `pending` are their orders since they were last done, which may still be
+    changed."""
 
-    case: OpenBoutTurn
+    case: OpenTacticalTurn
     result: Progress
     side: str
     pending: tuple[SentRow, ...]
     asked: bool
 
 
-async def look(services: Services, game_id: str, side: str = "") -> BoutStatus:
-    """Where a bout stands. WrongPhaseError: it has not begun."""
+async def look(services: Services, game_id: str, side: str = "") -> TacticalStatus:
+    """Where a tactical game stands. WrongPhaseError: it has not begun."""
     async with services.storage.reading() as tx:
-        case = await read_bout_turn(tx, game_id)
+        case = await read_tactical_turn(tx, game_id)
     return await status_of(services, case, side)
 
 
-async def status_of(services: Services, case: OpenBoutTurn, side: str) -> BoutStatus:
-    """Where a bout that is read stands, for a side."""
+async def status_of(services: Services, case: OpenTacticalTurn, side: str) -> TacticalStatus:
+    """Where a tactical game that is read stands, for a side."""
     result = await play(services, case)
-    return BoutStatus(case, result, side, case.pending(side), any(one.side == side for one in result.asked))
+    return TacticalStatus(case, result, side, case.pending(side), any(one.side == side for one in result.asked))
 
 
 async def send(
@@ -184,18 +185,18 @@ async def send(
     *,
     replaces: tuple[int, ...] = (),
     idempotency_key: str = "",
-    case: OpenBoutTurn | None = None,
-) -> OpenBoutTurn | None:
+    case: OpenTacticalTurn | None = None,
+) -> OpenTacticalTurn | None:
     """Add orders (encoded and checked by the caller) to the side's sheet, in the place of pending ones if told; without any,
     those are taken back. All is kept on record, and what comes of it `look` tells.
 
-    `case` is the bout as the caller has read it; where it has moved on it is read anew. Gives the bout as it is then, None
-    where this interaction had its effect already.
+    `case` is the tactical game as the caller has read it; where it has moved on it is read anew. Gives the tactical game as it
+    is then, None where this interaction had its effect already.
 
-    WrongPhaseError: the bout is over or moved on. NotYoursError: not your side, or an order that counts already.
+    WrongPhaseError: the tactical game is over or moved on. NotYoursError: not your side, or an order that counts already.
     """
 
-    def rows(here: BoutStatus) -> list[SentRow]:
+    def rows(here: TacticalStatus) -> list[SentRow]:
         if not {row.number for row in here.pending}.issuperset(replaces):
             raise NotYoursError(
                 "That order counts already; only what you sent since you were last done can be changed."
@@ -215,15 +216,15 @@ async def done(
     stop: str,
     *,
     idempotency_key: str = "",
-    case: OpenBoutTurn | None = None,
-) -> OpenBoutTurn | None:
+    case: OpenTacticalTurn | None = None,
+) -> OpenTacticalTurn | None:
     """Say that the side is done with the stop `stop`; `order` is its encoded `Continue`. What comes of it, `look` tells.
     `case` and what is given are as of `send`.
 
-    WrongPhaseError: the side is not asked now, or the bout stands elsewhere.
+    WrongPhaseError: the side is not asked now, or the tactical game stands elsewhere.
     """
 
-    def rows(here: BoutStatus) -> list[SentRow]:
+    def rows(here: TacticalStatus) -> list[SentRow]:
         if here.result.stop != stop:
             raise WrongPhaseError("The battle has moved on since that was shown; look again with /plot show.")
         if not here.asked:
@@ -236,14 +237,14 @@ async def done(
 async def _change(
     services: Services,
     seat: Seat,
-    rows: Callable[[BoutStatus], list[SentRow]],
+    rows: Callable[[TacticalStatus], list[SentRow]],
     gone: tuple[int, ...],
     idempotency_key: str,
-    case: OpenBoutTurn | None,
+    case: OpenTacticalTurn | None,
     *,
     ready: bool = False,
-) -> OpenBoutTurn | None:
-    """Add the orders that `rows` makes of the bout as it stands, and take others back."""
+) -> OpenTacticalTurn | None:
+    """Add the orders that `rows` makes of the tactical game as it stands, and take others back."""
     for _ in range(TRIES):
         here = await _open(services, seat, idempotency_key, case)
         if here is None:
@@ -255,12 +256,14 @@ async def _change(
     raise GameError("This battle is being changed from many places at once; try again in a moment.")
 
 
-async def _open(services: Services, seat: Seat, idempotency_key: str, case: OpenBoutTurn | None) -> BoutStatus | None:
-    """The bout as the player finds it, read unless it is given; None if this interaction had its effect already."""
+async def _open(
+    services: Services, seat: Seat, idempotency_key: str, case: OpenTacticalTurn | None
+) -> TacticalStatus | None:
+    """The tactical game as the player finds it, read unless it is given; None if this interaction had its effect already."""
     async with services.storage.reading() as tx:
         if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
             return None
-        case = case or await read_bout_turn(tx, seat.game_id)
+        case = case or await read_tactical_turn(tx, seat.game_id)
     require_player(case, seat)
     require_open(case)
     return await status_of(services, case, seat.side)
@@ -269,49 +272,50 @@ async def _open(services: Services, seat: Seat, idempotency_key: str, case: Open
 async def _save(
     services: Services,
     seat: Seat,
-    here: BoutStatus,
+    here: TacticalStatus,
     rows: list[SentRow],
     gone: tuple[int, ...],
     idempotency_key: str,
     *,
     ready: bool,
-) -> OpenBoutTurn | None:
-    """The bout with the change that was saved; None if somebody else changed it in between."""
+) -> OpenTacticalTurn | None:
+    """The tactical game with the change that was saved; None if somebody else changed it in between."""
     case, now = here.case, services.seconds()
     try:
         async with services.storage.transaction(Scope(case.game.id)) as tx:
             await idempotency_keys.take(tx, idempotency_key, now)
             await touch(tx, case)
             for number in gone:
-                await bout_orders.withdraw(tx, case.game.id, case.turn.turn, seat.side, number, now, "withdrawn")
+                await tactical_orders.withdraw(tx, case.game.id, case.turn.turn, seat.side, number, now, "withdrawn")
             for row in rows:
-                await bout_orders.add(tx, case.game.id, case.turn.turn, row, now)
+                await tactical_orders.add(tx, case.game.id, case.turn.turn, row, now)
             sheet = await sheets.find(tx, case.game.id, case.turn.opening, seat.side)
             if sheet is None:
                 raise LookupError(f"{case.game.id} has no sheet of {seat.side}")
             if ready or here.asked:
                 await sheets.save(tx, sheet, "ready" if ready else "partial", "")
             numbers = [row.number for row in rows] or list(gone)
-            action = "bout.done" if ready else "bout.sent"
+            action = "tactical.done" if ready else "tactical.sent"
             await note(tx, services, case.game.id, seat.actor, action, side=seat.side, orders=numbers)
-            given = await bout_orders.of_turn(tx, case.game.id, case.turn.turn)
+            given = await tactical_orders.of_turn(tx, case.game.id, case.turn.turn)
     except StaleStateError:
         return None
     return changed(case, turn=changed(case.turn, revision=case.turn.revision + 1), rows=given)
 
 
-async def enter(services: Services, game_id: str, case: OpenBoutTurn | None = None) -> OpenBoutTurn | None:
-    """Have every side that somebody holds asked from now on: at once where the bout waits and the side has something to say,
-    else from the next stop or turn. Nothing where all are asked already, or nobody can join later.
+async def enter(services: Services, game_id: str, case: OpenTacticalTurn | None = None) -> OpenTacticalTurn | None:
+    """Have every side that somebody holds asked from now on: at once where the tactical game waits and the side has something
+    to say, else from the next stop or turn. Nothing where all are asked already, or nobody can join later.
 
-    `case` is the bout as the caller has read it. Gives the bout as it was read, None where it is another one now.
+    `case` is the tactical game as the caller has read it. Gives the tactical game as it was read, None where it is another one
+    now.
 
-    WrongPhaseError: the bout has not begun.
+    WrongPhaseError: the tactical game has not begun.
     """
     for _ in range(TRIES):
         if case is None:
             async with services.storage.reading() as tx:
-                case = await read_bout_turn(tx, game_id)
+                case = await read_tactical_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open" or KINDS[case.game.system].join_order is None:
             return case
         result = await play(services, case)
@@ -328,7 +332,7 @@ async def enter(services: Services, game_id: str, case: OpenBoutTurn | None = No
     return None
 
 
-def _joins(case: OpenBoutTurn, result: Progress) -> list[SentRow]:
+def _joins(case: OpenTacticalTurn, result: Progress) -> list[SentRow]:
     order = KINDS[case.game.system].join_order
     if order is None:
         return []
@@ -339,13 +343,13 @@ def _joins(case: OpenBoutTurn, result: Progress) -> list[SentRow]:
     ]
 
 
-async def _save_sent(services: Services, case: OpenBoutTurn, rows: list[SentRow], after: Progress) -> None:
+async def _save_sent(services: Services, case: OpenTacticalTurn, rows: list[SentRow], after: Progress) -> None:
     asked = {one.side for one in after.asked}
     async with services.storage.transaction() as tx:
         await touch(tx, case)
         for row in rows:
-            await bout_orders.add(tx, case.game.id, case.turn.turn, row, services.seconds())
+            await tactical_orders.add(tx, case.game.id, case.turn.turn, row, services.seconds())
             sheet = await sheets.find(tx, case.game.id, case.turn.opening, row.side)
             if sheet is not None and row.side in asked:
                 await sheets.save(tx, sheet, "none", sheet.word)
-            await note(tx, services, case.game.id, str(row.entered_by), "bout.joined", side=row.side)
+            await note(tx, services, case.game.id, str(row.entered_by), "tactical.joined", side=row.side)

@@ -29,9 +29,9 @@ O = TypeVar("O")  # noqa: E741 - S, O, E: state, order, event
 E = TypeVar("E")
 
 
-class BoutCodec(Generic[S, O, E]):
-    """The states, orders and events of one game's bouts, to bytes and back. Reading raises StorageError: damaged or of another
-    version."""
+class TacticalCodec(Generic[S, O, E]):
+    """The states, orders and events of one game's tactical games, to bytes and back. Reading raises StorageError: damaged or of
+    another version."""
 
     def __init__(
         self,
@@ -47,28 +47,28 @@ class BoutCodec(Generic[S, O, E]):
         self.orders = Union("order", orders)
         self.events = Union("event", events)
 
-    def write(self, bout: S) -> bytes:
-        """A bout as canonical JSON: equal bouts give equal bytes."""
-        return encode_value(bout)
+    def write(self, tactical: S) -> bytes:
+        """A tactical game as canonical JSON: equal tactical games give equal bytes."""
+        return encode_value(tactical)
 
     def read(self, data: bytes) -> S:
-        """The bout in these bytes."""
-        bout = decode_value(self._kind, data)
-        if bout.schema != self._schema:
+        """The tactical game in these bytes."""
+        tactical = decode_value(self._kind, data)
+        if tactical.schema != self._schema:
             raise StorageError(
-                f"This {self._name} was saved by another version (schema {bout.schema}, this knows {self._schema})."
+                f"This {self._name} was saved by another version (schema {tactical.schema}, this knows {self._schema})."
             )
-        return bout
+        return tactical
 
 
-BATTLE_CODEC: Final = BoutCodec[pentagon_war.Battle, battle_orders.SeatOrder, battle_events.Event](
+BATTLE_CODEC: Final = TacticalCodec[pentagon_war.Battle, battle_orders.SeatOrder, battle_events.Event](
     "battle",
     pentagon_war.Battle,
     pentagon_war.SCHEMA,
     battle_orders.ORDER_TYPES,
     battle_events.EVENT_TYPES,
 )
-DOGFIGHT_CODEC: Final = BoutCodec[air_force.Dogfight, flight_orders.SeatOrder, flight_events.Event](
+DOGFIGHT_CODEC: Final = TacticalCodec[air_force.Dogfight, flight_orders.SeatOrder, flight_events.Event](
     "dogfight", air_force.Dogfight, air_force.SCHEMA, flight_orders.ORDER_TYPES, flight_events.EVENT_TYPES
 )
 

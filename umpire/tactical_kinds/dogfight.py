@@ -1,4 +1,4 @@
-"""Our Space Age Air Force as a game played in bouts."""
+"""Our Space Age Air Force as a game played in tactical games."""
 
 from typing import Final
 
@@ -6,10 +6,10 @@ from rules.air_force.advance import run_turn
 from rules.air_force.orders import Continue, Moment, SeatSent
 from rules.air_force.state import SCHEMA
 from rules.dice import Dice
-from storage.bout_orders import DOGFIGHT_CODEC, decode_sent
 from storage.codec import pack, unpack
-from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
+from storage.tactical_orders import DOGFIGHT_CODEC, decode_sent
 from umpire.outbox.outbox import LetterButton
+from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
 
 DOGFIGHT: Final = "air_force"
 
@@ -44,7 +44,7 @@ def flight_moment(stop: str) -> Moment:
     return Moment(int(turn), int(phase), jet, int(step))
 
 
-DOGFIGHTS: Final = BoutKind(
+DOGFIGHTS: Final = TacticalKind(
     name=DOGFIGHT,
     schema=SCHEMA,
     noun="a dogfight",

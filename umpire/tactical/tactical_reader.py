@@ -1,6 +1,7 @@
-"""Turns of any bout as they are kept, and what one side sees of them: decoded once, and remembered while asked for.
+"""Turns of any tactical game as they are kept, and what one side sees of them: decoded once, and remembered while asked for.
 
-News are what happened since a player was last told, as their side saw it then, even when the bout is over and all is known.
+News are what happened since a player was last told, as their side saw it then, even when the tactical game is over and all is
+known.
 """
 
 import hashlib
@@ -14,12 +15,12 @@ from storage import snapshots, turns
 from storage.db import Transaction
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
-from umpire.bout_kinds.known import KINDS, progress
-from umpire.bouts.bout_letters import is_alone
-from umpire.bouts.sending import BoutStatus, OpenBoutTurn, look
 from umpire.games.games import get_game, tells_all
 from umpire.games.news_items import Item, Mark, News
 from umpire.services.services import Services, Slot
+from umpire.tactical.sending import OpenTacticalTurn, TacticalStatus, look
+from umpire.tactical.tactical_letters import is_alone
+from umpire.tactical_kinds.known import KINDS, progress
 
 V = TypeVar("V")
 E = TypeVar("E")
@@ -47,7 +48,7 @@ def sight_key(game_id: str, packed: bytes, told: Iterable[bytes], side: str | No
     return game_id, digest.hexdigest(), side
 
 
-async def _past(tx: Transaction, case: OpenBoutTurn, number: int, refusal: str) -> TurnRow:
+async def _past(tx: Transaction, case: OpenTacticalTurn, number: int, refusal: str) -> TurnRow:
     """The row of a turn that is over; WrongPhaseError with this refusal for another."""
     row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
     if row is None:
@@ -55,7 +56,7 @@ async def _past(tx: Transaction, case: OpenBoutTurn, number: int, refusal: str) 
     return row
 
 
-async def played(services: Services, standing: BoutStatus, number: int) -> PlayedTurns:
+async def played(services: Services, standing: TacticalStatus, number: int) -> PlayedTurns:
     """A past turn. WrongPhaseError for one that was not played yet."""
     case = standing.case
     async with services.storage.reading() as tx:
@@ -72,8 +73,8 @@ async def read_played(tx: Transaction, game: str, opening: int) -> PlayedTurns:
     return PlayedTurns(start, end, await event_rows.encoded_of_opening(tx, game, opening))
 
 
-async def played_so_far(services: Services, standing: BoutStatus) -> PlayedTurns:
-    """The bout as if it were one turn: its beginning, where it stands, and everything in between."""
+async def played_so_far(services: Services, standing: TacticalStatus) -> PlayedTurns:
+    """The tactical game as if it were one turn: its beginning, where it stands, and everything in between."""
     case, result = standing.case, standing.result
     told: list[bytes] = []
     first: bytes | None = None
@@ -88,7 +89,7 @@ async def played_so_far(services: Services, standing: BoutStatus) -> PlayedTurns
     return PlayedTurns(first or case.packed, result.packed, tuple(told))
 
 
-async def turn_by_turn(services: Services, standing: BoutStatus) -> tuple[PlayedTurns, ...]:
+async def turn_by_turn(services: Services, standing: TacticalStatus) -> tuple[PlayedTurns, ...]:
     """Every turn that stands, oldest first, and last the present one as far as it has come."""
     case, result = standing.case, standing.result
     async with services.storage.reading() as tx:
@@ -113,7 +114,7 @@ class TurnCheck(Value):
     same: bool
 
 
-async def verify(services: Services, standing: BoutStatus, number: int) -> TurnCheck:
+async def verify(services: Services, standing: TacticalStatus, number: int) -> TurnCheck:
     """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
     case = standing.case
     async with services.storage.reading() as tx:
@@ -129,13 +130,13 @@ async def verify(services: Services, standing: BoutStatus, number: int) -> TurnC
     return TurnCheck(number, row.commitment, row.seed.hex(), kept, again.done and again.events == told)
 
 
-class BoutSight(Value, Generic[V, E]):
-    """A bout as one side knows it: where it stands, its view, and what it was told in this turn so far.
+class TacticalSight(Value, Generic[V, E]):
+    """A tactical game as one side knows it: where it stands, its view, and what it was told in this turn so far.
 
-    When the bout is over everybody sees the whole truth, unless it is a part of another game.
+    When the tactical game is over everybody sees the whole truth, unless it is a part of another game.
     """
 
-    standing: BoutStatus
+    standing: TacticalStatus
     side: str
     view: V
     events: tuple[E, ...]
@@ -147,17 +148,17 @@ class BoutSight(Value, Generic[V, E]):
 
     @property
     def reads_as(self) -> str | None:
-        """As which side what was played is read: as its own, or as the whole truth (None) of a bout that is over and a part of
-        no other game."""
+        """As which side what was played is read: as its own, or as the whole truth (None) of a tactical game that is over and a
+        part of no other game."""
         return None if tells_all(self.standing.case.game) else self.side
 
     @property
     def turn(self) -> int:
-        """The turn the bout stands in."""
+        """The turn the tactical game stands in."""
         return self.standing.case.turn.turn
 
 
-class BoutTurn(Value, Generic[V, E]):
+class TacticalTurn(Value, Generic[V, E]):
     """A turn (or several) as a side saw it: the view at its end (or now), what it was told; packed and encoded, its
     start, its end and all that happened."""
 
@@ -169,47 +170,48 @@ class BoutTurn(Value, Generic[V, E]):
     told: tuple[bytes, ...]
 
 
-class BoutReader(Value, Generic[V, E]):
-    """How the bouts of one game are looked at.
+class TacticalReader(Value, Generic[V, E]):
+    """How the tactical games of one game are looked at.
 
-    `read` makes a side's view (None: the whole truth) of a packed bout and encoded events; `kept` is where it is remembered,
-    by game, a hash of the bout and its events, and side; `own` makes a side's own view of one that is seen already.
+    `read` makes a side's view (None: the whole truth) of a packed tactical game and encoded events; `kept` is where it is
+    remembered, by game, a hash of the tactical game and its events, and side; `own` makes a side's own view of one that is seen
+    already.
     """
 
     read: Callable[[bytes, tuple[bytes, ...], str | None], tuple[V, tuple[E, ...]]]
     kept: Slot[tuple[str, str, str | None], tuple[V, tuple[E, ...]]]
     own: Callable[[V, str], V]
 
-    async def now(self, services: Services, game_id: str, side: str) -> BoutSight[V, E]:
-        """What a side sees now; "" is what everybody may see. WrongPhaseError: the bout has not begun."""
+    async def now(self, services: Services, game_id: str, side: str) -> TacticalSight[V, E]:
+        """What a side sees now; "" is what everybody may see. WrongPhaseError: the tactical game has not begun."""
         return self.seen(services, await look(services, game_id, side))
 
-    def seen(self, services: Services, standing: BoutStatus) -> BoutSight[V, E]:
-        """What the side sees that the bout is read for."""
+    def seen(self, services: Services, standing: TacticalStatus) -> TacticalSight[V, E]:
+        """What the side sees that the tactical game is read for."""
         known = standing.side or EVERYONE
         shown = None if tells_all(standing.case.game) else known
         game_id = standing.case.game.id
         view, seen = self._seen(services, game_id, standing.result.packed, standing.result.events, shown)
-        return BoutSight(standing, known, self.own(view, known), seen)
+        return TacticalSight(standing, known, self.own(view, known), seen)
 
     def as_told(
         self, services: Services, game_id: str, packed: bytes, told: tuple[bytes, ...], side: str
     ) -> tuple[V, tuple[E, ...]]:
-        """What a side saw of a bout while it was on, also when it is over and all is told."""
+        """What a side saw of a tactical game while it was on, also when it is over and all is told."""
         view, seen = self._seen(services, game_id, packed, told, side)
         return self.own(view, side), seen
 
-    async def turn(self, services: Services, now: BoutSight[V, E], number: int) -> BoutTurn[V, E]:
+    async def turn(self, services: Services, now: TacticalSight[V, E], number: int) -> TacticalTurn[V, E]:
         """A turn as the side saw it. WrongPhaseError for one that was not played yet."""
         if number == now.turn and not now.over:
             return present(now)
         return self.told(services, now, number, await played(services, now.standing, number))
 
-    def told(self, services: Services, now: BoutSight[V, E], number: int, found: PlayedTurns) -> BoutTurn[V, E]:
+    def told(self, services: Services, now: TacticalSight[V, E], number: int, found: PlayedTurns) -> TacticalTurn[V, E]:
         """What was played, as the side saw it."""
         known = now.reads_as
         view, seen = self._seen(services, now.standing.case.game.id, found.end, found.told, known)
-        return BoutTurn(number, self.own(view, now.side), seen, found.start, found.end, found.told)
+        return TacticalTurn(number, self.own(view, now.side), seen, found.start, found.end, found.told)
 
     def _seen(
         self, services: Services, game_id: str, packed: bytes, told: tuple[bytes, ...], side: str | None
@@ -218,14 +220,14 @@ class BoutReader(Value, Generic[V, E]):
         return services.cache.of(self.kept).get_or_make(key, lambda: self.read(packed, told, side))
 
 
-def present(now: BoutSight[V, E]) -> BoutTurn[V, E]:
-    """The turn the bout stands in, as far as it has come."""
+def present(now: TacticalSight[V, E]) -> TacticalTurn[V, E]:
+    """The turn the tactical game stands in, as far as it has come."""
     case, result = now.standing.case, now.standing.result
-    return BoutTurn(now.turn, now.view, now.events, case.packed, result.packed, result.events)
+    return TacticalTurn(now.turn, now.view, now.events, case.packed, result.packed, result.events)
 
 
-async def bout_news(
-    reader: BoutReader[V, E],
+async def tactical_news(
+    reader: TacticalReader[V, E],
     headlines: Headlines[V, E],
     services: Services,
     game_id: str,
@@ -233,8 +235,8 @@ async def bout_news(
     user_id: int,
     since: Mark | None,
 ) -> News | None:
-    """What happened to a side since a mark (None: since now). None before the bout has begun, for who plays no side, and where
-    one person plays at a panel alone: nothing happens there without them."""
+    """What happened to a side since a mark (None: since now). None before the tactical game has begun, for who plays no side,
+    and where one person plays at a panel alone: nothing happens there without them."""
     row = await get_game(services, game_id)
     if not side or row.opening < 1:
         return None

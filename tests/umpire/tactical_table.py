@@ -9,15 +9,15 @@ from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
-from storage.bout_orders import BATTLE_CODEC
+from storage.tactical_orders import BATTLE_CODEC
 from umpire.battle import set_up
-from umpire.bout_kinds.battle import moment_of
-from umpire.bouts import sending
 from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
+from umpire.tactical import sending
+from umpire.tactical_kinds.battle import moment_of
 
 HOST, X, Y = 7, 101, 102
 
@@ -67,7 +67,7 @@ async def plot(services: Services, seat: Seat, craft: str, text: str) -> None:
     await sending.send(services, seat, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
 
 
-async def done(services: Services, seat: Seat) -> sending.BoutStatus:
+async def done(services: Services, seat: Seat) -> sending.TacticalStatus:
     """The side's captain says that he is done with the present stop."""
     here = await sending.look(services, seat.game_id, seat.side)
     order = BATTLE_CODEC.orders.encode(Continue(moment_of(here.result.stop)))

@@ -18,12 +18,12 @@ from cogs.common.interactions import (
 )
 from cogs.common.threads import LONGEST, UnansweredError, make_once
 from rules.values import GameError, NotYoursError
-from umpire.bouts.bout_reader import verify
-from umpire.bouts.sending import BoutStatus
 from umpire.capsules.export import revealed_dice
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
+from umpire.tactical.sending import TacticalStatus
+from umpire.tactical.tactical_reader import verify
 
 
 async def say_log(interaction: Interaction, turn: int, lines: Sequence[str], command: str) -> None:
@@ -68,8 +68,8 @@ async def say_why(interaction: Interaction, line: int, revealed_dice: str, place
     await say(interaction, "\n".join(text))
 
 
-async def say_verified(interaction: Interaction, standing: BoutStatus, turn: int) -> None:
-    """A past turn of any bout played again: the promise, the seed, and whether all comes out the same."""
+async def say_verified(interaction: Interaction, standing: TacticalStatus, turn: int) -> None:
+    """A past turn of any tactical game played again: the promise, the seed, and whether all comes out the same."""
     await defer(interaction)
     found = await verify(services_of(interaction), standing, turn)
     kept = "✔ The seed is the one that was promised." if found.promised else "✗ The seed is not the promised one."
@@ -91,7 +91,7 @@ async def say_verified(interaction: Interaction, standing: BoutStatus, turn: int
 
 
 async def side_seat(interaction: Interaction, game_id: str) -> Seat | None:
-    """The seat of a side that the giver holds in a bout, None for who looks on; never an error."""
+    """The seat of a side that the giver holds in a tactical game, None for who looks on; never an error."""
     services = services_of(interaction)
     try:
         seat = await seats.seat_of(services, game_id, interaction.user.id, roles_of(interaction))

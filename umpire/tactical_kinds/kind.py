@@ -1,4 +1,4 @@
-"""The contract of a game that is played in bouts: in bytes, so that a worker process can be sent any of it."""
+"""The contract of a game that is played in tactical games: in bytes, so that a worker process can be sent any of it."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from umpire.outbox.outbox import LetterButton
 
 
 class OpenQuestion(Value):
-    """One question the bout waits with: which side, about which of its units, why."""
+    """One question the tactical game waits with: which side, about which of its units, why."""
 
     side: str
     unit: str
@@ -19,9 +19,9 @@ class OpenQuestion(Value):
 class Progress(Value):
     """Where a turn stands: packed state, encoded events so far, who is asked; `stop` names the moment it waits at.
 
-    `done`: the turn is over, and `then` is where the next one opens if anybody will be asked there. `winner`: the bout
+    `done`: the turn is over, and `then` is where the next one opens if anybody will be asked there. `winner`: the tactical game
     is over too (a side, "" for a draw). `playing`: the sides that are asked because a person holds them, where somebody may
-    join a bout that has begun.
+    join a tactical game that has begun.
     """
 
     packed: bytes
@@ -34,19 +34,19 @@ class Progress(Value):
     playing: tuple[str, ...] = ()
 
 
-class BoutKind(Value):
+class TacticalKind(Value):
     """One game, with the words of its letters; `name` to `commands` are those of its `System`.
 
     `progress` plays a turn from its packed start with everything sent so far (and its number), until somebody must decide
     or it is over. `opening_stop` is a turn's very beginning, before anything was sent or rolled: who is asked, if anybody
     is. `pass_order` is what is sent for a side that did not answer at a stop; `unit_at` the unit that a stop is about.
 
-    `by_panel`: it is played at a panel that shows everything as it happens, so that a letter says only whose turn it is,
-    and how it ended. `join_order` is what is sent for a side that somebody takes in a turn, while the bout waits at a stop
-    ("" when the turn is played out); None where nobody can join later. `how_to_go_on` stands in those letters,
-    `how_to_begin` in the one that opens another bout; `dice_command` shows a turn's dice in full. `below_posts` are the
-    buttons below what is posted when a turn opens, `below_questions` those below what tells a captain that they are asked,
-    `below_end` those below what posts the end of a bout that is a part of no other game.
+    `by_panel`: it is played at a panel that shows everything as it happens, so that a letter says only whose turn it is, and
+    how it ended. `join_order` is what is sent for a side that somebody takes in a turn, while the tactical game waits at a stop
+    ("" when the turn is played out); None where nobody can join later. `how_to_go_on` stands in those letters, `how_to_begin`
+    in the one that opens another tactical game; `dice_command` shows a turn's dice in full. `below_posts` are the buttons below
+    what is posted when a turn opens, `below_questions` those below what tells a captain that they are asked, `below_end` those
+    below what posts the end of a tactical game that is a part of no other game.
     """
 
     name: str

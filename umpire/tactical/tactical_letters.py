@@ -1,25 +1,25 @@
-"""The letters of a bout: who is asked, and what a turn came to. The thread's are for everybody and hold no secret."""
+"""The letters of a tactical game: who is asked, and what a turn came to. The thread's are for everybody and hold no secret."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from render.words.letters import (
-    format_bout_begun,
-    format_bout_end,
-    format_bout_turn,
     format_decisions,
+    format_tactical_begun,
+    format_tactical_end,
+    format_tactical_turn,
     format_your_turn,
 )
 from rules.values import EVERYONE, changed
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.turns import TurnRow
-from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
-from umpire.bout_kinds.known import KINDS
-from umpire.bouts.sending import OpenBoutTurn
 from umpire.games.games import is_closed
 from umpire.games.notices import promise, public, quiet, quiet_end, reveal, side_name
 from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_of
+from umpire.tactical.sending import OpenTacticalTurn
+from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
+from umpire.tactical_kinds.known import KINDS
 
 FILES: tuple[FileKind, ...] = ("replay", "report", "text-map")
 """One picture a post, which Discord shows large: the turn in motion, with the map standing still at its end."""
@@ -31,14 +31,14 @@ YOUR_TURN: Final = "your-turn"
 
 
 def board(row: GameRow, *named: int) -> Letter:
-    """A thread's first post: the bout as it is when it is sent, with what may be pressed. It is for these, who are pinged if they
-    wish it."""
+    """A thread's first post: the tactical game as it is when it is sent, with what may be pressed. It is for these, who are
+    pinged if they wish it."""
     target = Target("channel", row.channel_id)
     letter = Letter("board", row.id, 0, "", target, "", mentions=named, edit_key=BOARD, highlights=named, stamp=BOARD)
     return changed(letter, ping="turn")
 
 
-def asked(case: OpenBoutTurn, result: Progress, due: int | None) -> list[Letter]:
+def asked(case: OpenTacticalTurn, result: Progress, due: int | None) -> list[Letter]:
     """Each side that is waited for is told why, by direct message: what made it stop is its own secret."""
     kind = KINDS[case.game.system]
     if kind.by_panel:
@@ -50,7 +50,7 @@ def asked(case: OpenBoutTurn, result: Progress, due: int | None) -> list[Letter]
     return letters
 
 
-def resolved(case: OpenBoutTurn, result: Progress, opened: TurnRow) -> list[Letter]:
+def resolved(case: OpenTacticalTurn, result: Progress, opened: TurnRow) -> list[Letter]:
     """The turn's result in the thread: seed told, replay with the map at its end, log and words as everybody may see them."""
     row, turn = case.game, case.turn
     if KINDS[row.system].by_panel and (result.winner is None or is_alone(case)):
@@ -60,11 +60,11 @@ def resolved(case: OpenBoutTurn, result: Progress, opened: TurnRow) -> list[Lett
     buttons = KINDS[row.system].below_posts if result.winner is None else at_end
     command, note = KINDS[row.system].dice_command, reveal(turn, {})
     if result.winner is None:
-        text = f"{format_bout_turn(row.name, turn.turn)}\n{FOLD}\n{quiet(opened, command)}"
+        text = f"{format_tactical_turn(row.name, turn.turn)}\n{FOLD}\n{quiet(opened, command)}"
         note += f"\n{promise(opened)}"
     else:
         winner = _winner(case, result.winner) if result.winner else ""
-        text = f"{format_bout_end(row.name, turn.turn, winner)}\n{FOLD}\n{quiet_end(turn, command)}"
+        text = f"{format_tactical_end(row.name, turn.turn, winner)}\n{FOLD}\n{quiet_end(turn, command)}"
     target = Target("channel", row.channel_id)
     letter = Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)
     return [changed(letter, edit_key=YOUR_TURN, instead=True) if KINDS[row.system].by_panel else letter]
@@ -75,23 +75,23 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
     kind = KINDS[row.system]
     if kind.by_panel:
         return []
-    text = format_bout_begun(row.name, kind.how_to_begin, quiet(opened, kind.dice_command))
+    text = format_tactical_begun(row.name, kind.how_to_begin, quiet(opened, kind.dice_command))
     return [changed(public(row, opened.turn, text), buttons=kind.below_posts)]
 
 
-def _winner(case: OpenBoutTurn, side: str) -> str:
+def _winner(case: OpenTacticalTurn, side: str) -> str:
     """A side's name, and whose it is where each player has a panel of their own; a name in a message pings nobody."""
     name = side_name(case.game, side)
     pilot = next((seat.user_id for seat in case.held if seat.side == side and seat.user_id is not None), None)
     return f"{name} (<@{pilot}>)" if KINDS[case.game.system].by_panel and pilot is not None else name
 
 
-def is_alone(case: OpenBoutTurn) -> bool:
+def is_alone(case: OpenTacticalTurn) -> bool:
     """Whether only one person plays, whose panel tells everything."""
     return sum(seat.user_id is not None for seat in case.held if seat.side) < 2
 
 
-def _your_turn(case: OpenBoutTurn, kind: BoutKind, result: Progress) -> list[Letter]:
+def _your_turn(case: OpenTacticalTurn, kind: TacticalKind, result: Progress) -> list[Letter]:
     """Where two play, a line in the thread when it is the other one's turn to decide; the one before it goes."""
     row = case.game
     before = kind.unit_at(case.turn.stop) if case.turn.stop else ""
@@ -105,7 +105,7 @@ def _your_turn(case: OpenBoutTurn, kind: BoutKind, result: Progress) -> list[Let
     return [changed(letter, edit_key=YOUR_TURN, instead=True, buttons=kind.below_questions)]
 
 
-def _question(case: OpenBoutTurn, seat: SeatRow, questions: Sequence[OpenQuestion], due: int | None) -> Letter:
+def _question(case: OpenTacticalTurn, seat: SeatRow, questions: Sequence[OpenQuestion], due: int | None) -> Letter:
     reasons = [(one.unit, one.reason) for one in questions]
     text = format_decisions(case.game.name, case.game.channel_id, case.turn.turn, reasons, due)
     target = target_of(seat) if seat.user_id is not None else None

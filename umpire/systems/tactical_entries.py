@@ -1,4 +1,4 @@
-"""Games played in bouts (battles and dogfights), as capsules deal with them."""
+"""Games played in tactical games (battles and dogfights), as capsules deal with them."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -15,22 +15,22 @@ from rules.pentagon_war.events import Event as BattleEvent
 from rules.pentagon_war.orders import SeatOrder as CaptainOrder
 from rules.pentagon_war.state import Battle
 from rules.values import GameError
-from storage.bout_orders import BATTLE_CODEC, DOGFIGHT_CODEC, BoutCodec
 from storage.codec import pack, unpack
 from storage.sheets import SheetState
+from storage.tactical_orders import BATTLE_CODEC, DOGFIGHT_CODEC, TacticalCodec
 from umpire.battle import plots
 from umpire.battle.battle_files import draw_battle_files
-from umpire.bout_kinds import battle, dogfight
-from umpire.bout_kinds.kind import BoutKind
-from umpire.bouts.bout_reader import bout_news, read_played
-from umpire.bouts.course import advance
-from umpire.bouts.undo import resume
 from umpire.dogfight import flying
 from umpire.dogfight.dogfight_files import draw_fight_files
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, NewsMaker, Outcome, System
+from umpire.tactical.course import advance
+from umpire.tactical.tactical_reader import read_played, tactical_news
+from umpire.tactical.undo import resume
+from umpire.tactical_kinds import battle, dogfight
+from umpire.tactical_kinds.kind import TacticalKind
 
 S = TypeVar("S", Battle, Dogfight)
 O = TypeVar("O", CaptainOrder, PilotOrder)  # noqa: E741 - S, O, E: state, order, event
@@ -44,17 +44,18 @@ REMINDERS: Final[Mapping[SheetState, str]] = {
 }
 """A stop in mid-turn may have a deadline of its own."""
 SET_UP: Final = 1
-"""The opening that begins with the set-up and its players as they stood when the host began the bout; so all starts up to its
-first are given."""
+"""The opening that begins with the set-up and its players as they stood when the host began the tactical game; so all starts up
+to its first are given."""
 
 
 def _entry(
-    kind: BoutKind,
-    codec: BoutCodec[S, O, E],
+    kind: TacticalKind,
+    codec: TacticalCodec[S, O, E],
     draw: Callable[[bytes, bytes, tuple[bytes, ...], str, tuple[FileKind, ...], str, int], tuple[File, ...]],
     news: NewsMaker,
 ) -> System:
-    """A game played in bouts. A bout's host may play a side, so they know no more than anybody until it is over."""
+    """A game played in tactical games. A tactical game's host may play a side, so they know no more than anybody until it is
+    over."""
 
     async def files(
         services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
@@ -65,13 +66,13 @@ def _entry(
         return await services.workers.run(draw, *given, urgent=urgent)
 
     def stands_at(state: bytes, turn: int) -> bool:
-        bout = codec.read(state)
-        return bout.winner is not None or bout.now.turn == turn
+        tactical = codec.read(state)
+        return tactical.winner is not None or tactical.now.turn == turn
 
     def resolve(
         state: bytes, orders: bytes, seed: bytes, dice_name: str, turn: int, outcomes: tuple[bytes, ...]
     ) -> Outcome:
-        del outcomes  # all that happens in a bout is settled in it
+        del outcomes  # all that happens in a tactical game is settled in it
         result = kind.progress(pack(state), orders, Dice(seed, dice_name, turn), turn)
         if not result.done:
             raise GameError(f"Turn {turn} does not come to its end with the orders that are kept of it.")
@@ -109,14 +110,14 @@ def _entry(
 
 
 def _amend(state: bytes, amendment: bytes, reason: str) -> Outcome:
-    """Nobody changes a bout by their word."""
+    """Nobody changes a tactical game by their word."""
     del state, amendment, reason
     raise GameError("A battle cannot be amended, and this capsule says that one was.")
 
 
 BATTLES: Final = _entry(
-    battle.BATTLES, BATTLE_CODEC, draw_battle_files, partial(bout_news, plots.EYES, battle_headlines)
+    battle.BATTLES, BATTLE_CODEC, draw_battle_files, partial(tactical_news, plots.EYES, battle_headlines)
 )
 DOGFIGHTS: Final = _entry(
-    dogfight.DOGFIGHTS, DOGFIGHT_CODEC, draw_fight_files, partial(bout_news, flying.EYES, fight_headlines)
+    dogfight.DOGFIGHTS, DOGFIGHT_CODEC, draw_fight_files, partial(tactical_news, flying.EYES, fight_headlines)
 )

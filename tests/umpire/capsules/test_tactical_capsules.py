@@ -10,20 +10,20 @@ from rules.pentagon_war.orders import SetStance
 from rules.values import GameError, NotYoursError, changed
 from storage import events, orders, outbox
 from storage import turns as turn_rows
-from storage.bout_orders import BATTLE_CODEC
 from storage.codec import unpack
 from storage.db import Storage
-from tests.umpire.bout_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario
+from storage.tactical_orders import BATTLE_CODEC
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
+from tests.umpire.tactical_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario
 from umpire.battle import set_up
-from umpire.bouts import course, sending
-from umpire.bouts.undo import agree, ask
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.clock.clock import sweep
 from umpire.games import games
 from umpire.games.seat import Seat
 from umpire.services.services import Services
+from umpire.tactical import course, sending
+from umpire.tactical.undo import agree, ask
 
 SECRET = "stop when impulse >= 6 say S secret"
 

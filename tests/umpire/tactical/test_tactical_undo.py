@@ -6,15 +6,15 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import events, orders, outbox, sheets, snapshots
 from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
-from tests.umpire.bout_table import HOST, X, Y, begun, done, host, play_on, plot
-from umpire.bouts import course, sending
-from umpire.bouts.undo import agree, ask, request_of
+from tests.umpire.tactical_table import HOST, X, Y, begun, done, host, play_on, plot
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.options import Schedule
 from umpire.services.services import Services
+from umpire.tactical import course, sending
+from umpire.tactical.undo import agree, ask, request_of
 
 WHY = "A slip of the pen"
 STOP = "1 coast; stop when impulse >= 4"

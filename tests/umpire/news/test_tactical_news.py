@@ -1,15 +1,15 @@
-"""What a captain or a pilot is told who comes back to a bout: three lines, once, from what their own side saw."""
+"""What a captain or a pilot is told who comes back to a tactical game: three lines, once, from what their own side saw."""
 
-from tests.umpire.bout_table import HOST, X, Y, begun, done, host, near, play_on, plot, scenario
 from tests.umpire.dogfight.test_dogfights import begun as fight_begun
 from tests.umpire.dogfight.test_dogfights import tap
+from tests.umpire.tactical_table import HOST, X, Y, begun, done, host, near, play_on, plot, scenario
 from umpire.battle import plots
-from umpire.bouts import undo
 from umpire.clock.clock import sweep
 from umpire.dogfight.flying import fight_sight
 from umpire.games.seat import Seat
 from umpire.news import NewsSince, has_moved, note_looked, since_looked
 from umpire.services.services import Services
+from umpire.tactical import undo
 
 UNSEEN = "power invisible\nscreens never\ndefend nothing"
 FIRES = "power radar on, keep 0\nfire all at A1"

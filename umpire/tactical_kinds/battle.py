@@ -1,4 +1,4 @@
-"""The Pentagon War as a game played in bouts."""
+"""The Pentagon War as a game played in tactical games."""
 
 import hashlib
 import re
@@ -15,11 +15,11 @@ from rules.pentagon_war.state import SCHEMA, Ask, Battle
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Moment
 from rules.values import GameError
-from storage.bout_orders import BATTLE_CODEC, decode_sent
 from storage.codec import pack, unpack
-from umpire.bout_kinds.kind import BoutKind, OpenQuestion, Progress
+from storage.tactical_orders import BATTLE_CODEC, decode_sent
 from umpire.outbox.outbox import LetterButton
 from umpire.services.services import Recent
+from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
 
 BATTLE: Final = "pentagon_war"
 HALTS: Final = Recent[tuple[bytes, Dice], Halt](16)
@@ -83,7 +83,7 @@ def _joins(side: str, turn: int, stop: str) -> bytes:
     return BATTLE_CODEC.orders.encode(TakeCommand(side, at))
 
 
-BATTLES: Final = BoutKind(
+BATTLES: Final = TacticalKind(
     name=BATTLE,
     schema=SCHEMA,
     noun="a battle",

@@ -1,4 +1,4 @@
-"""The course of a bout: made from a set-up, begun, played past stops and from turn to turn, ended."""
+"""The course of a tactical game: made from a set-up, begun, played past stops and from turn to turn, ended."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -7,24 +7,33 @@ from typing import Final, TypeAlias
 from rules.dice import SEED_BYTES, Dice
 from rules.values import NotYoursError, Value, WrongPhaseError
 from rules.values import changed as replace
-from storage import bout_orders, deadlines, events, games, sheets, turns
-from storage.bout_orders import SentRow, encode_sent
+from storage import deadlines, events, games, sheets, tactical_orders, turns
 from storage.codec import pack
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.sheets import SheetState
-from umpire.bout_kinds.kind import Progress
-from umpire.bout_kinds.known import KINDS, opening_stop
-from umpire.bouts import bout_letters
-from umpire.bouts.bout_letters import begun
-from umpire.bouts.sending import STOPPED, TRIES, OpenBoutTurn, enter, play, read_bout_turn, require_bout, touch
+from storage.tactical_orders import SentRow, encode_sent
 from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn, open_turn
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
+from umpire.tactical import tactical_letters
+from umpire.tactical.sending import (
+    STOPPED,
+    TRIES,
+    OpenTacticalTurn,
+    enter,
+    play,
+    read_tactical_turn,
+    require_tactical_game,
+    touch,
+)
+from umpire.tactical.tactical_letters import begun
+from umpire.tactical_kinds.kind import Progress
+from umpire.tactical_kinds.known import KINDS, opening_stop
 
 MOST_TURNS_AT_ONCE = 60
 """A battle without a person plays on; this many turns in one go, then the clock takes it up again."""
@@ -33,7 +42,7 @@ COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e
 
 
 class _Step(Value):
-    """What one look at a bout came to: whether anything changed, and whether the next turn can be played at once."""
+    """What one look at a tactical game came to: whether anything changed, and whether the next turn can be played at once."""
 
     changed: bool
     more: bool
@@ -46,13 +55,13 @@ async def advance(
     expect_turn: int,
     *,
     late: bool = False,
-    case: OpenBoutTurn | None = None,
+    case: OpenTacticalTurn | None = None,
 ) -> bool:
     """Play on as far as the answers reach; whether anything changed. `late`: who was asked and has not answered is played
     by stance (ruling R-055). So is a side that nobody holds, once the others have answered: nobody waits for an empty seat.
-    `case` is the bout as the caller has read it; where it has moved on it is read anew.
+    `case` is the tactical game as the caller has read it; where it has moved on it is read anew.
 
-    WrongPhaseError: that turn is over already, or the bout is.
+    WrongPhaseError: that turn is over already, or the tactical game is.
     """
     turn, changed = expect_turn, False
     for _ in range(MOST_TURNS_AT_ONCE):
@@ -65,7 +74,7 @@ async def advance(
 
 
 async def _try(
-    services: Services, game_id: str, actor: str, turn: int, known: OpenBoutTurn | None, *, late: bool
+    services: Services, game_id: str, actor: str, turn: int, known: OpenTacticalTurn | None, *, late: bool
 ) -> _Step:
     began = time.monotonic()
     for _ in range(TRIES):
@@ -73,7 +82,7 @@ async def _try(
         known = None
         if entered is None:
             async with services.storage.reading() as tx:
-                entered = await read_bout_turn(tx, game_id)
+                entered = await read_tactical_turn(tx, game_id)
         case = entered
         if case.game.status != "running" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is not being played now.")
@@ -98,7 +107,7 @@ async def _try(
 
 
 async def _commit(
-    tx: Transaction, services: Services, case: OpenBoutTurn, result: Progress, added: list[SentRow], actor: str
+    tx: Transaction, services: Services, case: OpenTacticalTurn, result: Progress, added: list[SentRow], actor: str
 ) -> _Step:
     row, turn, now = case.game, case.turn, services.seconds()
     if not result.done and not added and await _waits_already(tx, case, result):
@@ -106,7 +115,7 @@ async def _commit(
     await touch(tx, case)
     fresh = replace(turn, revision=turn.revision + 1)
     for sent in added:
-        await bout_orders.add(tx, row.id, turn.turn, sent, now)
+        await tactical_orders.add(tx, row.id, turn.turn, sent, now)
     if not result.done:
         await wait(tx, services, case, result)
         return _Step(changed=True, more=False)
@@ -125,14 +134,14 @@ async def _commit(
         turn.turn + 1,
         result.packed,
     )
-    await enqueue(tx, services, *bout_letters.resolved(case, result, opened))
+    await enqueue(tx, services, *tactical_letters.resolved(case, result, opened))
     if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
-        await wait(tx, services, await read_bout_turn(tx, row.id), result.then)
+        await wait(tx, services, await read_tactical_turn(tx, row.id), result.then)
     return _Step(changed=True, more=not over and result.then is None)
 
 
-async def wait(tx: Transaction, services: Services, case: OpenBoutTurn, result: Progress) -> None:
+async def wait(tx: Transaction, services: Services, case: OpenTacticalTurn, result: Progress) -> None:
     """Sheets say who is waited for; a new stop gets a deadline of its own, and its letters."""
     row, turn = case.game, case.turn
     if await _waits_already(tx, case, result):
@@ -147,23 +156,23 @@ async def wait(tx: Transaction, services: Services, case: OpenBoutTurn, result: 
     due = await open_deadline(tx, services, settings_of(row), turn, None) if row.status == "running" else None
     await turns.set_stop(tx, row.id, turn.opening, result.stop)
     await note(tx, services, row.id, "clock", STOPPED, opening=turn.opening, stop=result.stop, asked=sorted(asked))
-    await enqueue(tx, services, *bout_letters.asked(case, result, due))
+    await enqueue(tx, services, *tactical_letters.asked(case, result, due))
 
 
-async def _waits_already(tx: Transaction, case: OpenBoutTurn, result: Progress) -> bool:
+async def _waits_already(tx: Transaction, case: OpenTacticalTurn, result: Progress) -> bool:
     """Whether the sheets say already that these sides are asked at this stop."""
     given = await sheets.of_opening(tx, case.game.id, case.turn.opening)
     waiting = {sheet.side for sheet in given if sheet.state != "ready"}
     return waiting == {one.side for one in result.asked} and case.turn.stop == result.stop
 
 
-def _only_empty_seats(case: OpenBoutTurn, result: Progress) -> bool:
+def _only_empty_seats(case: OpenTacticalTurn, result: Progress) -> bool:
     """Whether all who are asked have left."""
     held = {seat.side for seat in case.held if seat.user_id is not None}
     return held.isdisjoint(one.side for one in result.asked)
 
 
-def _passes(case: OpenBoutTurn, result: Progress, given: int) -> list[SentRow]:
+def _passes(case: OpenTacticalTurn, result: Progress, given: int) -> list[SentRow]:
     """For every side that was asked and did not answer: its stances decide. `given` passes were made for it before."""
     order = KINDS[case.game.system].pass_order(result.stop)
     sides = sorted({one.side for one in result.asked})
@@ -171,18 +180,18 @@ def _passes(case: OpenBoutTurn, result: Progress, given: int) -> list[SentRow]:
 
 
 Also: TypeAlias = Callable[[Transaction, GameRow], Awaitable[None]]
-"""What is saved in the same transaction with a new bout."""
+"""What is saved in the same transaction with a new tactical game."""
 
 
 class SetUp(Value):
-    """A bout before it begins: ids and names of its sides, what it is called, its encoded state."""
+    """A tactical game before it begins: ids and names of its sides, what it is called, its encoded state."""
 
     sides: tuple[tuple[str, str], ...]
     title: str
     state: bytes
 
 
-async def create_bout(
+async def create_tactical_game(
     services: Services,
     system: str,
     set_up: Callable[[Dice], SetUp],
@@ -193,8 +202,8 @@ async def create_bout(
     schedule: Schedule | None = None,
     also: Also | None = None,
 ) -> Game:
-    """Make a bout of any system; its set-up may roll dice of turn 0, whose seed is told with the first turn's. `also` is saved
-    with it.
+    """Make a tactical game of any system; its set-up may roll dice of turn 0, whose seed is told with the first turn's. `also`
+    is saved with it.
 
     GameError: a bad name or schedule, or another game is on in that channel.
     """
@@ -220,12 +229,12 @@ async def create_bout(
 async def open_first(
     tx: Transaction, services: Services, row: GameRow, turn: int, packed: bytes, actor: str
 ) -> Progress:
-    """Open a bout's first turn from its state; who is asked before anything is rolled."""
+    """Open a tactical game's first turn from its state; who is asked before anything is rolled."""
     running, opened, _ = await open_first_turn(tx, services, row, turn, packed, actor)
     await enqueue(tx, services, *begun(running, opened))
     start = opening_stop(row.system, packed)
     if start.asked:
-        await wait(tx, services, await read_bout_turn(tx, row.id), start)
+        await wait(tx, services, await read_tactical_turn(tx, row.id), start)
     return start
 
 
@@ -239,14 +248,14 @@ async def abandon(services: Services, seat: Seat, reason: str) -> Game:
 
 
 async def in_setup(tx: Transaction, game_id: str) -> GameRow:
-    """A bout's row; WrongPhaseError if it has begun, or is no bout."""
-    row = require_bout(await require_unfinished(tx, game_id))
+    """A tactical game's row; WrongPhaseError if it has begun, or is no tactical game."""
+    row = require_tactical_game(await require_unfinished(tx, game_id))
     if row.status != "setup":
         raise WrongPhaseError(f"**{row.name}** has begun already.")
     return row
 
 
 def require_host(seat: Seat) -> None:
-    """NotYoursError for everybody but the bout's maker."""
+    """NotYoursError for everybody but the tactical game's maker."""
     if not seat.is_gm:
         raise NotYoursError("Only who made this battle can do that.")

@@ -1,4 +1,4 @@
-"""Kills a program while captains answer and a battle's turn is played: `... harness.kills.bouts DIR KILLS SEED` (see `kit`).
+"""Kills a program while captains answer and a battle's turn is played: `... harness.kills.tactical DIR KILLS SEED` (see `kit`).
 
 A life has one captain send a programme and say that he is done, and the other say that he is done; the turn stops in its
 middle, he answers there, and the turn is played to its end. What was sent to whom, and what was played, must be the same
@@ -13,14 +13,14 @@ from playtest.clock import ManualClock
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SetProgramme
 from rules.values import WrongPhaseError
-from storage import bout_orders
-from storage.bout_orders import BATTLE_CODEC, decode_sent
-from tests.umpire.bout_table import X, Y, begun
-from umpire.bout_kinds.battle import moment_of
-from umpire.bouts import sending
+from storage import tactical_orders
+from storage.tactical_orders import BATTLE_CODEC, decode_sent
+from tests.umpire.tactical_table import X, Y, begun
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
+from umpire.tactical import sending
+from umpire.tactical_kinds.battle import moment_of
 
 PLAN: Final = "1 accelerate; fire L1 at A1; stop when impulse >= 5"
 STOPS: Final = ("1/0/1", "1/5/1")
@@ -66,10 +66,10 @@ async def answer(life: Life, seat: Seat) -> None:
 
 async def faults(there: Remains) -> None:
     async with there.services.storage.reading() as tx:
-        given = await bout_orders.of_turn(tx, there.game, 1)
+        given = await tactical_orders.of_turn(tx, there.game, 1)
     there.check_turns((1, "published"), (2, "open"))
-    there.check_acts({"turn.resolved": 1, "bout.done": 3})
-    stops = [act.detail["stop"] for act in there.log if act.action == "bout.stopped"]
+    there.check_acts({"turn.resolved": 1, "tactical.done": 3})
+    stops = [act.detail["stop"] for act in there.log if act.action == "tactical.stopped"]
     there.check(stops == [*STOPS, "2/0/1"], stops)
     there.check([turn.stop for turn in there.turns] == ["", STOPS[-1], "2/0/1"], [turn.stop for turn in there.turns])
     sheet = decode_sent(there.turns[1].orders or b"[]")

@@ -4,24 +4,33 @@ Nothing is deleted: what was played stays on record as undone and its seed is to
 seed; what each side had plotted for its beginning stands, unconfirmed.
 """
 
-from render.words.letters import format_bout_undone, format_undo_asked
+from render.words.letters import format_tactical_undone, format_undo_asked
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
-from storage import audit, bout_orders, deadlines, games, idempotency_keys, orders, sheets, snapshots, turns
+from storage import audit, deadlines, games, idempotency_keys, orders, sheets, snapshots, tactical_orders, turns
 from storage.db import Transaction, talking
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
-from umpire.bout_kinds.kind import Progress
-from umpire.bout_kinds.known import KINDS, opening_stop
-from umpire.bouts.course import advance, wait
-from umpire.bouts.sending import STOPPED, TRIES, OpenBoutTurn, enter, play, read_bout_turn, require_player, touch
 from umpire.games.games import present, require_game
 from umpire.games.new_game import open_turn
 from umpire.games.notices import public, quiet, side_name
 from umpire.games.seat import Seat, clean_reason, note
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
+from umpire.tactical.course import advance, wait
+from umpire.tactical.sending import (
+    STOPPED,
+    TRIES,
+    OpenTacticalTurn,
+    enter,
+    play,
+    read_tactical_turn,
+    require_player,
+    touch,
+)
+from umpire.tactical_kinds.kind import Progress
+from umpire.tactical_kinds.known import KINDS, opening_stop
 
 
 async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: str) -> None:
@@ -29,17 +38,17 @@ async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: st
 
     The stops that came after the turn's beginning may never come again under other dice, so what answered them is void.
     """
-    rows = [row for row in await bout_orders.of_turn(tx, game, turn) if row.withdrawn_at is None]
+    rows = [row for row in await tactical_orders.of_turn(tx, game, turn) if row.withdrawn_at is None]
     for side in sorted({row.side for row in rows}):
         own = [row for row in rows if row.side == side]
         closed = min((row.number for row in own if row.closes), default=None)
         for row in own:
             if closed is not None and row.number >= closed:
-                await bout_orders.withdraw(tx, game, turn, side, row.number, now, why)
+                await tactical_orders.withdraw(tx, game, turn, side, row.number, now, why)
 
 
 async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: bool) -> None:
-    """Take up the open turn of an imported bout: where it last stopped, as its audit log tells, and whom it waits for.
+    """Take up the open turn of an imported tactical game: where it last stopped, as its audit log tells, and whom it waits for.
 
     With a `renewed` seed what was confirmed is open again. It is played as far as the orders reach.
     """
@@ -50,13 +59,13 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
         await turns.set_stop(tx, row.id, row.opening, str(stops[-1]["stop"]))
     if renewed:
         await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
-    case = await read_bout_turn(tx, row.id)
+    case = await read_tactical_turn(tx, row.id)
     asked = {one.side for one in (await talking(tx, play(services, case))).asked}
     for sheet in await sheets.of_opening(tx, row.id, case.turn.opening):
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
 
 
-ASKED, AGREED = "bout.undo_asked", "bout.undo_agreed"
+ASKED, AGREED = "tactical.undo_asked", "tactical.undo_agreed"
 
 
 class Request(Value):
@@ -71,7 +80,7 @@ class Request(Value):
 class _Plan(Value):
     """A request with all that is needed to carry it out: the undone turn's row, its start, and who is asked at it."""
 
-    case: OpenBoutTurn
+    case: OpenTacticalTurn
     back: TurnRow
     start: Progress
     request: Request
@@ -141,7 +150,7 @@ async def _say(
 async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
     """How things stand, as if `said` (who, and with what reason) were on record already."""
     async with services.storage.reading() as tx:
-        case = await read_bout_turn(tx, game_id)
+        case = await read_tactical_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
         said_before = await audit.of_actions(tx, game_id, ASKED, AGREED)
@@ -165,7 +174,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
 
 
-def _host_plays(case: OpenBoutTurn) -> bool:
+def _host_plays(case: OpenTacticalTurn) -> bool:
     hosts = {seat.user_id for seat in case.held if not seat.side}
     return any(seat.side and seat.user_id in hosts for seat in case.held)
 
@@ -186,10 +195,10 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
     )
     await note(tx, services, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
     promised = quiet(opened, KINDS[row.system].dice_command)
-    text = format_bout_undone(row.name, back.turn, plan.request.reason, promised)
+    text = format_tactical_undone(row.name, back.turn, plan.request.reason, promised)
     await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:
-        await wait(tx, services, await read_bout_turn(tx, row.id), plan.start)
+        await wait(tx, services, await read_tactical_turn(tx, row.id), plan.start)
 
 
 def _question(plan: _Plan) -> Letter:

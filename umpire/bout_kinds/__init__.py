@@ -1,1 +1,0 @@
-"""What differs between the games that are played in bouts, as pure functions of bytes."""

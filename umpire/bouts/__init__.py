@@ -1,1 +1,0 @@
-"""Bouts: games played in a thread of their own, turn by turn and stop by stop (battles and dogfights)."""
