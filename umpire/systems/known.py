@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
+from games.known import GAMES
+from games.record import part
 from rules.values import GameError, quoted
-from umpire.systems.campaign_entry import CAMPAIGNS
 from umpire.systems.contract import System
-from umpire.systems.tactical_entries import BATTLES, DOGFIGHTS
 
-FIRST: Final[System] = CAMPAIGNS
-"""The game of capsules that name none: they were written when there was no other."""
-_ALL: Final[tuple[System, ...]] = (CAMPAIGNS, BATTLES, DOGFIGHTS)
-SYSTEMS: Final[Mapping[str, System]] = {system.name: system for system in _ALL}
+SYSTEMS: Final[Mapping[str, System]] = {name: part(game.system) for name, game in GAMES.items()}
+FIRST: Final[System] = next(iter(SYSTEMS.values()))
+"""The game of capsules that name none."""
 
 
 def system_of(name: str) -> System:
