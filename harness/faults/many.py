@@ -19,7 +19,7 @@ from harness.faults.run import Experiment, points, told
 from harness.kills.grounds import How
 
 STORIES: Final = (
-    "lives", "governed", "digests", "reminders", "tactical_games", "battles", "fought", "absence", "forks", "book", "votes",
+    "lives", "governed", "digests", "reminders", "tactical", "battles", "fought", "absence", "forks", "book", "votes",
 )  # fmt: skip
 """What is lived through: the stories of harness/kills, by their names."""
 TOGETHER: Final = STORIES[:4]

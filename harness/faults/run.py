@@ -41,9 +41,7 @@ def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
             shards.kills_of_shards, kills=many, seed=seed + 2
         ),
         "kill -9 at single statements (a campaign's deadline)": partial(points, program="lives", many=many, seed=seed),
-        "kill -9 at single statements (a battle's turn)": partial(
-            points, program="tactical_games", many=many, seed=seed
-        ),
+        "kill -9 at single statements (a battle's turn)": partial(points, program="tactical", many=many, seed=seed),
         "kill -9 at single statements (a campaign's battle that its players fight)": partial(
             points, program="fought", many=many, seed=seed
         ),

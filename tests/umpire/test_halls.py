@@ -8,11 +8,18 @@ from umpire.systems.known import FIRST, SYSTEMS
 from umpire.tactical_kinds.known import KINDS
 
 ROOT = Path(__file__).parents[2]
-HALLS = ("services", "outbox", "games", "tactical_games", "capsules", "clock", "delivery", "people")
+HALLS = ("services", "outbox", "games", "tactical", "capsules", "clock", "delivery")
 FILES = sorted(
     [path for hall in HALLS for path in (ROOT / "umpire" / hall).glob("*.py")]
-    + [ROOT / "umpire" / path for path in ("tactical_kinds/kind.py", "tactical_kinds/known.py", "systems/contract.py")]
+    + [
+        ROOT / "umpire" / path
+        for path in ("news.py", "people.py", "tactical_kinds/kind.py", "tactical_kinds/known.py", "systems/contract.py")
+    ]
 )
+
+
+def test_every_hall_is_a_folder_that_holds_something() -> None:
+    assert {path.parent.name for path in FILES} == {*HALLS, "umpire", "tactical_kinds", "systems"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")

@@ -16,7 +16,7 @@ from tests.on_postgresql import WANTED
 PROJECT = Path(__file__).resolve().parents[3]
 KILLS = {
     "lives": 21,
-    "tactical_games": 14,
+    "tactical": 14,
     "battles": 14,
     "fought": 14,
     "absence": 14,
