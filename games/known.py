@@ -3,13 +3,13 @@
 A package registers a game through the entry-point group `admiralty.games`: `sea_duel = "sea_duel.record:GAME"`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module, metadata, resources
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from games.record import Game, RecordError, faults, part
+from games.record import Game, RecordError, faults
 
 GROUP: Final = "admiralty.games"
 OWN: Final = ("record", "known")
@@ -17,12 +17,13 @@ OWN: Final = ("record", "known")
 
 
 class Origin(NamedTuple):
-    """A record, and where it comes from in words."""
+    """A record, and where it comes from in words; `package` is the package from outside that registers it, with its version,
+    and `top` the Python package its code is in."""
 
-    game: object
+    game: Game
     where: str
-    package: str
-    """The package from outside that registers it with its version; "" for a game of this program."""
+    package: str = ""
+    top: str = ""
 
 
 def refuse(name: str, where: str, why: str) -> RecordError:
@@ -30,78 +31,81 @@ def refuse(name: str, where: str, why: str) -> RecordError:
     return RecordError(f'The game "{name}" ({where}) is refused: {why}.')
 
 
-def _origins() -> Iterator[Origin]:
+def _written() -> Iterator[tuple[object, str, str, str, str]]:
+    """Each record as it is found: what it is, what it is called there, and where it comes from as in `Origin`."""
     for found in iter_modules([str(Path(__file__).parent)]):
         if found.name not in OWN:
-            yield Origin(import_module(f"games.{found.name}").GAME, f"games/{found.name}.py", "")
+            yield import_module(f"games.{found.name}").GAME, found.name, f"games/{found.name}.py", "", ""
     for entry in metadata.entry_points(group=GROUP):
         package = f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else "an unknown package"
         where = f"package {package}, entry point {entry.name} = {entry.value}"
         try:
-            yield Origin(entry.load(), where, package)
+            yield entry.load(), entry.name, where, package, entry.module.partition(".")[0]
         except Exception as wrong:
             raise refuse(entry.name, where, f"its record cannot be loaded: {wrong}") from wrong
 
 
-def _read() -> tuple[Origin, ...]:
-    """All records as they are written. RecordError for one that is wrong in itself or beside the others."""
+def read_records() -> tuple[Origin, ...]:
+    """All records in their order. RecordError for one that is wrong in itself or beside the others."""
     read: dict[str, Origin] = {}
-    for origin in _origins():
-        game = origin.game
+    for game, called, where, package, top in _written():
         if not isinstance(game, Game):
-            raise refuse("?", origin.where, f"it is a {type(game).__name__}, not a games.record.Game")
+            raise refuse(called, where, f"its record is a value of {type(game).__name__}, not of games.record.Game")
         if wrong := faults(game):
-            raise refuse(game.name, origin.where, "; ".join(wrong))
+            raise refuse(game.name, where, "; ".join(wrong))
         if game.name in read:
-            raise refuse(game.name, origin.where, f"{read[game.name].where} has a game of that name")
-        read[game.name] = origin
+            raise refuse(game.name, where, f"{read[game.name].where} has a game of that name")
+        read[game.name] = Origin(game, where, package, top)
     for origin in read.values():
-        if isinstance(origin.game, Game) and (missing := [name for name in origin.game.needs if name not in read]):
+        if missing := [name for name in origin.game.needs if name not in read]:
             raise refuse(origin.game.name, origin.where, f"it needs the game {missing[0]}, which is not there")
-    return tuple(sorted(read.values(), key=_place))
+    return tuple(sorted(read.values(), key=lambda origin: (origin.game.order, origin.game.name)))
 
 
-def _place(origin: Origin) -> tuple[int, str]:
-    assert isinstance(origin.game, Game)  # for the type checker: `_read` refuses all else
-    return origin.game.order, origin.game.name
-
-
-ORIGINS: Final = _read()
-GAMES: Final[Mapping[str, Game]] = {
-    origin.game.name: origin.game for origin in ORIGINS if isinstance(origin.game, Game)
-}
+ORIGINS: Final = read_records()
+GAMES: Final[Mapping[str, Game]] = {origin.game.name: origin.game for origin in ORIGINS}
 """By name, in their order."""
-PACKAGES: Final = tuple(origin.package for origin in ORIGINS if origin.package)
-"""The packages from outside that games come from, with their versions."""
+OUTSIDE: Final[Mapping[str, str]] = {origin.top: origin.package for origin in ORIGINS if origin.package}
+"""The Python packages from outside in which the code of games is, each with the name and version that it was installed as."""
 
 
-def ledger(game: Game) -> str:
-    """The text of a game's ledger. OSError or ModuleNotFoundError if it is not there."""
-    package, _, name = game.ledger.partition("/")
-    return resources.files(package).joinpath(name).read_text(encoding="utf-8")
+def parts(field: Literal["system", "kind", "face"]) -> Mapping[str, Any]:
+    """What the records name under a field, by game; games that name nothing are left out. RecordError where it is not there or
+    is another game's."""
+    return {origin.game.name: _owned(origin, at) for origin in ORIGINS if (at := getattr(origin.game, field))}
 
 
-def check() -> None:
-    """Load all that the records name. RecordError for the first that is not there or is another game's."""
+def _owned(origin: Origin, reference: str) -> Any:
+    found = _loaded(origin, reference)
+    if (named := getattr(found, "name", origin.game.name)) != origin.game.name:
+        raise refuse(origin.game.name, origin.where, f"{reference} is of the game {named!r}")
+    return found
+
+
+def ledgers() -> Iterator[str]:
+    """The texts of the ledgers. RecordError for one that cannot be read."""
     for origin in ORIGINS:
-        game = origin.game
-        if not isinstance(game, Game):
-            continue
-        for reference in filter(None, (game.system, game.kind, game.face)):
-            try:
-                found = part(reference)
-            except (ImportError, AttributeError) as wrong:
-                raise refuse(game.name, origin.where, f"{reference} cannot be loaded: {wrong}") from wrong
-            if (name := getattr(found, "name", game.name)) != game.name:
-                raise refuse(game.name, origin.where, f"{reference} is of the game {name!r}")
-        for module, names in (*game.turns.items(), *game.pictures.items()):
-            try:
-                missing = [name for name in names if not callable(getattr(import_module(module), name, None))]
-            except ImportError as wrong:
-                raise refuse(game.name, origin.where, f"{module} cannot be loaded: {wrong}") from wrong
-            if missing:
-                raise refuse(game.name, origin.where, f"{module} has no function {missing[0]}")
+        package, _, name = origin.game.ledger.partition("/")
         try:
-            ledger(game)
+            yield resources.files(package).joinpath(name).read_text(encoding="utf-8")
         except (OSError, ImportError) as wrong:
-            raise refuse(game.name, origin.where, f"its ledger {game.ledger} cannot be read: {wrong}") from wrong
+            raise refuse(
+                origin.game.name, origin.where, f"its ledger {origin.game.ledger} cannot be read: {wrong}"
+            ) from wrong
+
+
+def check_functions(origins: Iterable[Origin] = ORIGINS) -> None:
+    """Look for the functions that workers are to be sent. RecordError for the first that is not there."""
+    for origin in origins:
+        for module, names in (*origin.game.turns.items(), *origin.game.pictures.items()):
+            for name in names:
+                if not callable(_loaded(origin, f"{module}:{name}")):
+                    raise refuse(origin.game.name, origin.where, f"{module}:{name} is no function")
+
+
+def _loaded(origin: Origin, reference: str) -> Any:
+    module, _, name = reference.partition(":")
+    try:
+        return getattr(import_module(module), name)
+    except (ImportError, AttributeError) as wrong:
+        raise refuse(origin.game.name, origin.where, f"{reference} cannot be loaded: {wrong}") from wrong

@@ -6,8 +6,7 @@ and no more: a worker never imports discord.py.
 
 import re
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 from rules.values import GameError, Value
 
@@ -47,12 +46,6 @@ class Game(Value, kw_only=True):
     pictures: Mapping[str, tuple[str, ...]] = {}
     preload: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-
-
-def part(reference: str) -> Any:
-    """What a record names as `package.module:name`. ImportError or AttributeError if it is not there."""
-    module, _, name = reference.partition(":")
-    return getattr(import_module(module), name)
 
 
 def faults(game: Game) -> list[str]:

@@ -19,7 +19,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from cogs.common.interactions import BotServices
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.running import HUNG_SECONDS
-from games.known import GAMES
+from games.known import GAMES, ORIGINS, check_functions
 from program.service_manager import ServiceManager, until_reached
 from rules.values import Value
 from settings import Settings, SettingsError
@@ -80,6 +80,7 @@ async def rigged(
     """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database;
     a server that is away just now is waited for if it `waits`. `seen` is told what the operator may watch."""
     give_back()
+    check_functions(origin for origin in ORIGINS if origin.package)
     storage = await (until_reached(lambda: Storage.open(database)) if waits else Storage.open(database))
     watcher = seen or Observer()
     local = Workers(settings.workers, preload=PRELOAD, seen=watcher)

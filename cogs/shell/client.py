@@ -26,8 +26,7 @@ from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
 from cogs.shell.pacing import AnswerTimes, pacing
 from cogs.shell.running import Running
-from games.known import GAMES
-from games.record import part
+from games.known import parts
 from render.words.safe_text import count
 from rules.values import changed
 from storage.db import watch
@@ -39,7 +38,7 @@ PLACES = app_commands.AppCommandContext(guild=True, dm_channel=True, private_cha
 INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 """Who can have the bot: servers. A person who took it along to other servers would find no game there."""
 
-FACES: Final[Mapping[str, Face]] = {name: part(game.face) for name, game in GAMES.items()}
+FACES: Final[Mapping[str, Face]] = parts("face")
 
 
 async def first_game(interaction: Interaction | None) -> discord.ui.Button[discord.ui.LayoutView] | None:

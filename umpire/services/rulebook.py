@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from games.known import GAMES, ledger
+from games.known import GAMES, ledgers
 from rules.values import GameError, Value, quoted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -64,8 +64,8 @@ def chapter_of(rule_id: str) -> str:
 def load_rulebook() -> Rulebook:
     """Read the ledgers of all games, and our own rulings (R-001, in docs/rulings.md)."""
     rules: dict[str, Rule] = {}
-    for game in GAMES.values():
-        for entry in tomllib.loads(ledger(game))["rule"]:
+    for text in ledgers():
+        for entry in tomllib.loads(text)["rule"]:
             rules[entry["id"]] = msgspec.convert(entry, Rule)
     rules.update({rule.id: rule for rule in read_rulings(RULINGS.read_text(encoding="utf-8"))})
     return Rulebook(rules)

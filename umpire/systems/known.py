@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.known import GAMES
-from games.record import part
+from games.known import parts
 from rules.values import GameError, quoted
 from umpire.systems.contract import System
 
-SYSTEMS: Final[Mapping[str, System]] = {name: part(game.system) for name, game in GAMES.items()}
+SYSTEMS: Final[Mapping[str, System]] = parts("system")
 FIRST: Final[System] = next(iter(SYSTEMS.values()))
 """The game of capsules that name none."""
 

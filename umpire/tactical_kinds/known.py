@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.known import GAMES
-from games.record import part
+from games.known import parts
 from rules.dice import Dice
 from umpire.tactical_kinds.kind import Progress, TacticalKind
 
-KINDS: Final[Mapping[str, TacticalKind]] = {name: part(game.kind) for name, game in GAMES.items() if game.kind}
+KINDS: Final[Mapping[str, TacticalKind]] = parts("kind")
 
 
 def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: str, turn: int) -> Progress:
