@@ -71,7 +71,7 @@ ledger: $(READY_DEV) ## which rules a passing test covers, by chapter
 	$(PY) -m tests.ledger
 
 bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
-	$(PY) -m pytest harness/bench --benchmark-only --benchmark-enable -n 0 -s
+	$(PY) -m pytest -p tests.on_postgresql harness/bench --benchmark-only --benchmark-enable -n 0 -s
 
 attack: $(READY_DEV) ## evenings that differ in one secret, compared for everybody who may not know it (FACT=SetNpr: those of that name)
 	$(PY) -m harness.attack.run $(FACT)

@@ -141,7 +141,8 @@ def names_read(before: GameState, state: GameState, events: tuple[Event, ...]) -
         view = view_for(state, side)
         told = tuple(e for e in events if side in e.seen_by)
         ashore = {*view.fronts, *(getattr(e, "world", "") for e in told)}
-        taken = [c.name for c in state.colonies.values() if c.side == side or c.id in ashore]
+        worlds = (*before.colonies.values(), *state.colonies.values())
+        taken = [world.name for world in worlds if world.side == side or world.id in ashore]
         held = (*before.bases.values(), *state.bases.values())
         taken += [base.name for base in held if base.side == side]
         for what, read in (("view", repr(view)), ("events", repr(told)), ("report", write_report(view, told))):
