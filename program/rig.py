@@ -19,6 +19,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from cogs.common.interactions import BotServices
 from cogs.shell.courier import DiscordCourier
 from cogs.shell.running import HUNG_SECONDS
+from games.known import GAMES, ORIGINS, check_functions
 from program.service_manager import ServiceManager, until_reached
 from rules.values import Value
 from settings import Settings, SettingsError
@@ -38,13 +39,12 @@ from umpire.services.processes import process_name
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services
 from umpire.services.workers import Workers
-from umpire.systems.known import SYSTEMS
 
 if TYPE_CHECKING:
     from umpire.services.remote_work import Elsewhere
 
 ROOT = Path(__file__).resolve().parents[1]
-PRELOAD = ("umpire.campaign.views.packet_files", "umpire.campaign.sheets.maps", "umpire.campaign.turn.adjudication")
+PRELOAD: Final = tuple(module for game in GAMES.values() for module in game.preload)
 
 
 class Rig(Value):
@@ -80,6 +80,7 @@ async def rigged(
     """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database;
     a server that is away just now is waited for if it `waits`. `seen` is told what the operator may watch."""
     give_back()
+    check_functions(origin for origin in ORIGINS if origin.package)
     storage = await (until_reached(lambda: Storage.open(database)) if waits else Storage.open(database))
     watcher = seen or Observer()
     local = Workers(settings.workers, preload=PRELOAD, seen=watcher)
@@ -96,7 +97,7 @@ async def rigged(
         services=services,
         clock=Clock(services),
         deliverer=Deliverer(services, courier),
-        rulebook=load_rulebook(SYSTEMS),
+        rulebook=load_rulebook(),
     )
     heard: dict[Topic, Callable[[], object]] = {
         "letters": bot.deliverer.wake,

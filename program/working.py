@@ -1,8 +1,8 @@
 """`work`: resolves turns and draws pictures for bots on the same PostgreSQL database, until it is stopped.
 
-`KINDS` has every function that the bot has worker processes run, by its module and name. tests/work holds the list against the
-program, so that nothing is missing from it. An amendment's `work_out` is not in it: it is given a function, which no parcel
-takes, and is done by the bot's own workers.
+`KINDS` has every function that the bot has worker processes run, by its module and name: those of the records of games, and
+what all games share. tests/work holds it against the program, so that nothing is missing. An amendment's `work_out` is not in
+it: it is given a function, which no parcel takes, and is done by the bot's own workers.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from functools import partial
 from importlib import import_module
 from typing import Final
 
+from games.known import GAMES
 from program.rig import PRELOAD, seen_by
 from program.service_manager import ServiceManager, until_reached
 from rules.values import GameError
@@ -30,44 +31,12 @@ from umpire.services.workers import Workers
 
 KINDS: Final = Kinds(
     turns={
-        "rules.cluster_war.play.standing_orders.evaluate": ("evaluate",),
         "umpire.tactical_kinds.known": ("opening_stop", "progress"),
-        "umpire.campaign.fought.setup": ("read_back", "stage"),
-        "umpire.campaign.governed.ai_turns": ("think",),
-        "umpire.campaign.turn.adjudication": ("make_game", "make_game_around", "resolve", "settle_by"),
+        **{module: names for game in GAMES.values() for module, names in game.turns.items()},
     },
     pictures={
-        "rules.pentagon_war.captains.advice": ("outlook",),
-        "rules.pentagon_war.captains.offers": ("offers",),
-        "rules.pentagon_war.captains.preview": ("preview",),
-        "umpire.battle.battle_files": (
-            "bind_atlas",
-            "draw_battle_files",
-            "paint_craft",
-            "paint_design",
-            "paint_map",
-            "paint_replay",
-        ),
-        "umpire.campaign.absent_player": ("_make",),
-        "umpire.campaign.designs.design_sheets": ("paint",),
-        "umpire.campaign.gm.preparation": ("outlook",),
-        "umpire.campaign.gm.gm_queries": ("paint_overview",),
-        "umpire.campaign.sheets.maps": ("paint_map",),
-        "umpire.campaign.sheets.workbook": ("write_workbook",),
-        "umpire.campaign.solo": ("plan_solo",),
-        "umpire.campaign.views.side_views": ("bind", "paint_film", "paint_history", "tell"),
-        "umpire.campaign.views.chronicle": ("bind_chronicle",),
-        "umpire.campaign.views.battle_films": ("paint_battle", "paint_film", "paint_fronts"),
-        "umpire.campaign.views.reports": ("last_seen",),
-        "umpire.campaign.views.news": ("read_news",),
-        "umpire.campaign.views.packet_files": ("draw",),
-        "umpire.campaign.whatif.adopting": ("look_on",),
-        "umpire.campaign.whatif.differences": ("work_out",),
-        "umpire.campaign.whatif.forking": ("view_at",),
-        "umpire.campaign.whatif.playing": ("plan_change", "play_job"),
-        "umpire.campaign.whatif.rehearsing": ("work_out",),
         "umpire.capsules.capsule_commands": ("_replay", "_verify"),
-        "umpire.dogfight.dogfight_files": ("draw_fight_files", "paint_card_of", "paint_fight", "paint_fight_replay"),
+        **{module: names for game in GAMES.values() for module, names in game.pictures.items()},
     },
 )
 

@@ -13,7 +13,7 @@ from discord import app_commands
 
 import bot
 from cogs.common.interactions import BotServices
-from cogs.shell.client import TOPICS_IN_ORDER, AdmiraltyClient
+from cogs.shell.client import AdmiraltyClient, help_topics
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -77,7 +77,7 @@ def fault(span: str, commands: Commands) -> str:
     if wrong:
         return f"/{path} has no option {', '.join(wrong)}"
     topic = re.search(r"topic:(\w+)", span)
-    return f"/help has no topic {topic[1]}" if topic and topic[1] not in TOPICS_IN_ORDER else ""
+    return f"/help has no topic {topic[1]}" if topic and topic[1] not in help_topics() else ""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)

@@ -12,6 +12,8 @@ unreached too. Where the text does not tell, a definition counts as reached:
 - a module's own statements run as soon as reached code imports the module; an assignment, a table of functions say, is
   an edge from the assigned name instead, and a decorator of ours reaches what it decorates.
 
+- the record of a game names code as text, `module:name`, and functions by their module in a table; both count as used.
+
 A field of a dataclass is no method, and a name bound in a function hides a definition of the same name.
 """
 
@@ -29,7 +31,8 @@ from tests.wired_names import Names, Uses, first, opened, stored
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOUSE: Final = "rules"
-ROOTS: Final = ("bot.py", "settings.py", "program", "cogs", "demo")
+RECORDS: Final = "games"
+ROOTS: Final = ("bot.py", "settings.py", "program", "cogs", "demo", RECORDS)
 HOUSES: Final = {
     HOUSE: (*ROOTS, "umpire", "render", "storage"),
     "umpire": ROOTS,
@@ -279,6 +282,20 @@ def uses_of(path: Path, house: str = HOUSE) -> Uses:
     return uses
 
 
+def named_in_record(path: Path) -> set[str]:
+    """The dotted paths of what a game's record names as text."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Constant(value=str(text)) if text.count(":") == 1 and " " not in text:
+                found.add(text.replace(":", "."))
+            case ast.Dict():
+                for module, functions in zip(node.keys, node.values, strict=True):
+                    if isinstance(module, ast.Constant) and isinstance(functions, ast.Tuple):
+                        found |= {f"{module.value}.{ast.literal_eval(name)}" for name in functions.elts}
+    return found
+
+
 def wiring(root: Path = ROOT, house: str = HOUSE) -> Wiring:
     """The graph of the house's code, with what its users' files name; users that do not exist are passed over."""
     found = Wiring(house=house)
@@ -291,6 +308,8 @@ def wiring(root: Path = ROOT, house: str = HOUSE) -> Wiring:
         for path in _sources(root / user):
             uses = uses_of(path, house)
             found.users.names |= uses.names
+            if user == RECORDS:
+                found.users.names |= named_in_record(path)
             found.users.attributes |= uses.attributes
             found.users.modules |= uses.modules
     return found

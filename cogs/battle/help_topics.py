@@ -35,4 +35,4 @@ def battle() -> str:
     )
 
 
-TOPICS: Mapping[str, Topic] = {"battle": Topic("The Pentagon War: battles", printed(battle))}
+TOPICS: Mapping[str, Topic] = {"battle": Topic(100, "The Pentagon War: battles", printed(battle))}

@@ -256,13 +256,13 @@ def _by_settings(text: Callable[[Settings], str]) -> Text:
 
 
 TOPICS: Mapping[str, Topic] = {
-    "start": Topic("Your first five minutes", begin),
-    "orders": Topic("Giving orders", _by_settings(orders)),
-    "notation": Topic("Orders as text", _by_settings(notation)),
-    "standing": Topic("Standing orders", _by_settings(standing)),
-    "map": Topic("Reading the map", _by_settings(map_)),
-    "turn": Topic("How a turn goes", _by_settings(turn)),
-    "races": Topic("Designing races and units", _by_settings(races)),
-    "gm": Topic("For game masters", _by_settings(gm)),
-    "rules": Topic("Where the rules are", _by_settings(rules)),
+    "start": Topic(10, "Your first five minutes", begin),
+    "orders": Topic(20, "Giving orders", _by_settings(orders)),
+    "notation": Topic(30, "Orders as text", _by_settings(notation)),
+    "standing": Topic(40, "Standing orders", _by_settings(standing)),
+    "map": Topic(60, "Reading the map", _by_settings(map_)),
+    "turn": Topic(70, "How a turn goes", _by_settings(turn)),
+    "races": Topic(80, "Designing races and units", _by_settings(races)),
+    "gm": Topic(90, "For game masters", _by_settings(gm)),
+    "rules": Topic(140, "Where the rules are", _by_settings(rules)),
 }

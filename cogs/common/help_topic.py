@@ -15,8 +15,10 @@ Offer: TypeAlias = Callable[[Interaction | None], Awaitable[discord.ui.Button[di
 
 
 class Topic(Value):
-    """One topic; `offer` makes a button that stands above those that lead to other topics."""
+    """One topic; `order` is its place among all games' topics, the smallest first; `offer` makes a button that stands above
+    those that lead to other topics."""
 
+    order: int
     heading: str
     text: Text
     offer: Offer | None = None

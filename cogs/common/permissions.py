@@ -21,6 +21,9 @@ NEEDED: Final = discord.Permissions(**dict.fromkeys(NAMES, True))
 ASKED: Final = NEEDED | discord.Permissions(pin_messages=True)
 """What the invite link carries: also the pinning of dashboards, which only stay unpinned without."""
 
+MANAGERS: Final = discord.Permissions(manage_guild=True)
+"""Whom Discord offers the game masters' commands, if not everybody."""
+
 INTENTS: Final = discord.Intents(guilds=True, dm_messages=True)
 """What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
 

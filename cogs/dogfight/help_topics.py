@@ -33,4 +33,6 @@ def dogfight() -> str:
     )
 
 
-TOPICS: Mapping[str, Topic] = {"dogfight": Topic("Our Space Age Air Force: dogfights", printed(dogfight), first_fight)}
+TOPICS: Mapping[str, Topic] = {
+    "dogfight": Topic(110, "Our Space Age Air Force: dogfights", printed(dogfight), first_fight)
+}

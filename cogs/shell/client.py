@@ -5,85 +5,31 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from cogs.battle import button_handlers as battle_buttons
-from cogs.battle import help_topics as battle_help
-from cogs.battle import setup_handlers as battle_opening
-from cogs.battle.battle_group import BattleGroup
-from cogs.battle.plot_group import PlotGroup
-from cogs.battle.ship_group import FireGroup, ShipGroup
-from cogs.campaign import help_topics as campaign_help
-from cogs.campaign.away import handlers as away
-from cogs.campaign.away.group import AwayGroup
-from cogs.campaign.battle_threads import BattleKeeper
-from cogs.campaign.commands import ending, map_buttons, orders, report_buttons, schedule, vote
-from cogs.campaign.commands.campaign import CampaignGroup
-from cogs.campaign.commands.design import BUTTONS as DESIGN_BUTTONS
-from cogs.campaign.commands.design import FORMS as DESIGN_FORMS
-from cogs.campaign.commands.design import DesignGroup
-from cogs.campaign.commands.empire import EmpireGroup
-from cogs.campaign.commands.find import find_command
-from cogs.campaign.commands.fleet import EncounterGroup, FleetGroup, InvadeGroup
-from cogs.campaign.commands.holdings import BaseGroup, BuildGroup, ColonyGroup
-from cogs.campaign.commands.map import MapGroup
-from cogs.campaign.commands.orders import OrdersGroup
-from cogs.campaign.commands.plan import PlanGroup
-from cogs.campaign.commands.roll import roll_command
-from cogs.campaign.commands.specialists import OfficerGroup, PsiGroup, ResearchGroup, SpyGroup
-from cogs.campaign.commands.treaty import TreatyGroup
-from cogs.campaign.commands.turn import TurnGroup
-from cogs.campaign.common import order_handlers, ready_handlers
-from cogs.campaign.common.campaign_context import seat_or_none
-from cogs.campaign.common.membership import MANAGERS
-from cogs.campaign.dashboard import handlers as dashboard
-from cogs.campaign.founding import handlers as founding_handlers
-from cogs.campaign.founding import solo_handlers
-from cogs.campaign.gm import (
-    approval_handlers,
-    battle_handlers,
-    dashboard_handlers,
-    governor_handlers,
-    npr,
-    special_map,
-    spy_handlers,
-    turn_handlers,
-    whatif_handlers,
-)
-from cogs.campaign.gm.decree import DecreeGroup
-from cogs.campaign.gm.gm_group import GmGroup
-from cogs.campaign.gm.psimaster import PsimasterGroup, PsiMindsGroup
-from cogs.campaign.gm.spymaster import SpymasterGroup
-from cogs.campaign.gm.surroundings import SignalsGroup, SpecialGroup, WeatherGroup
-from cogs.campaign.race import handlers as race_handlers
-from cogs.campaign.race.group import RaceGroup
-from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
 from cogs.common.command_names import log_about
 from cogs.common.components import ActionButton, ActionSelect, FormMaker, Handler, SelectHandler
 from cogs.common.errors import answer_error
+from cogs.common.face import Face, joined
 from cogs.common.help_topic import Topic
 from cogs.common.interactions import BotServices, Interaction
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.panels import BoardClient, BoardMaker
-from cogs.common.permissions import INTENTS
-from cogs.dogfight import help_topics as dogfight_help
-from cogs.dogfight import host_handlers as dogfight_host
-from cogs.dogfight.group import DogfightGroup
+from cogs.common.permissions import INTENTS, MANAGERS
 from cogs.shell import help as shared_help
 from cogs.shell import personal
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
 from cogs.shell.pacing import AnswerTimes, pacing
 from cogs.shell.running import Running
+from games.known import parts
 from render.words.safe_text import count
 from rules.values import changed
 from storage.db import watch
-from umpire.tactical_kinds.battle import BATTLE
-from umpire.tactical_kinds.dogfight import DOGFIGHT
 
 log = logging.getLogger(__name__)
 
@@ -92,24 +38,23 @@ PLACES = app_commands.AppCommandContext(guild=True, dm_channel=True, private_cha
 INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 """Who can have the bot: servers. A person who took it along to other servers would find no game there."""
 
-TOPICS_IN_ORDER = (
-    "start", "orders", "notation", "standing", "dice", "map", "turn", "races", "gm", "battle", "dogfight", "accessibility",
-    "privacy", "rules",
-)  # fmt: skip
-"""As /help offers them."""
+FACES: Final[Mapping[str, Face]] = parts("face")
 
 
 async def first_game(interaction: Interaction | None) -> discord.ui.Button[discord.ui.LayoutView] | None:
-    """A first dogfight for whoever has no seat where they ask; a player or game master has other things to do."""
-    seated = interaction is not None and await seat_or_none(interaction) is not None
-    return None if seated else await dogfight_help.first_fight()
+    """A first game for whoever has no seat where they ask; a player or game master has other things to do."""
+    for face in FACES.values():
+        if interaction is not None and face.seated is not None and await face.seated(interaction):
+            return None
+    first = next((face.first for face in FACES.values() if face.first is not None), None)
+    return None if first is None else await first(interaction)
 
 
 def help_topics() -> Mapping[str, Topic]:
     """Every game's topics and what all share, in the order of their buttons; the first one offers a first game."""
-    found = {**campaign_help.TOPICS, **battle_help.TOPICS, **dogfight_help.TOPICS, **shared_help.TOPICS}
-    found["start"] = changed(found["start"], offer=first_game)
-    return {name: found[name] for name in TOPICS_IN_ORDER}
+    found = joined(*(face.topics for face in FACES.values()), shared_help.TOPICS)
+    start, *others = sorted(found, key=lambda name: found[name].order)
+    return {start: changed(found[start], offer=first_game), **{name: found[name] for name in others}}
 
 
 class Tree(app_commands.CommandTree["AdmiraltyClient"]):
@@ -159,79 +104,23 @@ class AdmiraltyClient(BoardClient):
         self.stamp = stamp
         self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
         self.gm_open = gm_open
-        self.buttons: Mapping[str, Handler] = {
-            **order_handlers.BUTTONS,
-            **ready_handlers.BUTTONS,
-            **standing_handlers.BUTTONS,
-            **turn_handlers.BUTTONS,
-            **map_buttons.BUTTONS,
-            **schedule.BUTTONS,
-            **ending.BUTTONS,
-            **report_buttons.BUTTONS,
-            **HELP_BUTTONS,
-            **personal.PING_BUTTONS,
-            **personal.PRIVACY_BUTTONS,
-            **components.BUTTONS,
-            **founding_handlers.BUTTONS,
-            **race_handlers.BUTTONS,
-            **approval_handlers.BUTTONS,
-            **DESIGN_BUTTONS,
-            **battle_handlers.BUTTONS,
-            **governor_handlers.BUTTONS,
-            **spy_handlers.BUTTONS,
-            **whatif_handlers.BUTTONS,
-            **dashboard.BUTTONS,
-            **dashboard_handlers.BUTTONS,
-            **away.BUTTONS,
-            **solo_handlers.BUTTONS,
-            **vote.BUTTONS,
-            **special_map.BUTTONS,
-            **battle_buttons.BUTTONS,
-            **dogfight_host.BUTTONS,
-        }
-        self.selects: Mapping[str, SelectHandler] = {
-            **report_buttons.SELECTS,
-            **founding_handlers.SELECTS,
-            **race_handlers.SELECTS,
-            **approval_handlers.SELECTS,
-            **battle_handlers.SELECTS,
-            **governor_handlers.SELECTS,
-            **whatif_handlers.SELECTS,
-            **order_handlers.SELECTS,
-            **standing_handlers.SELECTS,
-            **dashboard.SELECTS,
-            **dashboard_handlers.SELECTS,
-            **away.SELECTS,
-            **solo_handlers.SELECTS,
-            **special_map.SELECTS,
-            **battle_buttons.SELECTS,
-            **dogfight_host.SELECTS,
-            **personal.PING_SELECTS,
-            **personal.DIGEST_SELECTS,
-        }
-        self.boards: Mapping[str, BoardMaker] = {BATTLE: battle_opening.board, DOGFIGHT: dogfight_host.board}
-        self.forms: Mapping[str, FormMaker] = {
-            **order_handlers.FORMS,
-            **standing_handlers.FORMS,
-            **orders.FORMS,
-            **turn_handlers.FORMS,
-            **npr.FORMS,
-            **approval_handlers.FORMS,
-            **battle_handlers.FORMS,
-            **spy_handlers.FORMS,
-            **whatif_handlers.FORMS,
-            **dashboard_handlers.FORMS,
-            **away.FORMS,
-            **vote.FORMS,
-            **founding_handlers.FORMS,
-            **race_handlers.FORMS,
-            **DESIGN_FORMS,
-            **battle_buttons.FORMS,
-        }
+        faces = FACES.values()
+        self.buttons: Mapping[str, Handler] = joined(
+            *(face.buttons for face in faces),
+            HELP_BUTTONS,
+            personal.PING_BUTTONS,
+            personal.PRIVACY_BUTTONS,
+            components.BUTTONS,
+        )
+        self.selects: Mapping[str, SelectHandler] = joined(
+            *(face.selects for face in faces), personal.PING_SELECTS, personal.DIGEST_SELECTS
+        )
+        self.boards: Mapping[str, BoardMaker] = {name: face.board for name, face in FACES.items() if face.board}
+        self.forms: Mapping[str, FormMaker] = joined(*(face.forms for face in faces))
         self.topics: Mapping[str, Topic] = help_topics()
         self.command_ids: Mapping[str, int] = {}
-        self.battles = BattleKeeper(self)
-        self.running = Running(self, begin, {"battles": self.battles.keep})
+        self.keepers = {name: make(self) for name, make in joined(*(face.keepers for face in faces)).items()}
+        self.running = Running(self, begin, {name: keeper.keep for name, keeper in self.keepers.items()})
 
     async def setup_hook(self) -> None:
         """Let the clock go; register commands and buttons; tell Discord of the commands only when they have changed."""
@@ -248,42 +137,12 @@ class AdmiraltyClient(BoardClient):
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""
-        psi = PsimasterGroup()
-        psi.add_command(PsiMindsGroup())
-        masters = (GmGroup(), DecreeGroup(), WeatherGroup(), SignalsGroup(), SpymasterGroup(), SpecialGroup(), psi)
-        for master in masters:
-            master.default_permissions = None if self.gm_open else MANAGERS
-        for group in (
-            CampaignGroup(),
-            AwayGroup(),
-            RaceGroup(),
-            DesignGroup(),
-            EmpireGroup(),
-            FleetGroup(),
-            InvadeGroup(),
-            ColonyGroup(),
-            BuildGroup(),
-            BaseGroup(),
-            TreatyGroup(),
-            SpyGroup(),
-            ResearchGroup(),
-            OfficerGroup(),
-            PsiGroup(),
-            EncounterGroup(),
-            OrdersGroup(),
-            TurnGroup(),
-            MapGroup(),
-            PlanGroup(),
-            *masters,
-            BattleGroup(),
-            DogfightGroup(),
-            ShipGroup(),
-            PlotGroup(),
-            FireGroup(),
-        ):
-            self.tree.add_command(group)
-        self.tree.add_command(roll_command)
-        self.tree.add_command(find_command)
+        for face in FACES.values():
+            masters = face.master_commands()
+            for master in masters:
+                master.default_permissions = None if self.gm_open else MANAGERS
+            for command in (*face.commands(), *masters):
+                self.tree.add_command(command)
         self.tree.add_command(rule_command)
         self.tree.add_command(personal.notify_command)
         self.tree.add_command(personal.digest_command)

@@ -57,9 +57,9 @@ def privacy() -> str:
 
 
 TOPICS: Mapping[str, Topic] = {
-    "dice": Topic("Dice, and how to check them", printed(dice)),
-    "accessibility": Topic("Colours, text twins, keyboards", printed(accessibility)),
-    "privacy": Topic("What is kept, who sees what", printed(privacy)),
+    "dice": Topic(50, "Dice, and how to check them", printed(dice)),
+    "accessibility": Topic(120, "Colours, text twins, keyboards", printed(accessibility)),
+    "privacy": Topic(130, "What is kept, who sees what", printed(privacy)),
 }
 
 

@@ -61,7 +61,7 @@ async def evening(
         opening = (await table.game()).turn
         await table.gm.click(await table.gm.slash(CHANNEL, "gm advance"), f"Resolve turn {opening}")
         if (await table.game()).turn_state == "battles":
-            await table.client.battles.look()  # threads of those that are fought
+            await table.client.keepers["battles"].look()  # threads of those that are fought
             await table.settle()
         # A draft, and a month that waits for a battle, tell their players nothing.
         await _each(listeners, BEFORE if alone else DRAFT, words)

@@ -45,7 +45,6 @@ from umpire.games.seat import Seat
 from umpire.services.pace import Pace
 from umpire.services.rulebook import load_rulebook
 from umpire.services.services import Services, Workers
-from umpire.systems.known import SYSTEMS
 
 CHANNEL = "campaign"
 LIMITS = Limits(per_second=50)
@@ -274,7 +273,7 @@ async def running_table(
 def make_client(services: Services, stamp: Path, *, gm_open: bool = False) -> tuple[AdmiraltyClient, BotServices]:
     """The real client with its bench, that reaches no other host than the sandbox."""
     courier = DiscordCourier()
-    bot = BotServices(services, Clock(services), Deliverer(services, courier), load_rulebook(SYSTEMS))
+    bot = BotServices(services, Clock(services), Deliverer(services, courier), load_rulebook())
     client = AdmiraltyClient(bot, stamp, gm_open=gm_open, connector=sealed_connector(), guild_ready_timeout=0.02)
     courier.client = client
     return client, bot

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from rules.rulesets import RULESETS
+from games.known import GAMES
 from rules.values import GameError, Value
 from storage.games import Status
 from storage.governors import Role
@@ -36,7 +36,7 @@ class GameHead(msgspec.Struct, frozen=True):
     id: str
     name: str
     system: str = FIRST.name
-    ruleset: str = RULESETS[FIRST.name]
+    ruleset: str = GAMES[FIRST.name].ruleset
     schema: int = FIRST.schema
     side: str = ""
 

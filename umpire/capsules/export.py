@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.rulesets import RULESETS
+from games.known import GAMES
 from rules.values import Roll, Value
 from storage import audit, battles, events, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, encode_value
@@ -42,7 +42,7 @@ class _Reader(Value):
 async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0, secret: bool = False) -> bytes:
     """A game's capsule. A side's, made for a `user`, never holds a seed that is not told, a state, another side's orders, or
     what anybody but this user rolled in secret."""
-    system, ruleset, opened = system_of(row.system), RULESETS[row.system], await turns.of_game(tx, row.id)
+    system, ruleset, opened = system_of(row.system), GAMES[row.system].ruleset, await turns.of_game(tx, row.id)
     others = frozenset(turn.opening for turn in opened if turn.ruleset != ruleset)
     reader = _Reader(system, others, side, user, secret and not side)
     records: list[capsule.AnyRecord] = [

@@ -5,8 +5,8 @@ checked, and then as it is into the one in use, in one short transaction that ke
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from games.known import GAMES
 from rules.dice import SEED_BYTES, commitment
-from rules.rulesets import RULESETS
 from rules.values import GameError, Value, changed
 from storage import audit, battles, copying, events, games, governors, orders, seats, sheets, snapshots, turns
 from storage.codec import AMENDMENTS, from_document
@@ -216,7 +216,7 @@ async def _turn(
             undone_at=record.undone_at,
             words={} if record.state == "open" else record.words,
             orders=held.orders,
-            ruleset=RULESETS[capsule.system.name] if record.state == "open" else capsule.ruleset_of(record),
+            ruleset=GAMES[capsule.system.name].ruleset if record.state == "open" else capsule.ruleset_of(record),
         ),
     )
     await sheets.add(tx, game_id, record.opening, sides if record.turn > 0 else ())

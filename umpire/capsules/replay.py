@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from games.known import GAMES
 from rules.dice import Dice, commitment, mix
-from rules.rulesets import RULESETS
 from rules.values import GameError, Value, quoted
 from storage.codec import pack, unpack
 from storage.db import is_fault
@@ -133,7 +133,7 @@ def replay(capsule: Capsule) -> tuple[Replayed, ...]:
 
 def _is_ours(capsule: Capsule, turn: TurnRecord) -> bool:
     """Whether a turn was resolved by the rules of this program."""
-    return capsule.ruleset_of(turn) == RULESETS[capsule.head.system]
+    return capsule.ruleset_of(turn) == GAMES[capsule.head.system].ruleset
 
 
 def _others(capsule: Capsule) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ caller's transaction: seed drawn and committed to, state kept, sheets and deadli
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from games.known import GAMES
 from rules.dice import SEED_BYTES
-from rules.rulesets import RULESETS
 from rules.values import GameError, Value, WrongPhaseError, changed, field, quoted
 from storage import audit, games, seats, sheets, snapshots, turns
 from storage.codec import to_document
@@ -98,7 +98,7 @@ async def create(tx: Transaction, services: Services, new: NewGame, begin: Calla
     )
     await games.add(tx, row)
     # Opening 0 is past already: its seed made the map, and is told when the game is over.
-    making = turns.begun(game_id, 0, 0, made.seed, now, ruleset=RULESETS[new.system])
+    making = turns.begun(game_id, 0, 0, made.seed, now, ruleset=GAMES[new.system].ruleset)
     await turns.add(tx, changed(making, state="published", resolved_at=now, published_at=now))
     if made.packed is not None:
         await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), made.packed)
@@ -154,7 +154,7 @@ async def open_turn(
     now = services.seconds()
     seed, dice_name = dice or (services.entropy(SEED_BYTES), row.id)
     opened = changed(
-        turns.begun(row.id, opening, turn, seed, now, redoes, ruleset=RULESETS[row.system]), dice_name=dice_name
+        turns.begun(row.id, opening, turn, seed, now, redoes, ruleset=GAMES[row.system].ruleset), dice_name=dice_name
     )
     await turns.add(tx, opened)
     await audit.close_problems(tx, row.id, UNRESOLVED, services.seconds())

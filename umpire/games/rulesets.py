@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from games.known import GAMES
 from render.words.game_letters import format_newer_rules
-from rules.rulesets import RULESETS
 from storage import games, turns
 from storage.db import Transaction
 from umpire.games.notices import public
@@ -28,7 +28,7 @@ async def announce(services: Services) -> None:
     """Tell every game under way whose last turn was resolved by other rules that it goes on by this program's; once each."""
     async with services.storage.transaction() as tx:
         for row in await games.under_way(tx):
-            await _go_on(tx, services, row, RULESETS[row.system])
+            await _go_on(tx, services, row, GAMES[row.system].ruleset)
 
 
 async def _go_on(tx: Transaction, services: Services, row: games.GameRow, ruleset: str) -> None:

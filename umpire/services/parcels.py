@@ -17,12 +17,13 @@ from typing import Any, Final
 
 import msgspec
 
+from games.known import OUTSIDE
 from rules.values import Value
 from storage.codec import pack, unpack
 from storage.errors import StorageError
 
-OURS: Final = frozenset({"rules", "render", "storage", "umpire"})
-"""Packages whose classes may be named."""
+OURS: Final = frozenset({"rules", "render", "storage", "umpire", *OUTSIDE})
+"""Packages whose classes may be named: this program's, and those that games from outside are in."""
 PLAIN: Final = frozenset({str, bytes, bool, float, type(None)})
 SMALLEST, GREATEST = -(2**63), 2**63 - 1
 

@@ -18,10 +18,11 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from importlib import import_module, metadata
+from importlib import import_module, metadata, resources
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, TypeVarTuple
 
+from games.known import OUTSIDE
 from rules.values import Value
 from storage.errors import StorageError
 from storage.jobs import Answer, JobRequest, Jobs
@@ -30,7 +31,7 @@ from umpire.services.monitoring import Observer, facts_now
 from umpire.services.parcels import ParcelError, read, read_error, write
 from umpire.services.workers import PROJECT, SECONDS, WorkerError, Workers
 
-ROOMS: Final = ("render", "rules", "scenarios", "storage", "umpire")
+ROOMS: Final = ("games", "render", "rules", "scenarios", "storage", "umpire")
 LIBRARIES: Final = ("msgspec", "pillow", "zstandard")
 """What else decides which bytes come of a piece of work."""
 Queue: TypeAlias = Callable[[], AbstractAsyncContextManager[Jobs]]
@@ -108,13 +109,18 @@ def _split(name: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=1)
 def code_of(root: Path = PROJECT) -> str:
-    """What this program does with work, as one word: equal words do the same. Of the sources, Python and libraries."""
+    """What this program does with work, as one word: equal words do the same. Of the sources, those of games from outside
+    included, Python and libraries."""
     told = hashlib.sha256(f"{sys.version_info[:2]} {[metadata.version(name) for name in LIBRARIES]}".encode())
-    for room in ROOMS:
-        for path in sorted((root / room).rglob("*")):
+    for folder in (*(root / room for room in ROOMS), *map(_folder_of, sorted(OUTSIDE))):
+        for path in sorted(folder.rglob("*")):
             if path.suffix in {".py", ".toml"}:
-                told.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes() + b"\0")
+                told.update(f"{path.relative_to(folder.parent).as_posix()}\0".encode() + path.read_bytes() + b"\0")
     return told.hexdigest()[:16]
+
+
+def _folder_of(package: str) -> Path:
+    return Path(str(resources.files(package)))
 
 
 class _NotDoneError(Exception):

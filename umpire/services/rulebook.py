@@ -2,11 +2,12 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
+from games.known import GAMES, ledgers
 from rules.values import GameError, Value, quoted
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,7 +39,8 @@ class Rulebook(Value):
             return self.rules[wanted]
         chapter = chapter_of(wanted)
         near = [rule for rule in self.rules if chapter and chapter_of(rule) == chapter][:5]
-        hint = " Ids look like CW-8.0-14, PW-B33 or R-001; or search by a word."
+        examples = ", ".join(game.rule_example for game in GAMES.values())
+        hint = f" Ids look like {examples} or R-001; or search by a word."
         hint = f" Near it: {', '.join(near)}." if near else hint
         raise GameError(f"There is no rule {quoted(rule_id)}.{hint}")
 
@@ -59,12 +61,11 @@ def chapter_of(rule_id: str) -> str:
     return chapter if found else ""
 
 
-def load_rulebook(systems: Iterable[str]) -> Rulebook:
-    """Read the ledgers of these games, and our own rulings (R-001, in docs/rulings.md)."""
+def load_rulebook() -> Rulebook:
+    """Read the ledgers of all games, and our own rulings (R-001, in docs/rulings.md)."""
     rules: dict[str, Rule] = {}
-    for name in systems:
-        path = ROOT / "rules" / name / "ledger.toml"
-        for entry in tomllib.loads(path.read_text(encoding="utf-8"))["rule"]:
+    for text in ledgers():
+        for entry in tomllib.loads(text)["rule"]:
             rules[entry["id"]] = msgspec.convert(entry, Rule)
     rules.update({rule.id: rule for rule in read_rulings(RULINGS.read_text(encoding="utf-8"))})
     return Rulebook(rules)

@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from typing import Final
 
+from games.known import parts
 from rules.values import GameError, quoted
-from umpire.systems.campaign_entry import CAMPAIGNS
 from umpire.systems.contract import System
-from umpire.systems.tactical_entries import BATTLES, DOGFIGHTS
 
-FIRST: Final[System] = CAMPAIGNS
-"""The game of capsules that name none: they were written when there was no other."""
-_ALL: Final[tuple[System, ...]] = (CAMPAIGNS, BATTLES, DOGFIGHTS)
-SYSTEMS: Final[Mapping[str, System]] = {system.name: system for system in _ALL}
+SYSTEMS: Final[Mapping[str, System]] = parts("system")
+FIRST: Final[System] = next(iter(SYSTEMS.values()))
+"""The game of capsules that name none."""
 
 
 def system_of(name: str) -> System:

@@ -1,14 +1,13 @@
-"""The games that are played in tactical games, by name; what workers are sent."""
+"""The games that are played from stop to stop, by name; what workers are sent."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from games.known import parts
 from rules.dice import Dice
-from umpire.tactical_kinds.battle import BATTLES
-from umpire.tactical_kinds.dogfight import DOGFIGHTS
 from umpire.tactical_kinds.kind import Progress, TacticalKind
 
-KINDS: Final[Mapping[str, TacticalKind]] = {kind.name: kind for kind in (BATTLES, DOGFIGHTS)}
+KINDS: Final[Mapping[str, TacticalKind]] = parts("kind")
 
 
 def progress(system: str, packed: bytes, sent: bytes, seed: bytes, dice_name: str, turn: int) -> Progress:

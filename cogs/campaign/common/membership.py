@@ -30,7 +30,6 @@ async def take_seat(interaction: Interaction, game: Game, side: str) -> None:
     await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]), public=True)
 
 
-MANAGERS: Final = discord.Permissions(manage_guild=True)
 HOW_TO_SEE_GM_COMMANDS: Final = (
     "Discord shows the game master's commands ({names}) only to members with Manage Server. A server manager opens them to "
     "{who} under Server Settings, Integrations, {bot}. Until then: the desk's buttons run every turn, and in a direct "

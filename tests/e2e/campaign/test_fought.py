@@ -45,7 +45,7 @@ async def resolved(table: Table) -> None:
 async def look(table: Table) -> None:
     """The clock looks, the keeper of battles' threads looks, letters are delivered."""
     await table.tick()
-    await table.client.battles.look()
+    await table.client.keepers["battles"].look()
     await table.tick()
 
 

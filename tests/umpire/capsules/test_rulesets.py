@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
+from games.known import GAMES
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
-from rules.rulesets import RULESETS
 from rules.values import GameError
 from storage.schema import turns as table
 from tests.umpire.capsules.capsule_kit import flip, lines, records, states_of, with_changed
@@ -18,7 +18,7 @@ from umpire.clock.clock import Clock
 from umpire.games import rulesets
 from umpire.games.seat import audit_log
 
-OURS = RULESETS["cluster_war"]
+OURS = GAMES["cluster_war"].ruleset
 NAME, _, NUMBER = OURS.partition("/")
 OTHER = f"{NAME}/{int(NUMBER) - 1}"
 TOLD = f"""# Changelog

@@ -4,9 +4,8 @@ import pytest
 
 from rules.values import GameError
 from umpire.services.rulebook import RULINGS, load_rulebook, read_rulings
-from umpire.systems.known import SYSTEMS
 
-BOOK = load_rulebook(SYSTEMS)
+BOOK = load_rulebook()
 
 
 def test_a_rule_is_found_however_its_id_is_written() -> None:

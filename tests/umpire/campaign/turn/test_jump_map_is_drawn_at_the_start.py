@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from games.known import GAMES
 from rules.cluster_war.chapters.colonies.amendments import AddLink
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.model.state.game import GameState
@@ -14,7 +15,6 @@ from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import DICE_GAME, DICE_TURN, new_game
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice, Roller, mix
-from rules.rulesets import RULESETS
 from rules.values import Roll, changed
 from storage import turns as turn_rows
 from storage.codec import decode_state
@@ -72,7 +72,7 @@ async def test_a_finished_campaign_is_the_one_its_seed_makes(world: World) -> No
     capsule = await capsule_commands.export_capsule(world.services, world.gm)
     found = await capsule_commands.verify(world.services, capsule)
     assert found.differences == ()
-    assert json.loads(capsule.splitlines()[0])["game"]["ruleset"] == RULESETS["cluster_war"]
+    assert json.loads(capsule.splitlines()[0])["game"]["ruleset"] == GAMES["cluster_war"].ruleset
     assert records(capsule, "turn")[0]["seed"]
 
 

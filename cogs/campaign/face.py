@@ -1,0 +1,155 @@
+"""Cluster War in Discord."""
+
+from typing import Final
+
+from discord import app_commands
+
+from cogs.campaign import help_topics
+from cogs.campaign.away import handlers as away
+from cogs.campaign.away.group import AwayGroup
+from cogs.campaign.battle_threads import BattleKeeper
+from cogs.campaign.commands import design, ending, map_buttons, orders, report_buttons, schedule, vote
+from cogs.campaign.commands.campaign import CampaignGroup
+from cogs.campaign.commands.empire import EmpireGroup
+from cogs.campaign.commands.find import find_command
+from cogs.campaign.commands.fleet import EncounterGroup, FleetGroup, InvadeGroup
+from cogs.campaign.commands.holdings import BaseGroup, BuildGroup, ColonyGroup
+from cogs.campaign.commands.map import MapGroup
+from cogs.campaign.commands.orders import OrdersGroup
+from cogs.campaign.commands.plan import PlanGroup
+from cogs.campaign.commands.roll import roll_command
+from cogs.campaign.commands.specialists import OfficerGroup, PsiGroup, ResearchGroup, SpyGroup
+from cogs.campaign.commands.treaty import TreatyGroup
+from cogs.campaign.commands.turn import TurnGroup
+from cogs.campaign.common import order_handlers, ready_handlers
+from cogs.campaign.common.campaign_context import seat_or_none
+from cogs.campaign.dashboard import handlers as dashboard
+from cogs.campaign.founding import handlers as founding
+from cogs.campaign.founding import solo_handlers
+from cogs.campaign.gm import (
+    approval_handlers,
+    battle_handlers,
+    dashboard_handlers,
+    governor_handlers,
+    npr,
+    special_map,
+    spy_handlers,
+    turn_handlers,
+    whatif_handlers,
+)
+from cogs.campaign.gm.decree import DecreeGroup
+from cogs.campaign.gm.gm_group import GmGroup
+from cogs.campaign.gm.psimaster import PsimasterGroup, PsiMindsGroup
+from cogs.campaign.gm.spymaster import SpymasterGroup
+from cogs.campaign.gm.surroundings import SignalsGroup, SpecialGroup, WeatherGroup
+from cogs.campaign.race import handlers as race
+from cogs.campaign.race.group import RaceGroup
+from cogs.campaign.standing_orders import handlers as standing
+from cogs.common.face import Command, Face, joined
+from cogs.common.interactions import Interaction
+
+
+def commands() -> tuple[Command, ...]:
+    """What everybody is offered."""
+    return (
+        CampaignGroup(),
+        AwayGroup(),
+        RaceGroup(),
+        design.DesignGroup(),
+        EmpireGroup(),
+        FleetGroup(),
+        InvadeGroup(),
+        ColonyGroup(),
+        BuildGroup(),
+        BaseGroup(),
+        TreatyGroup(),
+        SpyGroup(),
+        ResearchGroup(),
+        OfficerGroup(),
+        PsiGroup(),
+        EncounterGroup(),
+        OrdersGroup(),
+        TurnGroup(),
+        MapGroup(),
+        PlanGroup(),
+        roll_command,
+        find_command,
+    )
+
+
+def master_commands() -> tuple[app_commands.Group, ...]:
+    """What game masters are offered."""
+    psi = PsimasterGroup()
+    psi.add_command(PsiMindsGroup())
+    return GmGroup(), DecreeGroup(), WeatherGroup(), SignalsGroup(), SpymasterGroup(), SpecialGroup(), psi
+
+
+async def seated(interaction: Interaction) -> bool:
+    """Whether somebody has a seat in the campaign where they ask."""
+    return await seat_or_none(interaction) is not None
+
+
+FACE: Final = Face(
+    commands=commands,
+    master_commands=master_commands,
+    buttons=joined(
+        order_handlers.BUTTONS,
+        ready_handlers.BUTTONS,
+        standing.BUTTONS,
+        turn_handlers.BUTTONS,
+        map_buttons.BUTTONS,
+        schedule.BUTTONS,
+        ending.BUTTONS,
+        report_buttons.BUTTONS,
+        founding.BUTTONS,
+        race.BUTTONS,
+        approval_handlers.BUTTONS,
+        design.BUTTONS,
+        battle_handlers.BUTTONS,
+        governor_handlers.BUTTONS,
+        spy_handlers.BUTTONS,
+        whatif_handlers.BUTTONS,
+        dashboard.BUTTONS,
+        dashboard_handlers.BUTTONS,
+        away.BUTTONS,
+        solo_handlers.BUTTONS,
+        vote.BUTTONS,
+        special_map.BUTTONS,
+    ),
+    selects=joined(
+        report_buttons.SELECTS,
+        founding.SELECTS,
+        race.SELECTS,
+        approval_handlers.SELECTS,
+        battle_handlers.SELECTS,
+        governor_handlers.SELECTS,
+        whatif_handlers.SELECTS,
+        order_handlers.SELECTS,
+        standing.SELECTS,
+        dashboard.SELECTS,
+        dashboard_handlers.SELECTS,
+        away.SELECTS,
+        solo_handlers.SELECTS,
+        special_map.SELECTS,
+    ),
+    forms=joined(
+        order_handlers.FORMS,
+        standing.FORMS,
+        orders.FORMS,
+        turn_handlers.FORMS,
+        npr.FORMS,
+        approval_handlers.FORMS,
+        battle_handlers.FORMS,
+        spy_handlers.FORMS,
+        whatif_handlers.FORMS,
+        dashboard_handlers.FORMS,
+        away.FORMS,
+        vote.FORMS,
+        founding.FORMS,
+        race.FORMS,
+        design.FORMS,
+    ),
+    topics=help_topics.TOPICS,
+    seated=seated,
+    keepers={"battles": BattleKeeper},
+)

@@ -1,0 +1,16 @@
+"""Our Space Age Air Force in Discord."""
+
+from typing import Final
+
+from cogs.common.face import Face
+from cogs.dogfight import help_topics, host_handlers
+from cogs.dogfight.group import DogfightGroup
+
+FACE: Final = Face(
+    commands=lambda: (DogfightGroup(),),
+    buttons=host_handlers.BUTTONS,
+    selects=host_handlers.SELECTS,
+    topics=help_topics.TOPICS,
+    first=help_topics.first_fight,
+    board=host_handlers.board,
+)

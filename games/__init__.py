@@ -1,0 +1,1 @@
+"""The games this program plays: one record each (`record.py`), read by `known.py`."""

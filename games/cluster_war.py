@@ -1,0 +1,47 @@
+"""Cluster War: a space empire game in monthly turns, for 2 to 10 players and a game master."""
+
+from typing import Final
+
+from games.record import Game
+
+GAME: Final = Game(
+    name="cluster_war",
+    order=10,
+    ruleset="cluster-war-3/5",
+    ledger="rules.cluster_war/ledger.toml",
+    rule_example="CW-8.0-14",
+    system="umpire.systems.campaign_entry:CAMPAIGNS",
+    face="cogs.campaign.face:FACE",
+    turns={
+        "rules.cluster_war.play.standing_orders.evaluate": ("evaluate",),
+        "umpire.campaign.fought.setup": ("read_back", "stage"),
+        "umpire.campaign.governed.ai_turns": ("think",),
+        "umpire.campaign.turn.adjudication": ("make_game", "make_game_around", "resolve", "settle_by"),
+    },
+    pictures={
+        "umpire.campaign.absent_player": ("_make",),
+        "umpire.campaign.designs.design_sheets": ("paint",),
+        "umpire.campaign.gm.preparation": ("outlook",),
+        "umpire.campaign.gm.gm_queries": ("paint_overview",),
+        "umpire.campaign.sheets.maps": ("paint_map",),
+        "umpire.campaign.sheets.workbook": ("write_workbook",),
+        "umpire.campaign.solo": ("plan_solo",),
+        "umpire.campaign.views.side_views": ("bind", "paint_film", "paint_history", "tell"),
+        "umpire.campaign.views.chronicle": ("bind_chronicle",),
+        "umpire.campaign.views.battle_films": ("paint_battle", "paint_film", "paint_fronts"),
+        "umpire.campaign.views.reports": ("last_seen",),
+        "umpire.campaign.views.news": ("read_news",),
+        "umpire.campaign.views.packet_files": ("draw",),
+        "umpire.campaign.whatif.adopting": ("look_on",),
+        "umpire.campaign.whatif.differences": ("work_out",),
+        "umpire.campaign.whatif.forking": ("view_at",),
+        "umpire.campaign.whatif.playing": ("plan_change", "play_job"),
+        "umpire.campaign.whatif.rehearsing": ("work_out",),
+    },
+    preload=(
+        "umpire.campaign.views.packet_files",
+        "umpire.campaign.sheets.maps",
+        "umpire.campaign.turn.adjudication",
+    ),
+    needs=("pentagon_war",),
+)

@@ -1,0 +1,68 @@
+"""The record of a game: its names, and where its parts are. All that lists games is made from records (docs/adding-a-game.md).
+
+A record imports nothing but this module. It names code as `package.module:name`, so that a process loads what it needs of a game
+and no more: a worker never imports discord.py.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from rules.values import GameError, Value
+
+NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
+PART: Final = re.compile(r"[a-zA-Z_][\w.]*:[a-zA-Z_]\w*")
+MODULE: Final = re.compile(r"[a-zA-Z_][\w.]*")
+
+
+class RecordError(GameError):
+    """A record is wrong; the sentence names the game, where its record comes from, and what would be right."""
+
+
+class Game(Value, kw_only=True):
+    """One game.
+
+    `name` is what the database and capsules call it. `ruleset` are the rules by which this program resolves its turns: a change
+    of how a turn is resolved gives it the next number. `order` is its place where games are listed, the smallest first.
+
+    `ledger` is the file of its rules, below the package that holds it (`rules.air_force/ledger.toml`), `rule_example` the id of
+    one of them as players type it. `system` is the game as the clock, the deliverer and capsules know it
+    (`umpire.systems.contract.System`), `kind` how its turns are played on from stop to stop (`umpire.tactical_kinds.kind`; "" for
+    a game that is not played so), `face` what Discord shows of it (`cogs.common.face`).
+
+    `turns` and `pictures` are the functions, by their module, that worker processes are sent: what a turn waits for, and all
+    else. `preload` are modules that a worker imports before its first job. `needs` are games without which it cannot be played.
+    """
+
+    name: str
+    order: int
+    ruleset: str
+    ledger: str
+    rule_example: str
+    system: str
+    face: str
+    kind: str = ""
+    turns: Mapping[str, tuple[str, ...]] = {}
+    pictures: Mapping[str, tuple[str, ...]] = {}
+    preload: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+def faults(game: Game) -> list[str]:
+    """What is wrong with a record as it is written, a sentence's end each; nothing is imported."""
+    found = []
+    if not NAME.fullmatch(game.name):
+        found.append("its name is 2 to 31 small letters, digits and _, beginning with a letter")
+    if not game.ruleset:
+        found.append("its ruleset has no name (air-force/1 is one)")
+    if not game.rule_example:
+        found.append("its rule_example is empty (JET-X18 is one)")
+    if game.ledger.count("/") != 1:
+        found.append("its ledger is no package and file (rules.air_force/ledger.toml is one)")
+    parts = {"system": game.system, "face": game.face, **({"kind": game.kind} if game.kind else {})}
+    found += [
+        f"its {field} is not written package.module:name" for field, at in parts.items() if not PART.fullmatch(at)
+    ]
+    modules = [*game.turns, *game.pictures, *game.preload]
+    found += [f"{module!r} is not the name of a module" for module in modules if not MODULE.fullmatch(module)]
+    return found
