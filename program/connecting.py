@@ -17,10 +17,14 @@ from cogs.common.outages import is_outage
 from cogs.shell.client import AdmiraltyClient, ShardedClient
 from cogs.shell.pacing import AnswerTimes
 from cogs.shell.running import FAULT, HungError
+from games.known import GAMES, GROUP
 from program.rig import Rig, overseen, rigged, seen_by, writable
 from program.start import EndedError
+from rules.values import GameError
 from settings import Settings, SettingsError, ShardPlan, check_kept
+from storage import games
 from storage.address import DatabaseAddress
+from storage.db import Storage
 from umpire.services import memory
 from umpire.services.ending import end
 from umpire.services.shard_lease import LOGIN_SECONDS, ShardLease
@@ -46,13 +50,26 @@ async def connect(
 ) -> None:
     """Run the bot until it is stopped; a first connection that fails, or that Discord has a fault of its own at, is tried
     again (discord.py gives up on it). `connector` makes the way to Discord, anew for each try. With a `lease` it connects when a
-    range of shards is its own, and waits again when that is lost. HungError if something in the bot hangs."""
+    range of shards is its own, and waits again when that is lost. GameError where the database holds a game that this program
+    cannot play, HungError if something in the bot hangs."""
+    await check_games(rig.bot.services.storage)
     memory.settle()
     tidying = asyncio.create_task(memory.collect_when_idle(), context=Context())
     try:
         await _go_on_line(rig, token, stamp, connector, plan, lease, options)
     finally:
         await end((tidying,))
+
+
+async def check_games(storage: Storage) -> None:
+    """GameError if there is a game without a record: its players would wait for a clock that never looks at it."""
+    async with storage.reading() as tx:
+        unknown = [name for name in await games.systems(tx) if name not in GAMES]
+    if unknown:
+        raise GameError(
+            f'The database holds games of "{unknown[0]}", which this program cannot play. Install the package that registers '
+            f"it ({GROUP}) beside this program, as where the game was begun; it can play {', '.join(GAMES)}."
+        )
 
 
 async def _go_on_line(

@@ -82,6 +82,11 @@ async def bump(tx: Transaction, game: str, version: int, **changes: object) -> i
     return version + 1
 
 
+async def systems(tx: Transaction) -> tuple[str, ...]:
+    """The names of the systems that games are of, each once."""
+    return tuple((await tx.execute(select(games.c.system).distinct().order_by(games.c.system))).scalars())
+
+
 async def unfinished_of(tx: Transaction, guild_id: int, system: str) -> tuple[str, ...]:
     """The ids of a server's games of a system that are not over, oldest first."""
     query = select(games.c.id).filter_by(guild_id=guild_id, system=system).where(games.c.status != "finished")

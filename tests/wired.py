@@ -286,13 +286,14 @@ def named_in_record(path: Path) -> set[str]:
     """The dotted paths of what a game's record names as text."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        match node:
-            case ast.Constant(value=str(text)) if text.count(":") == 1 and " " not in text:
-                found.add(text.replace(":", "."))
-            case ast.Dict():
-                for module, functions in zip(node.keys, node.values, strict=True):
-                    if isinstance(module, ast.Constant) and isinstance(functions, ast.Tuple):
-                        found |= {f"{module.value}.{ast.literal_eval(name)}" for name in functions.elts}
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            module, colon, name = node.value.partition(":")
+            if colon and " " not in node.value:
+                found.add(f"{module}.{name}")
+        elif isinstance(node, ast.Dict):
+            for key, functions in zip(node.keys, node.values, strict=True):
+                if key is not None and isinstance(functions, ast.Tuple):
+                    found |= {f"{ast.literal_eval(key)}.{ast.literal_eval(name)}" for name in functions.elts}
     return found
 
 
