@@ -360,9 +360,8 @@ async def replace_message(
 async def _replace(interaction: Interaction, panel: discord.ui.LayoutView, files: Sequence[File] | None) -> None:
     sent: dict[str, Any] = {} if files is None else {"attachments": sent_files(files, interaction.filesize_limit)}
     if interaction.message is not None and not interaction.message.flags.components_v2:
-        sent["content"] = (
-            None  # a sentence with a button, as errors are, becomes a panel: Discord takes no content beside one
-        )
+        # A sentence with a button, as errors are, becomes a panel: Discord takes no content beside one.
+        sent["content"] = None
     if interaction.response.is_done():
         await interaction.edit_original_response(view=panel, allowed_mentions=QUIET, **sent)
     else:

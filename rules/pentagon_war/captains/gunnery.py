@@ -134,9 +134,8 @@ def _launch(
 def defend(battle: Battle, side: SideId, unit: Craft | Drone, order: Sequence[str]) -> DefendPoint | None:
     """Point defense at everything hostile it may be used on, in the order of these kinds or ids."""
     chosen: list[UnitId] = []
-    reach = (
-        None if battle.options.ranged_point_defense else 0
-    )  # PW-B40: else in the same hex alone, whoever else is near
+    # PW-B40: else in the same hex alone, whoever else is near
+    reach = None if battle.options.ranged_point_defense else 0
     for named in order:
         for target in targets_for(battle, side, unit.at, named, reach):
             trial = DefendPoint(unit.id, (*chosen, target))

@@ -81,9 +81,8 @@ async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
         _let_go(said)
         await asyncio.gather(first, *batch, urgent)
     told = _read(said).split("\n")[:-1]
-    told.remove(
-        "begun"
-    )  # written when it is let go, which the worker for those who wait may or may not have waited for
+    # written when it is let go, which the worker for those who wait may or may not have waited for
+    told.remove("begun")
     assert told == ["urgent", "batch 0", "batch 1", "batch 2"]
 
 

@@ -249,9 +249,8 @@ async def reconcile(services: Services) -> None:
     async with services.storage.reading() as tx:
         found = await under_way(tx)
     for tactical, link in found:
-        with suppress(
-            StaleStateError
-        ):  # somebody changed the campaign in this moment: the next look sees how it stands
+        # Somebody may change the campaign in this moment: the next look sees how it stands.
+        with suppress(StaleStateError):
             await _reconcile(services, tactical, link)
 
 
