@@ -115,10 +115,15 @@ def _words(node: ast.expr) -> str:
     return "…"
 
 
+def _called(node: ast.expr) -> str:
+    """The name of a class or function, also as one of a module's; "" for what is neither."""
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
 def _refusal(node: ast.Call, kinds: set[str]) -> tuple[int, int, str] | None:
-    names = [each.id for each in (node.func, *node.args[:1]) if isinstance(each, ast.Name)]
+    names = [name for each in (node.func, *node.args[:1]) if (name := _called(each))]
     kind = next((each for each in names if each in kinds), None)
-    given = [each for each in node.args if not (isinstance(each, ast.Name) and each.id == kind)]
+    given = [each for each in node.args if _called(each) != (kind or "")]
     if kind is None or (names[0] != kind and names[0] != "partial") or len(given) < 2:
         return None
     numbers = [found for each in given if (found := _number(each)) is not None]

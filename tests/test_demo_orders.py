@@ -30,15 +30,20 @@ def commands() -> dict[str, set[str]]:
                     for mark in (d for d in method.decorator_list if isinstance(d, ast.Call)):
                         if isinstance(mark.func, ast.Attribute) and mark.func.attr == "command":
                             name = named(mark.keywords) or name
-                    found[f"{prefix} {name}"] = {n.id for n in ast.walk(method) if isinstance(n, ast.Name)}
+                    found[f"{prefix} {name}"] = used(method)
                 for row in group.body:
                     match row:
                         case ast.Assign(targets=[ast.Name(id=target)], value=value):
-                            used = {n.id for n in ast.walk(value) if isinstance(n, ast.Name)}
-                            found[f"{prefix} {target.rstrip('_')}"] = used
+                            found[f"{prefix} {target.rstrip('_')}"] = used(value)
                         case _:
                             pass
     return found
+
+
+def used(node: ast.AST) -> set[str]:
+    """The names that code uses, also as those of a module (`supply_orders.LoadSupplies`)."""
+    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    return names | {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
 
 
 def named(keywords: list[ast.keyword]) -> str:
