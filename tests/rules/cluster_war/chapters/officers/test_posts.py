@@ -191,12 +191,15 @@ def test_the_rank_changes_by_one_a_turn() -> None:
     assert refusal(state, RankOfficer("humans/O1", 3)).startswith("CW-17.1-30")
     assert refusal(state, RankOfficer("humans/O1", 0)).startswith("CW-17.1-30")
     once = RankOfficer("humans/O1", 2)
+    assert check(view_for(state, "humans"), (), once).text == "Talon rises to rank 2."
     assert refusal(state, once, RankOfficer("humans/O1", 3)).startswith("CW-17.1-30")
     second = month(state, once).state
     assert second.officers["humans/O1"].rank == 2
     third = month(second, RankOfficer("humans/O1", 3)).state
     assert third.officers["humans/O1"].rank == 3, "from 1 to 3 it takes two turns"
-    assert month(third, RankOfficer("humans/O1", 2)).state.officers["humans/O1"].rank == 2
+    down = RankOfficer("humans/O1", 2)
+    assert check(view_for(third, "humans"), (), down).text == "Talon falls to rank 2."
+    assert month(third, down).state.officers["humans/O1"].rank == 2
 
 
 @pytest.mark.rule("CW-17.1-03")

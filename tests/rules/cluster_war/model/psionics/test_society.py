@@ -93,6 +93,16 @@ def test_a_team_comes_home_from_what_is_finished_and_is_lost_with_its_ship() -> 
     assert {(e.task, e.name) for e in told(done, TelepathsSent)} == {("home", "Old Stones"), ("lost", "DD01")}
 
 
+@pytest.mark.rule("CW-15.1-11")
+def test_a_team_that_is_lost_is_told_of_also_where_another_sides_stays() -> None:
+    state = turn(crowd(), SendTelepaths("contact", SHIP)).state
+    gone = changed(state.sides["vermin"], telepaths=(Telepaths("contact", "vermin/DD09"),))
+    done = turn(changed(state, sides={**state.sides, "vermin": gone}))
+    assert done.state.sides["humans"].telepaths == (Telepaths("contact", SHIP),)
+    assert done.state.sides["vermin"].telepaths == ()
+    assert [(e.side, e.task) for e in told(done, TelepathsSent)] == [("vermin", "lost")]
+
+
 @pytest.mark.rule("CW-15.1-18")
 def test_a_harmonizing_society_resists_infiltration_and_strife() -> None:
     owner = gifted(empire(), "Harmonizing").sides["humans"]
