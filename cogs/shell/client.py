@@ -5,7 +5,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -14,7 +14,6 @@ from cogs.common import components
 from cogs.common.command_names import log_about
 from cogs.common.components import ActionButton, ActionSelect, FormMaker, Handler, SelectHandler
 from cogs.common.errors import answer_error
-from cogs.common.face import Face, joined
 from cogs.common.help_topic import Topic
 from cogs.common.interactions import BotServices, Interaction
 from cogs.common.outages import FAILED, be_patient, is_outage
@@ -22,11 +21,11 @@ from cogs.common.panels import BoardClient, BoardMaker
 from cogs.common.permissions import INTENTS, MANAGERS
 from cogs.shell import help as shared_help
 from cogs.shell import personal
+from cogs.shell.faces import FACES, commands, merged
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
 from cogs.shell.pacing import AnswerTimes, pacing
 from cogs.shell.running import Running
-from games.known import parts
 from render.words.safe_text import count
 from rules.values import changed
 from storage.db import watch
@@ -37,8 +36,6 @@ PLACES = app_commands.AppCommandContext(guild=True, dm_channel=True, private_cha
 """Where commands are offered: in servers, and in direct messages with the bot."""
 INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
 """Who can have the bot: servers. A person who took it along to other servers would find no game there."""
-
-FACES: Final[Mapping[str, Face]] = parts("face")
 
 
 async def first_game(interaction: Interaction | None) -> discord.ui.Button[discord.ui.LayoutView] | None:
@@ -52,7 +49,7 @@ async def first_game(interaction: Interaction | None) -> discord.ui.Button[disco
 
 def help_topics() -> Mapping[str, Topic]:
     """Every game's topics and what all share, in the order of their buttons; the first one offers a first game."""
-    found = joined(*(face.topics for face in FACES.values()), shared_help.TOPICS)
+    found: Mapping[str, Topic] = merged("topics", shared_help.TOPICS)
     start, *others = sorted(found, key=lambda name: found[name].order)
     return {start: changed(found[start], offer=first_game), **{name: found[name] for name in others}}
 
@@ -104,22 +101,15 @@ class AdmiraltyClient(BoardClient):
         self.stamp = stamp
         self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
         self.gm_open = gm_open
-        faces = FACES.values()
-        self.buttons: Mapping[str, Handler] = joined(
-            *(face.buttons for face in faces),
-            HELP_BUTTONS,
-            personal.PING_BUTTONS,
-            personal.PRIVACY_BUTTONS,
-            components.BUTTONS,
+        self.buttons: Mapping[str, Handler] = merged(
+            "buttons", HELP_BUTTONS, personal.PING_BUTTONS, personal.PRIVACY_BUTTONS, components.BUTTONS
         )
-        self.selects: Mapping[str, SelectHandler] = joined(
-            *(face.selects for face in faces), personal.PING_SELECTS, personal.DIGEST_SELECTS
-        )
+        self.selects: Mapping[str, SelectHandler] = merged("selects", personal.PING_SELECTS, personal.DIGEST_SELECTS)
+        self.forms: Mapping[str, FormMaker] = merged("forms")
         self.boards: Mapping[str, BoardMaker] = {name: face.board for name, face in FACES.items() if face.board}
-        self.forms: Mapping[str, FormMaker] = joined(*(face.forms for face in faces))
         self.topics: Mapping[str, Topic] = help_topics()
         self.command_ids: Mapping[str, int] = {}
-        self.keepers = {name: make(self) for name, make in joined(*(face.keepers for face in faces)).items()}
+        self.keepers = {name: make(self) for name, make in merged("keepers").items()}
         self.running = Running(self, begin, {name: keeper.keep for name, keeper in self.keepers.items()})
 
     async def setup_hook(self) -> None:
@@ -137,12 +127,10 @@ class AdmiraltyClient(BoardClient):
 
     def register(self) -> None:
         """Put all commands into the tree, and make the buttons known."""
-        for face in FACES.values():
-            masters = face.master_commands()
-            for master in masters:
-                master.default_permissions = None if self.gm_open else MANAGERS
-            for command in (*face.commands(), *masters):
-                self.tree.add_command(command)
+        for command, for_masters in commands():
+            if for_masters and isinstance(command, app_commands.Group):
+                command.default_permissions = None if self.gm_open else MANAGERS
+            self.tree.add_command(command)
         self.tree.add_command(rule_command)
         self.tree.add_command(personal.notify_command)
         self.tree.add_command(personal.digest_command)

@@ -66,6 +66,20 @@ def test_a_package_from_outside_registers_a_game_for_every_process(outside: Path
     assert told.stdout == "sea_duel ('sea_duel', 'sea-duel 1.0')\n"
 
 
+def test_workers_elsewhere_are_of_another_code_when_a_game_from_outside_is(outside: Path) -> None:
+    installed(outside, written())
+
+    def code() -> str:
+        call = [sys.executable, "-c", "from umpire.services.remote_work import code_of; print(code_of())"]
+        environment = {"PYTHONPATH": f"{ROOT}:{outside}"}
+        return subprocess.run(call, env=environment, capture_output=True, text=True, check=True).stdout
+
+    before = code()
+    assert before == code()
+    (outside / "sea_duel" / "turn.py").write_text("speed = 1\n")
+    assert before != code()
+
+
 @pytest.mark.parametrize(
     ("record", "entry", "why"),
     [

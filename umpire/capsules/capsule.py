@@ -12,13 +12,12 @@ from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
-from games.known import GAMES
-from rules.values import GameError, Value
+from rules.values import GameError, Value, quoted
 from storage.games import Status
 from storage.governors import Role
 from storage.snapshots import Phase
 from umpire.systems.contract import System
-from umpire.systems.known import FIRST, SYSTEMS, system_of
+from umpire.systems.known import SYSTEMS, system_of
 
 FORMAT: Final = "admiralty-capsule-1"
 MOST_BYTES: Final = 128 * 1024 * 1024
@@ -35,16 +34,21 @@ class GameHead(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    system: str = FIRST.name
-    ruleset: str = GAMES[FIRST.name].ruleset
-    schema: int = FIRST.schema
+    system: str
+    ruleset: str
+    schema: int
     side: str = ""
 
 
-class Header(msgspec.Struct, frozen=True):
-    """The first line."""
+class Format(msgspec.Struct, frozen=True):
+    """What the first line of every format holds."""
 
     format: str
+
+
+class Header(Format, frozen=True):
+    """The first line of this one."""
+
     game: GameHead
 
 
@@ -283,12 +287,19 @@ def read_capsule(data: bytes) -> Capsule:
     if len(data) > MOST_BYTES:
         raise GameError(f"A capsule has at most {MOST_BYTES // 1024 // 1024} MiB.")
     lines = io.BytesIO(data)
+    first = lines.readline()
     try:
-        header = msgspec.json.decode(lines.readline(), type=Header)
+        known = msgspec.json.decode(first, type=Format).format == FORMAT
+        header = msgspec.json.decode(first, type=Header) if known else None
     except BROKEN as wrong:
         raise GameError("This is no capsule: its first line does not say so.") from wrong
-    if header.format != FORMAT or header.game.system not in SYSTEMS:
+    if header is None:
         raise GameError(f"This capsule has a format that this version does not know; it reads {FORMAT}.")
+    if header.game.system not in SYSTEMS:
+        raise GameError(
+            f"This capsule is of the game {quoted(header.game.system)}, which this program cannot play; "
+            f"it can play {', '.join(SYSTEMS)}."
+        )
     if header.game.schema > system_of(header.game.system).schema:
         raise GameError("This capsule was written by a newer version of Admiralty.")
     decoder = msgspec.json.Decoder(AnyRecord)

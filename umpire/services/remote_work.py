@@ -18,7 +18,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
-from importlib import import_module, metadata, resources
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, TypeVarTuple
 
@@ -112,15 +112,17 @@ def code_of(root: Path = PROJECT) -> str:
     """What this program does with work, as one word: equal words do the same. Of the sources, those of games from outside
     included, Python and libraries."""
     told = hashlib.sha256(f"{sys.version_info[:2]} {[metadata.version(name) for name in LIBRARIES]}".encode())
-    for folder in (*(root / room for room in ROOMS), *map(_folder_of, sorted(OUTSIDE))):
-        for path in sorted(folder.rglob("*")):
+    for folder in (*(root / room for room in ROOMS), *map(_place_of, sorted(OUTSIDE))):
+        for path in sorted(folder.rglob("*")) if folder.is_dir() else [folder]:
             if path.suffix in {".py", ".toml"}:
                 told.update(f"{path.relative_to(folder.parent).as_posix()}\0".encode() + path.read_bytes() + b"\0")
     return told.hexdigest()[:16]
 
 
-def _folder_of(package: str) -> Path:
-    return Path(str(resources.files(package)))
+def _place_of(package: str) -> Path:
+    """The folder of a package, or the file of a module that is none."""
+    file = Path(str(import_module(package).__file__))
+    return file.parent if file.name == "__init__.py" else file
 
 
 class _NotDoneError(Exception):

@@ -8,8 +8,6 @@ from rules.values import GameError, quoted
 from umpire.systems.contract import System
 
 SYSTEMS: Final[Mapping[str, System]] = parts("system")
-FIRST: Final[System] = next(iter(SYSTEMS.values()))
-"""The game of capsules that name none."""
 
 
 def system_of(name: str) -> System:

@@ -1,5 +1,6 @@
 """Capsules: a game written down, checked, played again to the same bytes; and nobody's capsule tells another's secrets."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar, TypeVarTuple
@@ -278,6 +279,12 @@ async def test_writing_a_capsule_again_unchanged_is_no_difference(played: World)
     assert (await capsule_commands.verify(played.services, capsule)).differences == ()
 
 
+def headed(lines: str = "", **fields: object) -> bytes:
+    """A capsule's first line, some of whose fields are others, with lines below it."""
+    game = {"id": "a", "name": "b", "system": SYSTEM, "ruleset": "cluster-war-3/5", "schema": 1, **fields}
+    return json.dumps({"format": "admiralty-capsule-1", "game": game}).encode() + lines.encode()
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
@@ -285,10 +292,12 @@ async def test_writing_a_capsule_again_unchanged_is_no_difference(played: World)
         (b"\xff\xfe\x00", "This is no capsule"),
         (b"{}", "This is no capsule"),
         (b'{"format":"other-1","game":{"id":"a","name":"b"}}', "does not know"),
-        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b","schema":99}}', "newer version"),
-        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}\n{"record":"spell"}', "Line 2"),
-        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}\n\n{"record":"turn","turn":"x"}', "Line 3"),
-        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}', "how the game began"),
+        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}', "This is no capsule"),
+        (headed(system="sea_duel"), "which this program cannot play; it can play cluster_war"),
+        (headed(schema=99), "newer version"),
+        (headed('\n{"record":"spell"}'), "Line 2"),
+        (headed('\n\n{"record":"turn","turn":"x"}'), "Line 3"),
+        (headed(), "how the game began"),
     ],
 )
 async def test_what_is_no_capsule_is_refused_in_a_sentence(world: World, data: bytes, said: str) -> None:

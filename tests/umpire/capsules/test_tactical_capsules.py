@@ -272,7 +272,7 @@ async def test_whatever_is_changed_in_a_capsule_is_found_and_it_is_not_imported(
 
 @pytest.mark.parametrize(
     ("head", "said"),
-    [({"schema": 99}, "newer version"), ({"system": "ludo"}, "does not know")],
+    [({"schema": 99}, "newer version"), ({"system": "ludo"}, "of the game `ludo`, which this program cannot play")],
 )
 async def test_a_capsule_of_an_unknown_game_or_a_newer_version_is_refused(
     services: Services, head: dict[str, object], said: str

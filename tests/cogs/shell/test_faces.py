@@ -1,0 +1,42 @@
+"""Games beside each other in Discord: one that takes another's ids or commands is refused, and named."""
+
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from cogs.common.face import Face
+from cogs.shell import faces
+from games.record import RecordError
+
+
+def group(name: str) -> app_commands.Group:
+    return app_commands.Group(name=name, description="A game's commands")
+
+
+def beside(monkeypatch: pytest.MonkeyPatch, **fields: Any) -> None:
+    """The dogfight's face is one that has these."""
+    other = Face(**{"commands": tuple, **fields})
+    monkeypatch.setattr(faces, "FACES", {**faces.FACES, "air_force": other})
+
+
+@pytest.mark.parametrize("tables", ["buttons", "selects", "forms", "topics"])
+def test_an_id_of_another_game_or_of_all_games_is_refused(tables: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = next(iter(getattr(faces.FACES["pentagon_war"], tables)))
+    beside(monkeypatch, **{tables: {taken: None}})
+    with pytest.raises(RecordError, match=r'The game "air_force" \(games/air_force\.py\) is refused') as refused:
+        faces.merged(tables)
+    assert f"there is '{taken}' among the {tables} already" in str(refused.value)
+    beside(monkeypatch, **{tables: {"own": None}})
+    assert "own" in faces.merged(tables)
+    with pytest.raises(RecordError, match="there is 'own' among"):
+        faces.merged(tables, {"own": None})
+
+
+@pytest.mark.parametrize("kind", ["commands", "master_commands"])
+def test_a_command_of_another_game_is_refused(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    beside(monkeypatch, **{kind: lambda: (group("battle"),)})
+    with pytest.raises(RecordError, match="there is a command /battle already"):
+        faces.commands()
+    beside(monkeypatch, **{kind: lambda: (group("duel"),)})
+    assert [(command.name, masters) for command, masters in faces.commands()][-1] == ("duel", kind != "commands")
