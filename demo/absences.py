@@ -10,7 +10,7 @@ async def go_away(cast: Cast) -> None:
     await cast.gm.does("away rules", "", calendar="all", bank=48, in_a_turn=24)
     await dom.does("away plan", "", word="At sea", until="9 days", **{"from": "tomorrow"})
     listed = await cast.actor("humans").use("away list")
-    cast.book.check("At sea" in listed.text(), f"the calendar reads {listed.text()[:200]}")
+    cast.findings.check("At sea" in listed.text(), f"the calendar reads {listed.text()[:200]}")
     await dom.does("away cancel", "1 absence")
     await dom.does("away deputy", "", bot="own")
     await dom.does("away plan", "", until="2 days")
@@ -34,9 +34,9 @@ async def bot_leads(cast: Cast, side: str) -> None:
     await cast.gm.does("gm seat governor", "", side=side, character="trader", strength="even")
     await cast.stage.look()
     plan = await cast.gm.use("gm seat plan", side=side)
-    cast.book.check("⚠" not in plan.text(), f"the governor's plan reads {plan.text()[:200]}")
+    cast.findings.check("⚠" not in plan.text(), f"the governor's plan reads {plan.text()[:200]}")
     refused = await cast.actor("humans").use("campaign governor", side=side)
-    cast.book.check("⚠" in refused.text(), f"a governor's plan was shown to another: {refused.text()[:200]}")
+    cast.findings.check("⚠" in refused.text(), f"a governor's plan was shown to another: {refused.text()[:200]}")
     await cast.gm.does("gm seat governor", "", side=side, character="nobody")
 
 
@@ -44,17 +44,17 @@ async def look_back(cast: Cast) -> None:
     """What came to pass so far, in words and as a film; a digest; the coming month rehearsed; a campaign alone looked at."""
     ada = cast.actor("humans")
     told = await ada.use("turn recap", turns=3)
-    cast.book.check(told.attachments, f"a recap without a film: {told.text()[:200]}")
+    cast.findings.check(told.attachments, f"a recap without a film: {told.text()[:200]}")
     film = await ada.use("map film")
-    cast.book.check(film.attachments, f"no film: {film.text()[:200]}")
+    cast.findings.check(film.attachments, f"no film: {film.text()[:200]}")
     own = await ada.use("campaign chronicle")
-    cast.book.check(len(own.attachments) == 2, f"a chronicle of {len(own.attachments)} files: {own.text()[:200]}")
+    cast.findings.check(len(own.attachments) == 2, f"a chronicle of {len(own.attachments)} files: {own.text()[:200]}")
     await ada.does("digest", "", how="weekly")
     await ada.does("digest", "", how="off")
     month = await ada.use("orders rehearse")
-    cast.book.check("⚠" not in month.text()[:2], f"the rehearsal reads {month.text()[:200]}")
+    cast.findings.check("⚠" not in month.text()[:2], f"the rehearsal reads {month.text()[:200]}")
     alone = await cast.visitor.use("campaign solo", where=CHANNEL)
-    cast.book.check("Begin" in {b.label for b in alone.buttons}, f"the wizard reads {alone.text()[:200]}")
+    cast.findings.check("Begin" in {b.label for b in alone.buttons}, f"the wizard reads {alone.text()[:200]}")
 
 
 async def play_otherwise(cast: Cast) -> None:
@@ -62,4 +62,4 @@ async def play_otherwise(cast: Cast) -> None:
     panel = await cast.gm.use("gm whatif")
     first = next(b.label for b in panel.buttons if "published" in b.label)
     forked = await cast.gm.press(panel, first)
-    cast.book.told(await cast.gm.press(forked, "Throw it away"), "", "a what-if thrown away")
+    cast.findings.told(await cast.gm.press(forked, "Throw it away"), "", "a what-if thrown away")

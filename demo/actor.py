@@ -13,7 +13,7 @@ from sandbox.reply import Choice, Reply, Seen
 
 
 @dataclass
-class Book:
+class Findings:
     """What all people of a run have done together."""
 
     used: Counter[str] = field(default_factory=Counter)
@@ -38,7 +38,7 @@ class Actor(Player):
     """One person. `side` is "" for the game master and the visitor."""
 
     name: str
-    book: Book
+    findings: Findings
     side: str = ""
     diary: list[str] = field(default_factory=list)
     """All that the person typed and was answered, in order."""
@@ -53,28 +53,30 @@ class Actor(Player):
         return self.diary[: self.first_game]
 
     def took(self, did: str, reply: Reply) -> None:
-        """Write an answer into the diary; a fault of the bot's goes into the book."""
-        self.book.interactions += 1
+        """Write an answer into the diary; a fault of the bot's is among the findings."""
+        self.findings.interactions += 1
         text = full_text(reply)
         self.diary.append(f"> {did}\n{text}")
-        self.book.check(OUR_FAULT not in text, f"{self.name} did {did[:120]} and was told: {text[:200]}")
+        self.findings.check(OUR_FAULT not in text, f"{self.name} did {did[:120]} and was told: {text[:200]}")
 
     def suggested(self, did: str, found: list[Choice]) -> None:
         """Write suggestions into the diary."""
-        self.book.interactions += 1
+        self.findings.interactions += 1
         self.diary.append("\n".join([f"> {did}…", *(each.name for each in found)]))
 
     async def use(self, command: str, /, *, where: Place | None = None, **options: Any) -> Reply:
         """Use a slash command, which is counted, and read the answer."""
         reply = await super().use(command, where=where, **options)
-        self.book.used[command] += 1
+        self.findings.used[command] += 1
         return reply
 
     async def does(self, command: str, said: str = "✔", *, where: Channel | str | None = None, **options: Any) -> Reply:
         """Use a slash command that must work: the answer holds a word and is no refusal."""
         reply = await self.use(command, where=where, **options)
-        self.book.told(reply, said, f"{self.name}: /{command} {options}")
-        self.book.check(not reply.text().startswith("⚠"), f"{self.name}: /{command} was refused: {reply.text()[:200]}")
+        self.findings.told(reply, said, f"{self.name}: /{command} {options}")
+        self.findings.check(
+            not reply.text().startswith("⚠"), f"{self.name}: /{command} was refused: {reply.text()[:200]}"
+        )
         return reply
 
     async def do_all(
@@ -107,7 +109,7 @@ class Actor(Player):
         """As `give`; None if the bot refuses with a sentence, as it may when the player had not foreseen something."""
         preview = await self.use(command, **options)
         if not can_give(preview):
-            self.book.check(
+            self.findings.check(
                 is_refusal(preview), f"{self.name}: /{command} gave no clear answer: {preview.text()[:200]}"
             )
             return None

@@ -50,14 +50,14 @@ async def evening(cast: Cast) -> None:
 async def _write(cast: Cast, actor: Actor, thread: Channel, plan: str) -> Reply:
     """The whole programme in its form."""
     reply = await actor.fill(await actor.use("plot text", where=thread), plan=plan)
-    cast.book.told(reply, "receipt", f"{actor.name} plots")
+    cast.findings.told(reply, "receipt", f"{actor.name} plots")
     return reply
 
 
 async def _done(cast: Cast, actor: Actor, thread: Channel) -> None:
     """Say done and mean it."""
     asked = await actor.use("plot done", where=thread)
-    cast.book.told(await actor.press(asked, SURE), "answer is in", f"{actor.name} is done")
+    cast.findings.told(await actor.press(asked, SURE), "answer is in", f"{actor.name} is done")
     await cast.stage.look()
 
 
@@ -84,9 +84,9 @@ async def _plot_everything(cast: Cast, ada: Actor, thread: Channel) -> None:
     await ada.do_all(lines, thread)
     panel = await ada.does("fire plan", "fire L1 at A1", where=thread, weapons="L1", target="A1", when="range <= 5")
     told = await ada.press(panel, "Plot this shot")
-    cast.book.told(told, "Plotted", "a planned shot")
+    cast.findings.told(told, "Plotted", "a planned shot")
     picture = await ada.press(told, "Picture")
-    cast.book.check(bool(picture.attachments), "a plotted path is drawn")
+    cast.findings.check(bool(picture.attachments), "a plotted path is drawn")
     await _write(cast, ada, thread, OPENING)
 
 
@@ -103,7 +103,7 @@ async def _wrong(cast: Cast, ada: Actor, thread: Channel) -> None:
         await refused(cast, ada, said, command, where=thread, **options)
     await refused(cast, cast.visitor, "play no side", "plot done", where=thread)
     after = (await ada.use("plot show", where=thread)).text()
-    cast.book.check(before == after, "a captain's mistakes changed the plot")
+    cast.findings.check(before == after, "a captain's mistakes changed the plot")
 
 
 async def _look(ada: Actor, thread: Channel) -> None:
@@ -139,7 +139,7 @@ async def _to_the_end(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
                 await _done(cast, actor, thread)
         if await _over(ada, thread):
             return
-    cast.book.check(False, f"the duel was not over after {MOST_TURNS} rounds of answers")  # it did not hold
+    cast.findings.check(False, f"the duel was not over after {MOST_TURNS} rounds of answers")  # it did not hold
 
 
 async def _afterwards(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> None:
@@ -148,9 +148,9 @@ async def _afterwards(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
     await ada.does("battle why", "Because", where=thread, line=1, turn=1)
     await ada.does("battle verify", "comes out the same", where=thread, turn=1)
     shown = await vik.does("battle replay", "the whole truth", where=thread, whole=True)
-    cast.book.check([f.filename for f in shown.attachments] == ["replay.gif"], "the duel's replay")
+    cast.findings.check([f.filename for f in shown.attachments] == ["replay.gif"], "the duel's replay")
     posted = [m for m in cast.visitor.hears(thread) if "is over after turn" in m.content]
-    cast.book.check(len(posted) == 1, f"the end of the duel was posted {len(posted)} times")
+    cast.findings.check(len(posted) == 1, f"the end of the duel was posted {len(posted)} times")
     await refused(cast, ada, "is over", "plot move", where=thread, impulse=1)
 
 
@@ -179,16 +179,16 @@ async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     await ada.does("battle begin", "turn 1 is open", where=thread)
     await cast.stage.look()
     asked = await vik.does("battle concede", "Give the battle up?", where=thread)
-    cast.book.told(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
+    cast.findings.told(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
     await _done(cast, ada, thread)
-    cast.book.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
+    cast.findings.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
     await _kept(cast, ada, vik, thread)
 
 
 async def _kept(cast: Cast, ada: Actor, vik: Actor, thread: Channel) -> None:
     """Survivors kept, looked at in their dock, brought into another battle, which its host ends; they are back."""
     ended = next(m for m in reversed(ada.hears(thread)) if any(b.label == "Keep the survivors" for b in m.buttons))
-    cast.book.told(await ada.press(ended, "Keep the survivors"), "Kept as", "Ada keeps her survivors")
+    cast.findings.told(await ada.press(ended, "Keep the survivors"), "Kept as", "Ada keeps her survivors")
     await vik.does("battle keep", "Second Watch", where=thread, name="Second Watch")
     await refused(cast, cast.visitor, "Only who commanded", "battle keep", where=thread)
     await vik.does("ship dock", "repair boxes", where=CHANNEL, squadron="Second Watch")
@@ -199,7 +199,7 @@ async def _kept(cast: Cast, ada: Actor, vik: Actor, thread: Channel) -> None:
     await vik.does("ship dock", "is set up for", where=CHANNEL)
     await ada.does("battle end", "by its host's word", where=again, reason="Another day")
     told = await vik.does("ship dock", "repair boxes", where=CHANNEL)
-    cast.book.check("Y1" in told.text(), "the squadron should be back at dock")
+    cast.findings.check("Y1" in told.text(), "the squadron should be back at dock")
 
 
 async def _solo(cast: Cast, alone: Actor) -> None:
@@ -221,7 +221,7 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     await _write(cast, alone, thread, OPENING)
     await _done(cast, alone, thread)
     told = (await alone.use("battle status", where=thread)).text()
-    cast.book.check("turn 2" in told or "Over after" in told, f"a turn against the bot: {told[:200]}")
+    cast.findings.check("turn 2" in told or "Over after" in told, f"a turn against the bot: {told[:200]}")
     if "turn 2" in told:
         await alone.does("battle undo", "taken back", where=thread, reason="Once more")
         await cast.stage.look()
@@ -242,7 +242,7 @@ async def ten_minutes(cast: Cast) -> None:
     thread = await pilot.opens("dogfight new", "takes off")
     await cast.stage.look()  # the panel is posted in the thread
     panel = pilot.hears(thread)[-1]
-    cast.book.check("Your first fight" in panel.text(), f"a first fight teaches: {panel.text()[:200]}")
+    cast.findings.check("Your first fight" in panel.text(), f"a first fight teaches: {panel.text()[:200]}")
     await _fly_to_the_end(cast, pilot, thread, panel.id)
     await _look_at_dogfight(cast, pilot, thread)
     night = await pilot.opens("dogfight new", "takes off", scenario="night", light="night", difficulty="hard")
@@ -267,9 +267,9 @@ async def _fly_to_the_end(cast: Cast, pilot: Actor, thread: Channel, message: in
         presses[turn] = presses.get(turn, 0) + 1
         await pilot.press(panel, str(advice.custom_id))
     text = _panel(pilot, thread, message).text()
-    cast.book.check("won." in text, f"the dogfight came to no end: {text[:200]}")
-    cast.book.check(max(presses.values()) < FEW, f"a turn of the dogfight took {max(presses.values())} presses")
-    cast.book.check(len(pilot.hears(thread)) == 1, "a dogfight is flown on one message")
+    cast.findings.check("won." in text, f"the dogfight came to no end: {text[:200]}")
+    cast.findings.check(max(presses.values()) < FEW, f"a turn of the dogfight took {max(presses.values())} presses")
+    cast.findings.check(len(pilot.hears(thread)) == 1, "a dogfight is flown on one message")
 
 
 async def _look_at_dogfight(cast: Cast, pilot: Actor, thread: Channel) -> None:

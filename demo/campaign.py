@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from demo import checks, replayed, story
-from demo.actor import Actor, Book
+from demo.actor import Actor, Findings
 from demo.cast import Cast
 from demo.forty import SHOWN, FortyTurns
 from demo.policy import FORTY, YEAR, DemoPlan, Empire
@@ -38,7 +38,7 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
                 whole = full and wanted >= bill.turns
                 orders = await replayed.check_months(cast, capsule, SHOWN if whole else (), every_type=whole)
             except Exception as wrong:  # noqa: BLE001 # whatever stops the play is the demo's result
-                cast.book.problems.append(f"the play stopped: {type(wrong).__name__}: {wrong}")
+                cast.findings.problems.append(f"the play stopped: {type(wrong).__name__}: {wrong}")
                 traceback.print_exc()
             unused = checks.check_commands(cast) if wanted >= YEAR.turns else []
             delivered = await _hand_out(cast, out)
@@ -48,18 +48,19 @@ async def run_demo(settings: Settings, out: Path, launch: Launch, *, full: bool 
     (out / "campaign.capsule").write_bytes(capsule)
     (out / "summary.json").write_text(json.dumps(summary, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     _tell(out, summary)
-    return 1 if cast.book.problems else 0
+    return 1 if cast.findings.problems else 0
 
 
 def make_cast(stage: Stage, bill: DemoPlan) -> Cast:
     """The people of the local Discord in their parts."""
-    book = Book()
+    findings = Findings()
     empires = {
-        d.side: Empire(Actor(stage.human(d.player), name=d.player, book=book, side=d.side), d) for d in bill.doctrines
+        d.side: Empire(Actor(stage.human(d.player), name=d.player, findings=findings, side=d.side), d)
+        for d in bill.doctrines
     }
     people = {side: empire.actor for side, empire in empires.items()}
-    gm, visitor = (Actor(stage.human(name), name=name, book=book) for name in ("gm", "visitor"))
-    return Cast(bill, stage, book, gm, visitor, empires, players=people)
+    gm, visitor = (Actor(stage.human(name), name=name, findings=findings) for name in ("gm", "visitor"))
+    return Cast(bill, stage, findings, gm, visitor, empires, players=people)
 
 
 async def _run(cast: Cast, turns: int) -> bytes:
@@ -71,7 +72,7 @@ async def _run(cast: Cast, turns: int) -> bytes:
             await more.before(turn)
         await story.play_turn(cast, turn)
         print(
-            f"  turn {turn:2}: {time.monotonic() - began:5.1f} s, {cast.book.interactions} interactions so far",
+            f"  turn {turn:2}: {time.monotonic() - began:5.1f} s, {cast.findings.interactions} interactions so far",
             flush=True,
         )
     if more is not None and turns == cast.bill.turns:
@@ -97,13 +98,13 @@ def _summary(
         "turns": turns,
         "sides": list(cast.empires),
         "rivals": [rival.side for rival in cast.bill.rivals],
-        "interactions": cast.book.interactions,
-        "commands": {"used": len(cast.book.used), "of": len(checks.commands_of(cast.gm)), "unused": unused},
+        "interactions": cast.findings.interactions,
+        "commands": {"used": len(cast.findings.used), "of": len(checks.commands_of(cast.gm)), "unused": unused},
         "messages": checks.messages_sent(cast),
         "packets": sum(sum(each.times.values()) for each in delivered),
         "pictures": checks.pictures(cast),
         "capsule": verified,
-        "errors": cast.book.problems,
+        "errors": cast.findings.problems,
         "seconds": round(seconds, 1),
     }
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
-from demo.actor import Actor, Book
+from demo.actor import Actor, Findings
 from demo.policy import DemoPlan, Empire
 from demo.reading import Holdings
 from demo.stage import CHANNEL, Stage
@@ -19,7 +19,7 @@ class Cast:
 
     bill: DemoPlan
     stage: Stage
-    book: Book
+    findings: Findings
     gm: Actor
     visitor: Actor
     empires: dict[str, Empire]
@@ -86,7 +86,7 @@ class Cast:
         await work()
         after = await self._picture()
         changed = [name for name, text in after.items() if text != before[name]]
-        self.book.check(not changed, f"{what} changed {', '.join(changed)}")
+        self.findings.check(not changed, f"{what} changed {', '.join(changed)}")
 
     async def _picture(self) -> dict[str, str]:
         """All sheets, what everybody can read, and the record of acts."""

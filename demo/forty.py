@@ -108,7 +108,7 @@ async def settle(cast: Cast) -> None:
                 cps = max(20, int(world.each * world.most / 2))
                 here += await empire.order("colony settle", world=world.key, cps=cps, name=name)
         settled += here
-    cast.book.check(settled, "nobody could settle a world inside the own grid")
+    cast.findings.check(settled, "nobody could settle a world inside the own grid")
 
 
 async def push(cast: Cast) -> None:
@@ -140,7 +140,7 @@ async def overdraw(cast: Cast) -> None:
     """The Oolab plan with what is in their treasury, and it burns: cuts fall where their priorities say."""
     ola = cast.actor("oolab")
     money = money_left(await ola.sheet())
-    cast.book.check(money > LEAST_TREASURY, f"the Oolab should be rich by now, not {money}")
+    cast.findings.check(money > LEAST_TREASURY, f"the Oolab should be rich by now, not {money}")
     await ola.give("orders priorities", lines="research, ships")
     await ola.give("research start", name="Castles of Foam", cps=money - SAVED, steps=3, **DEEP)
     await cast.gm.does("gm amend treasury", side="oolab", cps=0, reason="The treasury of Deepwarm burns")
@@ -174,7 +174,7 @@ async def questions(cast: Cast) -> None:
     """The game master's evening with what waits for their word; the encounter of the day comes first."""
     await answer_questions(cast, most=QUESTIONS, tell="nobody")
     text = full_text(await cast.gm.use("gm questions"))
-    cast.book.check("⚠" not in text, f"the questions should be listed: {text[:200]}")
+    cast.findings.check("⚠" not in text, f"the questions should be listed: {text[:200]}")
 
 
 ACTS: Mapping[int, tuple[Act, ...]] = {

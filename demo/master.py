@@ -25,7 +25,9 @@ async def resolve_by_hand(cast: Cast, turn: int) -> None:
     """/gm advance and its button."""
     asked = await cast.gm.use("gm advance")
     answer = await cast.gm.press(asked, f"Resolve turn {turn}")
-    cast.book.check(f"{turn}" in answer.text() and "⚠ Turn" not in answer.text(), f"turn {turn}: {answer.text()[:200]}")
+    cast.findings.check(
+        f"{turn}" in answer.text() and "⚠ Turn" not in answer.text(), f"turn {turn}: {answer.text()[:200]}"
+    )
     await cast.stage.settle()
 
 
@@ -72,7 +74,7 @@ async def change_the_draft(cast: Cast) -> None:
     await gm.does("gm amend remove", fleet=derelict, reason="Scrapped after all")
     await gm.does("gm narrate", to="all", text="A **comet** crosses the night.\nEverybody sees it; nobody agrees.")
     form = await gm.use("gm narrate", to="vermin")
-    cast.book.told(
+    cast.findings.told(
         await gm.fill(form, text="Your nests sing. The song has a new voice in it."), "✔", "a narrative by form"
     )
 
@@ -84,7 +86,7 @@ async def grant_a_success(cast: Cast) -> None:
         if found:
             await cast.gm.does("gm amend success", side=side, project=str(found[0].value), reason="A lucky guess")
             return
-    cast.book.check(False, "nobody has a project under way")
+    cast.findings.check(False, "nobody has a project under way")
 
 
 async def read_everything(cast: Cast) -> None:
@@ -92,18 +94,20 @@ async def read_everything(cast: Cast) -> None:
     gm = cast.gm
     review = await gm.use("gm review")
     names = {file.filename for file in review.attachments}
-    cast.book.check({f"{side}-report.md" for side in cast.bill.sides} <= names, f"the review lacks reports: {names}")
+    cast.findings.check(
+        {f"{side}-report.md" for side in cast.bill.sides} <= names, f"the review lacks reports: {names}"
+    )
     for side in cast.empires:
         look = await gm.use("gm side", side=side)
-        cast.book.check(
+        cast.findings.check(
             {"map.png", "map.txt"} <= {f.filename for f in look.attachments}, f"/gm side {side} shows no map"
         )
         await gm.does("gm sheet", "receipt", side=side)
-    cast.book.told(await gm.press(review, "Look again"), "Draft of turn", "Look again")
+    cast.findings.told(await gm.press(review, "Look again"), "Draft of turn", "Look again")
     asked = await gm.press(review, "Questions")
-    cast.book.check("⚠" not in asked.text(), f"Questions: {asked.text()[:100]}")
+    cast.findings.check("⚠" not in asked.text(), f"Questions: {asked.text()[:100]}")
     book = await gm.does("gm workbook", "keep it to yourself")
-    cast.book.check([f.filename.rpartition(".")[2] for f in book.attachments] == ["xlsx"], "/gm workbook is a file")
+    cast.findings.check([f.filename.rpartition(".")[2] for f in book.attachments] == ["xlsx"], "/gm workbook is a file")
     log = await gm.use("gm audit")
     if any(button.label == "Older" for button in log.buttons):
         await gm.press(log, "Older")
@@ -145,7 +149,7 @@ async def undo_last(cast: Cast, turn: int) -> None:
     await cast.gm.press(shown, "Cancel")
     asked = await cast.gm.use("gm undo", reason="The game master read the wrong page")
     answer = await cast.gm.press(asked, "Yes, undo")
-    cast.book.check(f"turn {turn - 1} " in answer.text() and "✔" in answer.text(), f"undo: {answer.text()[:200]}")
+    cast.findings.check(f"turn {turn - 1} " in answer.text() and "✔" in answer.text(), f"undo: {answer.text()[:200]}")
     await cast.stage.settle()
     await cast.turn_is(turn - 1)
 

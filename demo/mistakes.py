@@ -96,7 +96,7 @@ async def refused(
     text = full_text(reply)
     shown = {key: str(value)[:40] for key, value in options.items()}
     good = is_refusal(reply) and said.casefold() in text.casefold() and not can_give(reply)
-    cast.book.check(good, f"{actor.name}: /{command} {shown} should be refused with {said!r}, not: {text[:200]}")
+    cast.findings.check(good, f"{actor.name}: /{command} {shown} should be refused with {said!r}, not: {text[:200]}")
     return reply
 
 
@@ -108,10 +108,10 @@ async def _too_long(cast: Cast) -> None:
     except Refused:
         pass
     else:
-        cast.book.check(False, "4,000 characters fitted into an option of 1,500")
+        cast.findings.check(False, "4,000 characters fitted into an option of 1,500")
     form = await ada.use("orders form")
     answer = await ada.fill(form, text=LONG)
-    cast.book.check(
+    cast.findings.check(
         "⚠" in answer.text() and "Nothing was entered" in answer.text(), f"a form of x: {answer.text()[:200]}"
     )
 
@@ -122,7 +122,7 @@ async def double_click(cast: Cast, actor: Actor, command: str, **options: Any) -
     preview = await actor.use(command, **options)
     await asyncio.gather(actor.press(preview, GIVE), actor.press(preview, GIVE), return_exceptions=True)
     after = numbered(await actor.sheet())
-    cast.book.check(after == before + 1, f"two clicks on one button gave {after - before} orders")
+    cast.findings.check(after == before + 1, f"two clicks on one button gave {after - before} orders")
 
 
 async def stale(cast: Cast, actor: Actor, work: Callable[[], Awaitable[Reply]]) -> None:
@@ -130,8 +130,8 @@ async def stale(cast: Cast, actor: Actor, work: Callable[[], Awaitable[Reply]]) 
     before = await actor.sheet()
     reply = await work()
     text = "\n".join([reply.text(), *(each.text() for each in reply.followups)])
-    cast.book.check("over" in text and "⚠" in text, f"a button of a past turn was answered: {text[:200]}")
-    cast.book.check(before == await actor.sheet(), "a button of a past turn changed the sheet")
+    cast.findings.check("over" in text and "⚠" in text, f"a button of a past turn was answered: {text[:200]}")
+    cast.findings.check(before == await actor.sheet(), "a button of a past turn changed the sheet")
 
 
 def numbered(sheet: str) -> int:

@@ -69,7 +69,7 @@ class Journey:
             return False
         if step.finds:
             self.base = await self._own_base(step.finds)
-            self.cast.book.check(self.base, f"{self.name} should find its {step.finds}")
+            self.cast.findings.check(self.base, f"{self.name} should find its {step.finds}")
             if not self.base:
                 return False
         await give_all(self.actor, tuple((command, self._options(command, given)) for command, given in step.orders))
@@ -153,4 +153,4 @@ def check_done(cast: Cast, under_way: list[Journey]) -> None:
     """All errands have come to their end."""
     for journey in under_way:
         left = len(journey.steps) - journey.taken
-        cast.book.check(not left, f"{journey.name} of the {journey.side} has {left} steps of its errand before it")
+        cast.findings.check(not left, f"{journey.name} of the {journey.side} has {left} steps of its errand before it")

@@ -23,18 +23,24 @@ async def look_at_everything(actor: Actor) -> None:
         "orders forecast", "turn status", "turn dice", "help", "map mine", "map whole", "map text", "map atlas",
     ):  # fmt: skip
         reply = await actor.use(command)
-        actor.book.check(reply.text() and "⚠" not in reply.text(), f"{actor.name}: /{command}: {reply.text()[:200]}")
+        actor.findings.check(
+            reply.text() and "⚠" not in reply.text(), f"{actor.name}: /{command}: {reply.text()[:200]}"
+        )
     for sheet in SHEETS:
         shown = await actor.use("empire sheet", sheet=sheet)
-        actor.book.check(shown.text().startswith("###"), f"{actor.name}: the {sheet} sheet reads {shown.text()[:100]}")
+        actor.findings.check(
+            shown.text().startswith("###"), f"{actor.name}: the {sheet} sheet reads {shown.text()[:100]}"
+        )
     await actor.does("find", "found for", text="Terra")
     home = (await actor.suggest("empire system", "hex"))[0]
     await actor.use("empire system", hex=str(home.value))
     await actor.use("research chance", cps=200, labs=40)
     for theme in THEMES:
         shown = await actor.use("map show", around=str(home.value), radius=5, theme=theme)
-        actor.book.check(len(shown.attachments) == 2, f"{actor.name}: a {theme} map has {len(shown.attachments)} files")
-        actor.book.check(shown.attachments[0].description, f"{actor.name}: a {theme} map has no alt text")
+        actor.findings.check(
+            len(shown.attachments) == 2, f"{actor.name}: a {theme} map has {len(shown.attachments)} files"
+        )
+        actor.findings.check(shown.attachments[0].description, f"{actor.name}: a {theme} map has no alt text")
     await actor.press(shown, "→")
     await actor.press(shown, "Wider")
     await actor.press(shown, "Whole cluster")
@@ -57,7 +63,7 @@ async def fill_workbook(cast: Cast) -> None:
     mission = titles.index("new mission") + 1
     page.cell(2, mission).value = "dance"
     told = await dom.use("orders upload", file=("sheets.xlsx", _saved(book)))
-    dom.book.told(told, "Nothing was entered", "a wrong cell")
+    dom.findings.told(told, "Nothing was entered", "a wrong cell")
     page.cell(2, mission).value = "patrol"
     await dom.does("orders upload", "1 order entered", file=("sheets.xlsx", _saved(book)))
 
@@ -101,7 +107,7 @@ async def order_form(cast: Cast) -> None:
     target = next(h for h in empire.sky if apart(empire.home, h) >= 1)
     lines = ["Name: Probing Swarm", f"Units: {', '.join(ships[:2])}", f"Start Hex: {empire.home}", "Start Time: turn 1"]
     wrong = await vik.fill(await vik.use("orders form"), text="\n".join([*lines, "Orders: Move to 9999"]))
-    cast.book.check(
+    cast.findings.check(
         "Nothing was entered" in wrong.text() and "✗" in wrong.text(), f"a wrong form: {wrong.text()[:200]}"
     )
     words = [
@@ -112,7 +118,7 @@ async def order_form(cast: Cast) -> None:
         "Sing loudly",
         f"End Hex: {target}",
     ]
-    cast.book.told(
+    cast.findings.told(
         await vik.fill(await vik.use("orders form"), text="\n".join([*lines, *words])), "✔ Form entered", "a form"
     )
 
@@ -132,7 +138,7 @@ async def words_for_the_master(cast: Cast) -> None:
         ('when "Home Fleet" is outnumbered then retreat "Home Fleet"', "Standing order 2 is laid down."),
     ):
         draft = await ada.does("orders standing", "Before you lay it down", line=line)
-        cast.book.told(await ada.press(draft, "Lay it down"), said, "a standing order")
+        cast.findings.told(await ada.press(draft, "Lay it down"), said, "a standing order")
     await dom.give("build facility", facility="lab", amount=5, at="Mother Mire")
 
 
@@ -156,7 +162,7 @@ async def a_careful_sheet(cast: Cast) -> None:
         ("orders word", {"word": "saltwater 🌊"}),
     ):
         reply = await ola.use(command, **options)
-        cast.book.check("receipt" in reply.text(), f"ola: /{command}: {reply.text()[:200]}")
+        cast.findings.check("receipt" in reply.text(), f"ola: /{command}: {reply.text()[:200]}")
     shown = await ola.use("orders show")
     for label in ("I am ready", "Not ready after all", "What would happen", "Refresh"):
         await ola.press(shown, label)
@@ -166,7 +172,7 @@ async def read_the_report(actor: Actor, turn: int) -> None:
     """The report again, and why its first lines are as they are."""
     report = await actor.use("turn report", turn=turn)
     names = {file.filename for file in report.attachments}
-    actor.book.check({"report.md", "map.png", "map.txt"} <= names, f"{actor.name}: /turn report has {names}")
+    actor.findings.check({"report.md", "map.png", "map.txt"} <= names, f"{actor.name}: /turn report has {names}")
     for line in (1, 2):
         await actor.does("turn why", "CW-", line=line, turn=turn)
 
@@ -214,4 +220,4 @@ async def come_and_go(cast: Cast) -> None:
     await refused(cast, vik, "seat", "fleet list")
     await vik.does("campaign join", "leads", side="vermin", where=CHANNEL)
     cast.find_rooms()
-    cast.book.check(before == await vik.sheet(), "leaving and joining again changed the Vermin's sheet")
+    cast.findings.check(before == await vik.sheet(), "leaving and joining again changed the Vermin's sheet")

@@ -192,8 +192,8 @@ class Empire:
         found = _HOME.search(text)
         self.home = found[1] if found else ""
         self.sky = await stars(self.actor, self.home, self.doctrine.reach)
-        self.actor.book.check(self.home, f"{self.side}: /empire show names no home world")
-        self.actor.book.check(len(self.sky) > 5, f"{self.side}: the suggestions show few stars round {self.home}")
+        self.actor.findings.check(self.home, f"{self.side}: /empire show names no home world")
+        self.actor.findings.check(len(self.sky) > 5, f"{self.side}: the suggestions show few stars round {self.home}")
 
     async def _explore(self, mine: dict[str, Sighted], levels: dict[str, str]) -> None:
         for name in (*self.doctrine.scouts, *self.recruits):

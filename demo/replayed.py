@@ -179,13 +179,13 @@ SHOWN = 5
 
 async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule: bytes, turns: int) -> Json:
     """The capsule's dice and turns recompute, and a game imported from it has come to the very same end by the same way."""
-    services, book = cast.stage.rig.bot.services, cast.book
+    services, findings = cast.stage.rig.bot.services, cast.findings
     found = await capsule_commands.verify(services, capsule)
-    book.check(not found.differences, f"the capsule differs: {list(found.differences)[:3]}")
-    book.check(found.waiting == 0, f"{found.waiting} seeds of the finished game are not told")
-    book.check(found.replayed >= turns, f"{found.replayed} turns were played again, not {turns}")
+    findings.check(not found.differences, f"the capsule differs: {list(found.differences)[:3]}")
+    findings.check(found.waiting == 0, f"{found.waiting} seeds of the finished game are not told")
+    findings.check(found.replayed >= turns, f"{found.replayed} turns were played again, not {turns}")
     own = await capsule_commands.verify(services, cast.own_capsule) if cast.own_capsule else None
-    book.check(own is None or not own.differences, "the Humans' own capsule differs")
+    findings.check(own is None or not own.differences, "the Humans' own capsule differs")
     games_here = await games.games_of(services, cast.stage.sandbox.world.guild().id, SYSTEM)
     game_id = games_here[0].id
     with tempfile.TemporaryDirectory() as folder:
@@ -197,7 +197,7 @@ async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule:
             second = await side_views.view(there, Seat(copy.id, "", 3, is_gm=True))
             papers = await _check_papers(cast, there, copy.id, capsule)
     first = await side_views.view(services, Seat(game_id, "", cast.gm.human.id, is_gm=True))
-    book.check(first == second, "the imported game's state differs from the original's")
+    findings.check(first == second, "the imported game's state differs from the original's")
     return {
         "turns": found.turns,
         "rolls": found.rolls,
@@ -221,11 +221,11 @@ async def _check_papers(cast: Cast, there: Services, game_id: str, capsule: byte
                 old = delivered.get(record.turn, {}).get(file.name, b"")
                 if file.name == checks.REPORT:
                     old, told = _without_dice(old)
-                    cast.book.check(
+                    cast.findings.check(
                         told.startswith(f"Dice of turn {record.turn}: seed `{record.seed}`"),
                         f"{file.name} of turn {record.turn} for {side} does not end with that turn's dice",
                     )
-                cast.book.check(
+                cast.findings.check(
                     old == file.data,
                     f"{file.name} of turn {record.turn} for {side} comes out otherwise when played again",
                 )
@@ -244,14 +244,14 @@ async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]],
     of order carried out at least once."""
     played, uses = await asyncio.to_thread(_read, capsule, [d.side for d in cast.bill.doctrines])
     for said in amiss(played)[:SHOWN]:
-        cast.book.check(False, said)
+        cast.findings.check(False, said)
     happened = {type(event) for month in played for event in month.events}
     lacking = [kind.__name__ for kind in shown if kind not in happened]
-    cast.book.check(not lacking, f"what should have happened and did not: {', '.join(lacking)}")
+    cast.findings.check(not lacking, f"what should have happened and did not: {', '.join(lacking)}")
     if every_type:
         print("\n" + format_tally(uses), flush=True)
         for said in missing_orders(uses):
-            cast.book.check(False, said)
+            cast.findings.check(False, said)
     return {
         kind.__name__: {"given": use.given, "carried_out": use.carried, "first_turn": use.first}
         for kind, use in uses.items()

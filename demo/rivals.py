@@ -34,7 +34,7 @@ async def count(cast: Cast) -> dict[str, Holdings]:
     found = {}
     for rival in cast.bill.rivals:
         found[rival.side] = holdings(full_text(await cast.gm.use("gm side", side=rival.side)))
-        cast.book.check(found[rival.side].fleets, f"the map of {rival.side} names no fleet")
+        cast.findings.check(found[rival.side].fleets, f"the map of {rival.side} names no fleet")
     return found
 
 
@@ -50,12 +50,16 @@ async def look_back(cast: Cast) -> dict[str, set[str]]:
             if turn
         }
         idle = [turn for turn, plan in plans.items() if not _ORDER.search(plan)]
-        cast.book.check(plans and not idle, f"the governor of {rival.side} gave no orders in turns {idle}")
-        cast.book.check(any(SAID in plan for plan in plans.values()), f"the governor of {rival.side} never said a word")
+        cast.findings.check(plans and not idle, f"the governor of {rival.side} gave no orders in turns {idle}")
+        cast.findings.check(
+            any(SAID in plan for plan in plans.values()), f"the governor of {rival.side} never said a word"
+        )
         writes = f"**{cast.bill.sides[rival.side]}** (led by the bot) writes to you"
-        cast.book.check(writes in letters, f"the Humans have no letter from {rival.side}")
+        cast.findings.check(writes in letters, f"the Humans have no letter from {rival.side}")
         then = cast.began_with[rival.side]
-        cast.book.check(now[rival.side].exceeds(then), f"{rival.side} has not grown from {then} to {now[rival.side]}")
+        cast.findings.check(
+            now[rival.side].exceeds(then), f"{rival.side} has not grown from {then} to {now[rival.side]}"
+        )
     return {side: set(now[side].fleets | cast.began_with[side].fleets) for side in now}
 
 
@@ -83,8 +87,8 @@ async def reckon_ahead(cast: Cast) -> None:
     await ada.do_all(journeys)
     shown = await ada.use("empire history")
     names = {file.filename for file in shown.attachments}
-    cast.book.check(names == {"history.png", "history.txt"}, f"/empire history has {names}")
-    cast.book.check(
+    cast.findings.check(names == {"history.png", "history.txt"}, f"/empire history has {names}")
+    cast.findings.check(
         all(f.description for f in shown.attachments if f.filename.endswith("png")), "a chart has no alt text"
     )
     await ada.does(
@@ -92,7 +96,7 @@ async def reckon_ahead(cast: Cast) -> None:
     )
     await cast.stage.settle()
     read = [m.text() for m in cast.actor("dominators").hears(cast.actor("dominators").place)]
-    cast.book.check(any("Shall we keep the peace" in text for text in read), "the Dominion did not get the letter")
+    cast.findings.check(any("Shall we keep the peace" in text for text in read), "the Dominion did not get the letter")
 
 
 async def arrives(cast: Cast) -> None:

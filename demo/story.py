@@ -18,7 +18,7 @@ Chapter = Callable[[Cast], Awaitable[None]]
 
 async def begin(cast: Cast) -> None:
     """A newcomer's server: the campaign is made, seats are taken, the first turn opens."""
-    gm, book = cast.gm, cast.book
+    gm, findings = cast.gm, cast.findings
     await cast.visitor.use("campaign info", where=CHANNEL)
     await gm.use("campaign list")
     when = "weekly Sunday 20:00 Europe/Berlin"
@@ -26,7 +26,7 @@ async def begin(cast: Cast) -> None:
     made = await gm.use(
         "campaign create", name=bill.name, scenario=bill.scenario, schedule=when, review=True, early=False
     )
-    book.check(bill.name in made.text(), f"create: {made.text()[:200]}")
+    findings.check(bill.name in made.text(), f"create: {made.text()[:200]}")
     await refused(cast, cast.actor("humans"), "", "orders show")
     for side, empire in cast.empires.items():
         await empire.actor.does("campaign join", "leads", side=side)
@@ -63,7 +63,7 @@ async def turn_1(cast: Cast) -> None:
     await war.prepare_raid(cast)
     await rivals.introduce(cast)
     count = await master.answer_questions(cast, most=cast.bill.questions)
-    cast.book.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
+    cast.findings.check(count >= 3, f"turn 1 should leave three questions or more, not {count}")
     await master.publish(cast, 1)
     await stale(cast, ada, lambda: ada.press(kept, GIVE))
 
@@ -81,11 +81,11 @@ async def turn_2(cast: Cast) -> None:
     first = _reminders(vik, 2)
     await cast.stage.reach(due - 3 * HOUR + 60)
     second = _reminders(vik, 2)
-    cast.book.check(
+    cast.findings.check(
         len(first) == len(second) == 1 and first != second, f"a reminder is a new message: {first} {second}"
     )
-    cast.book.check(not _reminders(cast.actor("humans"), 2), "the Humans were reminded of complete orders")
-    cast.book.check(len(_reminders(dom, 2)) == 1, "who is away should be reminded too")
+    cast.findings.check(not _reminders(cast.actor("humans"), 2), "the Humans were reminded of complete orders")
+    cast.findings.check(len(_reminders(dom, 2)) == 1, "who is away should be reminded too")
     await cast.play(2, ["vermin"])
     await cast.stage.reach(due + 1)
     await dom.use("campaign away", away=False)
@@ -120,14 +120,14 @@ async def turn_4(cast: Cast) -> None:
     before = await master.deadline(cast)
     await cast.gm.does("campaign extend", "deadline is now", hours=12, reason="Welcome back")
     due = await master.deadline(cast)
-    cast.book.check(due == before + 12 * HOUR, f"the deadline moved from {before} to {due}")
+    cast.findings.check(due == before + 12 * HOUR, f"the deadline moved from {before} to {due}")
     await refused(cast, cast.gm, "72 hours", "campaign extend", hours=100, reason="More")
     await cast.gm.does("campaign repair", "in order")
     await absences.more_time(cast)
     due = await master.deadline(cast)
     await cast.stage.reach(due + 60)
     told = [m for m in cast.visitor.hears(CHANNEL) if "has passed" in m.text()]
-    cast.book.check(len(told) == 1, f"the grace was told {len(told)} times")
+    cast.findings.check(len(told) == 1, f"the grace was told {len(told)} times")
     await cast.turn_is(4)
     late = cast.actor("vermin")
     late.human.say(late.place, "Late, and sorry!")  # a thread in which a week passed without a word has archived itself
@@ -143,7 +143,9 @@ async def turn_5(cast: Cast) -> None:
     await _all_ready(cast, 5)
     await master.undo_last(cast, 6)
     again = await cast.sheets()
-    cast.book.check([_orders(s) for s in sheets] == [_orders(s) for s in again], "the undo changed somebody's orders")
+    cast.findings.check(
+        [_orders(s) for s in sheets] == [_orders(s) for s in again], "the undo changed somebody's orders"
+    )
     await _all_ready(cast, 5)
 
 
@@ -156,7 +158,7 @@ async def turn_6(cast: Cast) -> None:
     await cast.play(6)
     await _all_ready(cast, 6)
     text = full_text(await cast.gm.use("gm questions", settled=True))
-    cast.book.check("turn 6, encounter" in text, f"the meeting is no question for the game master: {text[-300:]}")
+    cast.findings.check("turn 6, encounter" in text, f"the meeting is no question for the game master: {text[-300:]}")
     await cast.gm.does("decree accept", "Settled as the book suggests", kind="encounter", reason="Nobody fires")
     await master.answer_questions(cast, most=cast.bill.questions)
 
@@ -238,11 +240,11 @@ async def end_it(cast: Cast) -> None:
     """The campaign goes to another game master and back, then ends; each is asked for twice."""
     visitor = cast.visitor
     given = await cast.gm.does("campaign handover", "sees everything", member=visitor.human.mention)
-    cast.book.told(await cast.gm.press(given, "Yes, hand it over"), "is the game master now", "a hand-over")
+    cast.findings.told(await cast.gm.press(given, "Yes, hand it over"), "is the game master now", "a hand-over")
     back = await visitor.does("campaign handover", "sees everything", where=CHANNEL, member=cast.gm.human.mention)
-    cast.book.told(await visitor.press(back, "Yes, hand it over"), "is the game master now", "a hand-over back")
+    cast.findings.told(await visitor.press(back, "Yes, hand it over"), "is the game master now", "a hand-over back")
     asked = await cast.gm.does("campaign finish", "cannot be taken up again", reason="What a year")
-    cast.book.told(await cast.gm.press(asked, "Yes, end it"), "is finished", "the end of the campaign")
+    cast.findings.told(await cast.gm.press(asked, "Yes, end it"), "is finished", "the end of the campaign")
     await cast.stage.settle()
 
 

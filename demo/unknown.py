@@ -150,19 +150,19 @@ async def listen_and_send(cast: Cast) -> None:
     )
     here = [fleet.id for fleet in (await fleets(ada)).values() if fleet.at]
     listening = [f for f in here if await cast.empires["humans"].order("fleet emissions", fleet=f, run="sensors")]
-    cast.book.check(bool(listening), "no fleet of the Humans could switch its sensors on")
+    cast.findings.check(bool(listening), "no fleet of the Humans could switch its sensors on")
     posts = [str(base.value) for base in await ada.suggest("base release", "base")]
     pinging = [b for b in posts if await cast.empires["humans"].order("base emissions", base=b, run="sensors")]
-    cast.book.check(bool(pinging), "no base of the Humans could switch its sensors on")
+    cast.findings.check(bool(pinging), "no base of the Humans could switch its sensors on")
     sent = [side for side in cast.empires if side != "humans" and await _sends_ambassadors(cast, side)]
-    cast.book.check(bool(sent), "the Humans should have met somebody to send ambassadors to by now")
+    cast.findings.check(bool(sent), "the Humans should have met somebody to send ambassadors to by now")
 
 
 async def recall_ambassadors(cast: Cast) -> None:
     """The Humans call their ambassadors back, from wherever they are."""
     humans = cast.empires["humans"]
     back = [side for side in cast.but("humans") if await humans.order("treaty recall", side=side)]
-    cast.book.check(bool(back), "the Humans should have ambassadors to call back")
+    cast.findings.check(bool(back), "the Humans should have ambassadors to call back")
 
 
 async def _sends_ambassadors(cast: Cast, side: str) -> bool:
@@ -177,7 +177,7 @@ async def begin_spying(cast: Cast) -> None:
     """Turn 7: two operations and a net of counter-intelligence."""
     ada = cast.actor("humans")
     offered = [str(choice.value) for choice in await ada.suggest("spy start", "kind")]
-    cast.book.check("budget" in offered, f"kinds of operations should be offered: {offered}")
+    cast.findings.check("budget" in offered, f"kinds of operations should be offered: {offered}")
     target = await ada.first("spy start", "target", "Domin")
     ledger = "Learn what their treasury holds"
     await ada.give("spy start", target=target, kind="budget", goal=ledger, cps=50, name=LEDGER, approach="locals")

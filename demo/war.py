@@ -62,7 +62,7 @@ async def _by_taps(cast: Cast) -> None:
         )
         shown = await ada.choose(shown, control, value)
     done = await ada.press(shown, GIVE)
-    cast.book.told(done, "✔", "orders for battle by taps")
+    cast.findings.told(done, "✔", "orders for battle by taps")
 
 
 async def settle_clashes(cast: Cast) -> None:
@@ -74,7 +74,7 @@ async def settle_clashes(cast: Cast) -> None:
     panel = await gm.use("gm battle", battle=str(told.value))
     text = full_text(panel)
     prey = _PREY.findall(text)
-    cast.book.check(len(prey) == 2, f"one battle of two Needles should wait: {text[:400]}")
+    cast.findings.check(len(prey) == 2, f"one battle of two Needles should wait: {text[:400]}")
     form = await gm.press(panel, "Narrate")
     done = await gm.fill(
         form,
@@ -83,7 +83,7 @@ async def settle_clashes(cast: Cast) -> None:
         story="One raider burned, the other ran.",
         told="vermin: Nobody followed you.",
     )
-    cast.book.told(done, "is settled", "a battle told by the game master")
+    cast.findings.told(done, "is settled", "a battle told by the game master")
     await _fight(cast)
 
 
@@ -118,15 +118,15 @@ async def read_clashes(cast: Cast) -> None:
     """Turn 10: what each side reads of it all."""
     ada, vik = cast.actor("humans"), cast.actor("vermin")
     mine, theirs = full_text(await ada.use("turn report")), full_text(await vik.use("turn report"))
-    cast.book.check(mine.count("Vermin Swarm at") >= len(PLACES), "the Humans should read of four battles")
-    cast.book.check(
+    cast.findings.check(mine.count("Vermin Swarm at") >= len(PLACES), "the Humans should read of four battles")
+    cast.findings.check(
         "One raider burned" in mine and "Nobody followed you" in theirs,
         "the third battle is told as it was",
     )
-    cast.book.check("Nobody followed you" not in mine, "what was for the Vermin alone is theirs alone")
+    cast.findings.check("Nobody followed you" not in mine, "what was for the Vermin alone is theirs alone")
     await ada.does("fleet show", "Orders for battle", fleet="First Fangs")
     film = await ada.use("map battle", at=cast.dark["chair"])
-    cast.book.check(film.attachments, f"the battle of the engine should have a film: {film.text()[:200]}")
+    cast.findings.check(film.attachments, f"the battle of the engine should have a film: {film.text()[:200]}")
 
 
 SAILS, HAMMER = ("Black Sail", "Grey Sail", "Red Sail", "White Sail"), "Long Hammer"
@@ -179,7 +179,9 @@ async def judge_raid(cast: Cast) -> None:
     at_bay, prey = await _nests(cast)
     catches = await gm.suggest("decree war catch", "question")
     entered = ROUNDS * len(SAILS)
-    cast.book.check(0 < len(catches) < entered, f"of {entered} looks some should catch and some not: {len(catches)}")
+    cast.findings.check(
+        0 < len(catches) < entered, f"of {entered} looks some should catch and some not: {len(catches)}"
+    )
     for catch in catches:
         await gm.does("decree war catch", question=str(catch.value), colony=prey, reason="The nearest nest")
     await gm.does("decree war yield", colony=at_bay, side="humans", reason="They give in")
@@ -264,8 +266,8 @@ async def triumph(cast: Cast) -> None:
     """Turn 7: the world is the Humans', and a treaty gives it back; no battle waits for the game master."""
     await cast.gm.does("gm battle", "no battle that waits")
     unseen = await cast.actor("humans").use("map battle", at="Terra")
-    cast.gm.book.told(unseen, "battle", "a film of no battle")
+    cast.gm.findings.told(unseen, "battle", "a film of no battle")
     world = await burrow(cast)
     text = (await cast.gm.use("decree front show")).text()
-    cast.book.check("held by Human Union" in text, f"the Humans should have taken {world}: {text[:300]}")
+    cast.findings.check("held by Human Union" in text, f"the Humans should have taken {world}: {text[:300]}")
     await cast.gm.does("decree front conquered", world=world, side="vermin", reason="A treaty gives it back")

@@ -203,7 +203,7 @@ async def sixth_turn(cast: Cast) -> None:
     await ada.give("treaty pay", technology=str(owed[0].value))
     foreign = await dom.suggest("fleet aid", "colony", cast.empires["humans"].home)
     terra = (await ada.suggest("colony show", "colony", "Terra"))[0].value
-    cast.book.check(terra in {c.value for c in foreign}, f"the Dominators should see Terra: {foreign[:5]}")
+    cast.findings.check(terra in {c.value for c in foreign}, f"the Dominators should see Terra: {foreign[:5]}")
     await dom.give("fleet aid", fleet="Quiet Envoys", cps=20, colony=str(terra))
     await ada.give("treaty revoke", side="dominators", right="supply")
     await ada.give("treaty end", side="dominators")

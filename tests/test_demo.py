@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from demo import checks, replayed, rivals
-from demo.actor import Book
+from demo.actor import Findings
 from demo.campaign import run_demo
 from demo.checks import Delivered
 from demo.policy import YEAR
@@ -48,9 +48,9 @@ async def test_a_short_demo_holds_writes_its_files_and_knows_what_it_did_not_sho
             assert f"turn {turn + 1}" in (here / "map.txt").read_text()
     cast: Any = Told(Counter())
     await replayed.check_months(cast, capsule, (FleetDeparted, RiftDetected), every_type=True)
-    assert "what should have happened and did not: RiftDetected" in cast.book.problems
-    assert "No SettleInGrid was carried out; 0 given." in cast.book.problems
-    assert not any("MoveFleet" in said for said in cast.book.problems)
+    assert "what should have happened and did not: RiftDetected" in cast.findings.problems
+    assert "No SettleInGrid was carried out; 0 given." in cast.findings.problems
+    assert not any("MoveFleet" in said for said in cast.findings.problems)
 
 
 class Told:
@@ -59,7 +59,7 @@ class Told:
     bill = YEAR
 
     def __init__(self, published: Counter[int]) -> None:
-        self.book = Book()
+        self.findings = Findings()
         self.began_with: dict[str, Holdings] = {}
         self.published = published
         self.actors: list[Any] = []
@@ -93,7 +93,7 @@ def delivered(text: str) -> Delivered:
 def test_a_foreign_fleets_name_in_a_report_fails_the_demo(text: str, good: bool) -> None:
     cast: Any = Told(Counter({1: 1}))
     checks.check_secrets(cast, [delivered(text)], {"vermin": {"Great Swarm"}, "humans": {"Lantern One"}})
-    assert (cast.book.problems == []) is good
+    assert (cast.findings.problems == []) is good
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_foreign_fleets_name_in_a_report_fails_the_demo(text: str, good: bool)
 def test_a_paper_of_the_bots_empires_that_a_player_has_fails_the_demo(paper: str) -> None:
     cast: Any = Told(Counter({1: 1}))
     checks.check_secrets(cast, [delivered(paper)], {})
-    assert len(cast.book.problems) == 1
+    assert len(cast.findings.problems) == 1
 
 
 MAP = """Map of Loom of Ash, turn 4
@@ -186,12 +186,12 @@ async def test_a_rival_that_is_idle_silent_or_no_larger_fails_the_demo(
     }
     names = await rivals.look_back(cast)
     assert names == {key: {"First Thread", "Hanks"} for key in RIVALS}
-    assert len(cast.book.problems) == (len(RIVALS) if problem else 0)
-    assert all(problem in said for said in cast.book.problems)
+    assert len(cast.findings.problems) == (len(RIVALS) if problem else 0)
+    assert all(problem in said for said in cast.findings.problems)
 
 
 @pytest.mark.parametrize(("times", "good"), [({1: 1}, True), ({1: 2}, False), ({1: 1, 2: 1}, False)])
 def test_a_packet_too_few_or_too_many_fails_the_demo(times: dict[int, int], good: bool) -> None:
     cast: Any = Told(Counter(times))
     checks.check_delivery(cast, [delivered("report")])
-    assert (cast.book.problems == []) is good
+    assert (cast.findings.problems == []) is good

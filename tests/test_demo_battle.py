@@ -21,9 +21,9 @@ async def test_the_evening_holds_and_uses_every_command_of_battles(tmp_path: Pat
         began = time.monotonic()
         await battle.evening(cast)
         took = time.monotonic() - began
-        assert cast.book.problems == []
+        assert cast.findings.problems == []
         wanted = {command for command in checks.commands_of(cast.gm) if command.startswith(GROUPS)}
         assert len(wanted) > 40
-        assert wanted - set(cast.book.used) == set()
+        assert wanted - set(cast.findings.used) == set()
         assert stage.log.errors == []
-        print(f"{took:.1f} s, {cast.book.interactions} interactions")
+        print(f"{took:.1f} s, {cast.findings.interactions} interactions")

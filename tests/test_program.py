@@ -12,6 +12,7 @@ import sys
 from asyncio.subprocess import PIPE
 from importlib import import_module
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -142,11 +143,19 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
         assert f"Port {port} is taken" in await said(tmp_path, *PLAY, ADMIRALTY_PORT=str(port))
 
 
+HEAD: Final = (
+    b'{"format":"admiralty-capsule-1","game":'
+    b'{"id":"a","name":"b","system":"cluster_war","ruleset":"cluster-war/1","schema":1}}\n'
+)
+"""The first line of a capsule."""
+
+
 @pytest.mark.parametrize(
     ("content", "due"),
     [
         (b"\0\xff" * 100, "This is no capsule"),
-        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}\n' + b"[" * 100_000, "Line 2"),
+        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}\n', "Line 1 of the capsule cannot be read"),
+        (HEAD + b"[" * 100_000, "Line 2 of the capsule cannot be read"),
     ],
 )
 async def test_a_broken_capsule(tmp_path: Path, content: bytes, due: str) -> None:

@@ -290,11 +290,14 @@ def read_capsule(data: bytes) -> Capsule:
     first = lines.readline()
     try:
         known = msgspec.json.decode(first, type=Format).format == FORMAT
-        header = msgspec.json.decode(first, type=Header) if known else None
     except BROKEN as wrong:
         raise GameError("This is no capsule: its first line does not say so.") from wrong
-    if header is None:
+    if not known:
         raise GameError(f"This capsule has a format that this version does not know; it reads {FORMAT}.")
+    try:
+        header = msgspec.json.decode(first, type=Header)
+    except BROKEN as wrong:
+        raise GameError(f"Line 1 of the capsule cannot be read: {wrong}.") from wrong
     if header.game.system not in SYSTEMS:
         raise GameError(
             f"This capsule is of the game {quoted(header.game.system)}, which this program cannot play; "

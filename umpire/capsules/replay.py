@@ -88,7 +88,7 @@ class Verification(Value):
 
 
 @dataclass(slots=True)
-class _Book:
+class _Index:
     """A capsule's records, found by opening."""
 
     snapshots: dict[tuple[int, Phase, int], SnapshotRecord] = field(default_factory=dict)
@@ -119,13 +119,13 @@ def replay(capsule: Capsule) -> tuple[Replayed, ...]:
     """Play a whole capsule again. GameError names the first state or event that comes out otherwise."""
     if capsule.head.side:
         raise GameError("This is a player's capsule: it does not hold the whole game. Ask your game master for theirs.")
-    book = _index(capsule)
+    index = _indexed(capsule)
     done: dict[int, Replayed] = {}
     for record in capsule.turns():
         if record.opening in done:
             raise GameError(f"The capsule has two records of opening {record.opening}.")
         again = _replay_one if _is_ours(capsule, record) else _taken
-        done[record.opening] = again(capsule, book, done, record)
+        done[record.opening] = again(capsule, index, done, record)
     if 0 not in done:
         raise GameError("The capsule does not say how the game began.")
     return tuple(done[opening] for opening in sorted(done))
@@ -155,17 +155,17 @@ def _holds_others(capsule: Capsule) -> bool:
     return all(bytes(record.state) for record in kept)
 
 
-def _taken(capsule: Capsule, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> Replayed:
+def _taken(capsule: Capsule, index: _Index, done: Mapping[int, Replayed], record: TurnRecord) -> Replayed:
     """An opening that was resolved by other rules, as the capsule has it. GameError if it does not hold its states."""
     del done
     made = Replayed(record.opening)
-    for (opening, phase, seq), kept in book.snapshots.items():
+    for (opening, phase, seq), kept in index.snapshots.items():
         if opening == record.opening:
             if not bytes(kept.state):
                 raise GameError(_others(capsule)[0])
             made.states[phase, seq] = pack(_kept(capsule.system, kept))
     for phase in made.events:
-        made.events[phase] += book.events.get((record.opening, phase), [])
+        made.events[phase] += index.events.get((record.opening, phase), [])
     drafts = [seq for phase, seq in made.states if phase == "draft"]
     made.result = made.states["draft", max(drafts)] if drafts else None
     return made
@@ -179,28 +179,28 @@ def _kept(system: System, record: SnapshotRecord) -> bytes:
     return state
 
 
-def _replay_one(capsule: Capsule, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> Replayed:
+def _replay_one(capsule: Capsule, index: _Index, done: Mapping[int, Replayed], record: TurnRecord) -> Replayed:
     opening, turn, system = record.opening, record.turn, capsule.system
     made = Replayed(opening)
     if _follows_other(capsule, record):  # what was changed in it before this program's rules came is not played either
-        state = _given_start(system, book, made, record)
+        state = _given_start(system, index, made, record)
     else:
-        state = _amended(system, book, made, record, "start", _start_of(system, book, done, record))
+        state = _amended(system, index, made, record, "start", _start_of(system, index, done, record))
     if opening > 0 and not system.stands_at(state, turn):
         raise GameError(f"Opening {opening} is of turn {turn}, but the game had not reached that turn.")
     if opening == 0:
-        made.states.update(_other_starts(system, book))
+        made.states.update(_other_starts(system, index))
         made.result = state
-    elif opening in book.orders:
+    elif opening in index.orders:
         if record.seed is None:
             raise GameError(f"Turn {turn} was resolved, but the capsule does not tell its seed.")
         seed = mix(_seed_of(record), record.words)
         name = capsule.head.id if not isinstance(record.game, str) else record.game
-        settled = book.outcomes.get(opening, ())
-        result = system.resolve(state, book.orders[opening], seed, name, turn, settled)
+        settled = index.outcomes.get(opening, ())
+        result = system.resolve(state, index.orders[opening], seed, name, turn, settled)
         made.events["draft"] += result.events
-        made.result = _amended(system, book, made, record, "draft", result.state)
-    _compare(book, made, record)
+        made.result = _amended(system, index, made, record, "draft", result.state)
+    _compare(index, made, record)
     made.states = {named: pack(kept) for named, kept in made.states.items()}
     made.result = None if made.result is None else pack(made.result)
     return made
@@ -212,27 +212,27 @@ def _follows_other(capsule: Capsule, record: TurnRecord) -> bool:
     return any(turn.opening == before and not _is_ours(capsule, turn) for turn in capsule.turns())
 
 
-def _first(book: _Book, record: TurnRecord) -> SnapshotRecord:
+def _first(index: _Index, record: TurnRecord) -> SnapshotRecord:
     """The start of an opening, which nothing leads to. GameError if the capsule does not hold it in full."""
-    found = book.snapshots.get((record.opening, "start", 0))
+    found = index.snapshots.get((record.opening, "start", 0))
     if found is None or not bytes(found.state):
         raise GameError(f"The capsule does not hold the first state of opening {record.opening} (turn {record.turn}).")
     return found
 
 
-def _given_start(system: System, book: _Book, made: Replayed, record: TurnRecord) -> bytes:
+def _given_start(system: System, index: _Index, made: Replayed, record: TurnRecord) -> bytes:
     """The last of an opening's starts, all as the capsule has them."""
-    last = _kept(system, _first(book, record))
-    for (opening, phase, seq), kept in sorted(book.snapshots.items(), key=lambda item: item[0]):
+    last = _kept(system, _first(index, record))
+    for (opening, phase, seq), kept in sorted(index.snapshots.items(), key=lambda item: item[0]):
         if (opening, phase) == (record.opening, "start"):
             last = made.states["start", seq] = _kept(system, kept)
-    made.events["start"] += book.events.get((record.opening, "start"), [])
+    made.events["start"] += index.events.get((record.opening, "start"), [])
     return last
 
 
-def _start_of(system: System, book: _Book, done: Mapping[int, Replayed], record: TurnRecord) -> bytes:
+def _start_of(system: System, index: _Index, done: Mapping[int, Replayed], record: TurnRecord) -> bytes:
     if record.redoes is None and system.is_given(record.opening, 0):
-        return system.state(bytes(_first(book, record).state))
+        return system.state(bytes(_first(index, record).state))
     if record.redoes is not None:
         before = done.get(record.redoes)
         data = None if before is None else before.states.get(("start", 0))
@@ -244,18 +244,18 @@ def _start_of(system: System, book: _Book, done: Mapping[int, Replayed], record:
     return unpack(data)
 
 
-def _other_starts(system: System, book: _Book) -> dict[tuple[Phase, int], bytes]:
+def _other_starts(system: System, index: _Index) -> dict[tuple[Phase, int], bytes]:
     """Set-ups that stood in the place of the first before the game began, as the capsule gives them."""
     return {
         (phase, seq): system.state(bytes(kept.state))
-        for (opening, phase, seq), kept in book.snapshots.items()
+        for (opening, phase, seq), kept in index.snapshots.items()
         if opening == 0 and seq > 0 and phase == "start" and system.is_given(0, seq) and bytes(kept.state)
     }
 
 
-def _amended(system: System, book: _Book, made: Replayed, record: TurnRecord, phase: Phase, state: bytes) -> bytes:
+def _amended(system: System, index: _Index, made: Replayed, record: TurnRecord, phase: Phase, state: bytes) -> bytes:
     made.states[phase, 0] = state
-    for act in sorted(book.amendments.get((record.opening, phase), ()), key=lambda act: act.seq):
+    for act in sorted(index.amendments.get((record.opening, phase), ()), key=lambda act: act.seq):
         result = system.amend(state, bytes(act.amendment), act.reason)
         state = result.state
         made.states[phase, act.seq] = state
@@ -263,16 +263,16 @@ def _amended(system: System, book: _Book, made: Replayed, record: TurnRecord, ph
     return state
 
 
-def _compare(book: _Book, made: Replayed, record: TurnRecord) -> None:
+def _compare(index: _Index, made: Replayed, record: TurnRecord) -> None:
     where = f"turn {record.turn} (opening {record.opening})"
-    for (opening, phase, seq), kept in book.snapshots.items():
+    for (opening, phase, seq), kept in index.snapshots.items():
         if opening != record.opening:
             continue
         data = made.states.get((phase, seq))
         if data is None or _sha256(data) != kept.sha256:
             raise GameError(f"Played again, {where} comes out otherwise: its {phase} state {seq} differs.")
     for phase, events in made.events.items():
-        kept_events = book.events.get((record.opening, phase), [])
+        kept_events = index.events.get((record.opening, phase), [])
         if kept_events != events:
             pairs = enumerate(zip(kept_events, events, strict=False))
             at = next((n for n, (old, new) in pairs if old != new), min(len(kept_events), len(events)))
@@ -336,21 +336,21 @@ def _seed_of(record: TurnRecord) -> bytes:
     return seed
 
 
-def _index(capsule: Capsule) -> _Book:
-    book = _Book()
+def _indexed(capsule: Capsule) -> _Index:
+    index = _Index()
     for record in capsule.records:
         match record:
             case SnapshotRecord():
-                book.snapshots[record.opening, record.phase, record.seq] = record
+                index.snapshots[record.opening, record.phase, record.seq] = record
             case AmendmentRecord():
-                book.amendments.setdefault((record.opening, record.phase), []).append(record)
+                index.amendments.setdefault((record.opening, record.phase), []).append(record)
             case OrdersRecord():
-                book.orders[record.opening] = bytes(record.orders)
+                index.orders[record.opening] = bytes(record.orders)
             case OutcomesRecord():
-                book.outcomes[record.opening] = tuple(bytes(one.outcome) for one in record.battles)
+                index.outcomes[record.opening] = tuple(bytes(one.outcome) for one in record.battles)
             case EventsRecord():
                 events = [bytes(event) for event in record.events]
-                book.events.setdefault((record.opening, record.phase), []).extend(events)
+                index.events.setdefault((record.opening, record.phase), []).extend(events)
             case _:
                 pass
-    return book
+    return index

@@ -29,7 +29,7 @@ from storage.engine import ALL, ROWS, Scope
 from storage.outbox import OutboxRow, Waiting
 from storage.processes import CLAIMED_LETTERS as CLAIMS
 from umpire.delivery.sending import Parcel, Sender, Sent, ref_of
-from umpire.delivery.waiting_letters import REFUSED, Book, Head, Rounds, as_held
+from umpire.delivery.waiting_letters import REFUSED, Head, Rounds, SeatLookup, as_held
 from umpire.news import close
 from umpire.outbox.courier import Courier, CourierError, DmClosedError, NotNowError, RefusedError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
@@ -74,7 +74,7 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
         return
     target = letter_of(row).target
     if target.kind == "gm":
-        target = await Book(tx).master(row.game) or target
+        target = await SeatLookup(tx).master(row.game) or target
     kind = wrong.kind if isinstance(wrong, TargetError) else "letter"
     subject = f"{target.kind}:{target.id}" if kind != "letter" else f"letter:{row.id}"
     seat = await seats.find(tx, row.game, letter.side)
@@ -89,7 +89,7 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
     if not await audit.report_problem(tx, row.game, kind, subject, services.seconds()):
         return
     log.warning("Game %s: %s (%s): %s", row.game, kind, subject, wrong)
-    if target == await Book(tx).master(row.game):
+    if target == await SeatLookup(tx).master(row.game):
         return  # nobody is left to tell; `/campaign repair` shows it
     text = format_undelivered(kind, target.id, letter.side, detour, by_dm=target.kind == "dm")
     await enqueue(tx, services, Letter("problem", row.game, letter.turn, "", Target("gm"), text, ping="problem"))
@@ -280,7 +280,7 @@ class Deliverer:
             return parcels
         now = self._services.seconds()
         async with self._services.storage.transaction(ROWS) as tx:
-            book = Book(tx)
+            lookup = SeatLookup(tx)
             for head in chosen:
                 if not await outbox.claim(tx, head.id, now, self._services.process):
                     continue
@@ -289,8 +289,8 @@ class Deliverer:
                 if row is None:
                     continue
                 self._rests.pop(row.id, None)
-                letter = await as_held(book, row)
-                if letter.target.kind == "gm" and await book.is_shut(row.game):
+                letter = await as_held(lookup, row)
+                if letter.target.kind == "gm" and await lookup.is_shut(row.game):
                     await outbox.sent(tx, row.id, None, now)
                     continue
                 if letter.target.kind != "gm" and letter.target != letter_of(row).target:

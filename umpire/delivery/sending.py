@@ -16,7 +16,7 @@ from storage.db import Transaction
 from storage.engine import ROWS
 from storage.outbox import OutboxRow
 from umpire.delivery.packets import Page, prepare, with_dashboard
-from umpire.delivery.waiting_letters import Book, Earlier, Head, as_held, comes_too_late, earlier_message, is_over
+from umpire.delivery.waiting_letters import Earlier, Head, SeatLookup, as_held, comes_too_late, earlier_message, is_over
 from umpire.outbox.courier import (
     Courier,
     CourierError,
@@ -194,5 +194,5 @@ class Sender:
 
 async def _check_held(tx: Transaction, parcel: Parcel) -> None:
     """NotNowError if the letter would go elsewhere by now: the next try goes where it belongs."""
-    if await as_held(Book(tx), parcel.row) != parcel.letter:
+    if await as_held(SeatLookup(tx), parcel.row) != parcel.letter:
         raise NotNowError("the seat has changed hands meanwhile")

@@ -62,7 +62,7 @@ async def by_place(tx: Transaction, unsent: Sequence[Waiting]) -> Collection[lis
     return found.values()
 
 
-class Book(Value):
+class SeatLookup(Value):
     """Games, their seats and the wishes of their people, each read once in a transaction that changes none of them."""
 
     tx: Transaction
@@ -98,7 +98,7 @@ class Book(Value):
         return self._named[game, users]
 
 
-async def as_held(book: Book, row: OutboxRow) -> Letter:
+async def as_held(lookup: SeatLookup, row: OutboxRow) -> Letter:
     """A row's letter as it may go now; its target is "gm" only where there is no game master to write to.
 
     What is a side's or the game master's own never goes to one who gave the seat up, and pings nobody but its holder: a
@@ -107,17 +107,17 @@ async def as_held(book: Book, row: OutboxRow) -> Letter:
     Where the game master may play, the target is "gm" for what only a seeing one may read (`is_shut`), too.
     """
     letter = letter_of(row)
-    walled = await book.is_shut(row.game)
+    walled = await lookup.is_shut(row.game)
     if letter.side:
-        held = [seat for seat in await book.seats(letter.game) if seat.side == letter.side and seat.slot == 0]
+        held = [seat for seat in await lookup.seats(letter.game) if seat.side == letter.side and seat.slot == 0]
     else:
         ours = row.letter["target"]["kind"] == "gm"
         if ours and walled:
-            place = _playing_master(await book.seats(row.game)) if letter.blind else None
+            place = _playing_master(await lookup.seats(row.game)) if letter.blind else None
             return changed(letter, target=place or Target("gm"))
-        held = [seat for seat in await book.seats(letter.game) if ours and not seat.side]
+        held = [seat for seat in await lookup.seats(letter.game) if ours and not seat.side]
     if letter.ping:
-        letter = changed(letter, mentions=await book.still_named(letter.game, letter.mentions))
+        letter = changed(letter, mentions=await lookup.still_named(letter.game, letter.mentions))
     if not held and letter.target.kind != "gm":
         return letter
     users = {seat.user_id for seat in held}
@@ -125,7 +125,7 @@ async def as_held(book: Book, row: OutboxRow) -> Letter:
     target: Target | None = letter.target
     if target not in own:
         target = next((found for seat in held if letter.side and (found := target_of(seat))), None)
-        target = target or (None if walled else await book.master(letter.game)) or Target("gm")
+        target = target or (None if walled else await lookup.master(letter.game)) or Target("gm")
     mentions, highlights = (tuple(u for u in named if u in users) for named in (letter.mentions, letter.highlights))
     return changed(letter, target=target, mentions=mentions, highlights=highlights)
 

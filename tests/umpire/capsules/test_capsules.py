@@ -292,7 +292,7 @@ def headed(lines: str = "", **fields: object) -> bytes:
         (b"\xff\xfe\x00", "This is no capsule"),
         (b"{}", "This is no capsule"),
         (b'{"format":"other-1","game":{"id":"a","name":"b"}}', "does not know"),
-        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}', "This is no capsule"),
+        (b'{"format":"admiralty-capsule-1","game":{"id":"a","name":"b"}}', "Line 1 of the capsule cannot be read"),
         (headed(system="sea_duel"), "which this program cannot play; it can play cluster_war"),
         (headed(schema=99), "newer version"),
         (headed('\n{"record":"spell"}'), "Line 2"),
