@@ -147,7 +147,7 @@ HIDDEN: Final = Said("special hide", {"hex": "{abyss}"})
 TAKEN_AWAY: Final = Said("special remove", {"hex": "{chasm}", "sure": True})
 HID: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{abyss}"), lured("Outrider", "abyss"))
 REMOVED: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{chasm}"), lured("Outlier", "chasm"))
-BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
+BY_DEFAULT: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
 def _row(of: type[Amendment] | str, command: str, name: str = "", /, **options: object) -> Fact:
@@ -361,7 +361,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("AcceptAll", AcceptAll, (
         Said("decree accept", {"kind": "stress"}),
     ), earlier=UNASKED, company=LATER, proof=("of Outpost failed a stress check",)),
-    _told_all(AnswerByTheBook, BY_THE_BOOK, "Remarks on dependence are answered by the book",
+    _told_all(AnswerByTheBook, BY_DEFAULT, "Remarks on dependence are answered by the book",
          Said("decree book", {"kind": "dependence"})),
     _row(SetTechEffect, "signals effect", technology="Ion Lamps", effect="relay", amount=2),
     # The Humans' outpost is there and sees it; everybody else's map shows its old light.

@@ -22,7 +22,7 @@ from rules.values import Value
 from rules.values import changed as replace
 from sandbox.reply import Seen
 from storage import documents, votes
-from tests.e2e.campaign.book_kit import bookish, month, race
+from tests.e2e.campaign.default_rulings_kit import month, race, ruled_by_default
 from tests.e2e.campaign.desk_kit import standing
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
@@ -176,7 +176,7 @@ async def _asked(ears: Mapping[str, Victim]) -> None:
 
 async def _founded(table: Table, percent: str) -> str:
     """Turn 1 is open, rivals of the bot's produce so much; gives the side that the bot leads."""
-    page = await bookish(table, seats=4, rulings="council")
+    page = await ruled_by_default(table, seats=4, rulings="council")
     page = await table.gm.select(page, "Go to another page", "three")
     await table.gm.select(page, "Empires that the bot leads from the start", percent)
     _disowned(table)

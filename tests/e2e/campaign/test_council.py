@@ -2,7 +2,7 @@
 
 from playtest.player import GIVE
 from sandbox.reply import Reply, Seen
-from tests.e2e.campaign.test_book import WORD, month, said, undone
+from tests.e2e.campaign.test_default_rulings import WORD, month, said, undone
 from tests.e2e.campaign.test_wall import walled
 from tests.e2e.kit import CHANNEL, Table
 

@@ -10,7 +10,7 @@ import pytest
 
 from harness.attack.evenings import Heard, difference
 from harness.attack.masterless import ASKED, KEEPERS, LISTENERS, NAMED, PERCENT, Act, Truth, beginning, evening
-from tests.e2e.campaign.book_kit import under_way
+from tests.e2e.campaign.default_rulings_kit import under_way
 from tests.e2e.kit import CHANNEL, running_table
 
 

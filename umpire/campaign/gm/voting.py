@@ -2,7 +2,7 @@
 
 Nothing secret is put to a vote: whoever asked says in words of their own what everybody reads, and confirms it. More than half of
 the seats that people hold carry it; seats led by governors have no voice. When its time is over without that, or it cannot come
-to that any more, the question has the book's word.
+to that any more, the question has its default ruling.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from render.campaign.letters.vote_texts import (
     format_vote_state,
 )
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.turn.gm.rulings import VOTED, Settle, book_word
+from rules.cluster_war.turn.gm.rulings import VOTED, Settle, default_ruling
 from rules.values import EVERYONE, GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import idempotency_keys, seats, turns, votes
 from storage.db import Transaction
@@ -41,7 +41,7 @@ from umpire.services.services import Services
 Ballot: TypeAlias = Literal["yes", "no", "abstain"]
 BALLOTS: Final[tuple[Ballot, ...]] = ("yes", "no", "abstain")
 USUAL_HOURS: Final = 48
-"""A vote, and the time to ask for one, where the campaign does not say how long the book waits."""
+"""A vote, and the time to ask for one, where the campaign does not say after how long it rules by default."""
 MOST_SHOWN: Final = 780
 """Characters of the public post that what is put to the vote may take, quoted; as many are for what is to come of it."""
 LAST_WORDS: Final = 60
@@ -148,13 +148,13 @@ async def close_votes(services: Services, row: GameRow) -> None:
 
 
 async def is_voted_on(services: Services, game: str, question: str) -> bool:
-    """Whether a council votes on a question now, so that the book has no word yet."""
+    """Whether a council votes on a question now, so that it has no default ruling yet."""
     async with services.storage.reading() as tx:
         return any(one.question == question for one in await votes.of_game(tx, game))
 
 
 def vote_hours(row: GameRow, question: Question) -> int | None:
-    """How long the book waits for a vote to be asked for; None where it need not wait for one."""
+    """How long a default ruling waits for a vote to be asked for; None where it need not wait for one."""
     council = settings_of(row).options.gm == "council" and question.kind == "free-text"
     return hours_of(row) if council else None
 
@@ -245,10 +245,10 @@ async def _taken_back(services: Services, row: GameRow, one: VoteRow) -> VoteSta
 async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> VoteState:
     async with services.storage.reading() as tx:
         question = await _question(tx, services, row.id, one)
-    word = None if question is None else book_word(question)
-    if question is None or word is None:
+    ruling = None if question is None else default_ruling(question)
+    if question is None or ruling is None:
         return "gone"
-    text, tell = word.text, word.tell
+    text, tell = ruling.text, ruling.tell
     if state == "carried":
         text, tell = f"The council's word, {question.rule}: {one.outcome}", (EVERYONE,)
     seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)

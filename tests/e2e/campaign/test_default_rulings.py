@@ -1,4 +1,4 @@
-"""The book's word at the table: what waits for a game master who is not there is answered in time, once, and told."""
+"""Default rulings at the table: what waits for a game master who is not there is answered in time, once, and told."""
 
 from playtest.player import GIVE
 from storage import audit

@@ -1,4 +1,4 @@
-"""The book's word and what a council could be asked: told to whoever asked in plain words, and to nobody else."""
+"""Default rulings and what a council could be asked: told to whoever asked in plain words, and to nobody else."""
 
 from typing import Final
 
@@ -51,7 +51,7 @@ async def _ticked(table: Table, words: Words) -> None:
     await table.tick()
 
 
-BOOK_FACTS: Final[tuple[Fact, ...]] = (
+DEFAULT_RULING_FACTS: Final[tuple[Fact, ...]] = (
     Fact("without a game master: the book answers", "book", (ON_TIME, Played(_hours)), when="published",
         instead=(RULED, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
     Fact("without a game master: the book answers in a draft", "book", (ON_TIME, Played(_hours)), when="draft",
