@@ -27,8 +27,8 @@ def _put(asked: str) -> Played:
 
     async def done(table: Table, words: Words) -> None:
         room = table.room("ada")
-        desk = next(message for message in table.ada.messages(room, 200) if message.payload["pinned"])
-        listed = await table.ada.click(desk, "Ask the council")
+        dashboard = next(message for message in table.ada.messages(room, 200) if message.payload["pinned"])
+        listed = await table.ada.click(dashboard, "Ask the council")
         assert asked in listed.text(), listed.text()
         form = await table.ada.click(listed, "Write what everybody reads")
         shown = await table.ada.submit(form, {"wording": "We dig", "outcome": "It opens"})

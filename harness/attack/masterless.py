@@ -22,8 +22,8 @@ from rules.values import Value
 from rules.values import changed as replace
 from sandbox.reply import Seen
 from storage import documents, votes
+from tests.e2e.campaign.dashboard_kit import standing
 from tests.e2e.campaign.default_rulings_kit import month, race, ruled_by_default
-from tests.e2e.campaign.desk_kit import standing
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
 from umpire.campaign.founding.ai_races import PEOPLES
@@ -226,8 +226,8 @@ async def _council(table: Table, asked: str, *, swapped: bool) -> Mapping[str, s
     order = await table.dom.slash(CHANNEL, "orders ask", text=asked)
     await table.dom.click(order, GIVE)
     await month(table, *SEATS)
-    desk = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
-    listed = await table.dom.click(desk, "Ask the council (1)")
+    dashboard = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
+    listed = await table.dom.click(dashboard, "Ask the council (1)")
     form = await table.dom.click(listed, "Write what everybody reads")
     shown = await table.dom.submit(form, {"wording": PUBLIC, "outcome": OUTCOME})
     assert "The council votes on it" in (await table.dom.click(shown, "Yes, put it to the vote")).text()

@@ -35,7 +35,8 @@ RANKS: Final[dict[LetterKind, Rank]] = {
     "digest": Rank.NEWS,
     "desk": Rank.REFRESH,
 }
-"""How urgent each kind is. A reminder is about a deadline that is near; a desk is a message that is only brought up to date."""
+"""How urgent each kind is. A reminder is about a deadline that is near; a dashboard is a message that is only brought up to
+date."""
 IN_A_ROW: Final = 8
 """Letters that a game may have one after the other before others have theirs: a turn of six players. They are of one state, which
 whoever makes them reads once."""
@@ -140,7 +141,7 @@ def _playing_master(held: Sequence[SeatRow]) -> Target | None:
 
 
 class Earlier(Value):
-    """The message that a letter edits or in whose place it stands: its id, and what its desk showed."""
+    """The message that a letter edits or in whose place it stands: its id, and what its dashboard showed."""
 
     message: int
     shown: str

@@ -1,4 +1,4 @@
-"""Each kind of question that a month puts, at the table: it waits its time, then has its default ruling, and the month goes on."""
+"""Each kind of question that a month puts, at the table: it waits, then has its default ruling, and the month goes on."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

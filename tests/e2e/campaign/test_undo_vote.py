@@ -90,8 +90,8 @@ async def test_a_player_who_does_not_lead_the_campaign_takes_no_turn_back(table:
 async def test_who_plays_alone_asks_nobody_and_needs_no_rights_in_the_server(table: Table) -> None:
     thread = await begun(table)
     assert "there is nothing to undo" in (await table.ada.slash(thread, "turn undo", reason="A slip")).text()
-    desk = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
-    await table.ada.click(desk, "I am ready")
+    dashboard = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
+    await table.ada.click(dashboard, "I am ready")
     await table.tick()
     assert (await table.game()).turn == 2
     await table.ada.click(await table.ada.slash(thread, "turn undo", reason="A slip"), "Yes, undo")
