@@ -1,4 +1,5 @@
-"""An evening in which nobody rules: a campaign that its players found, with a council, its game master playing behind the wall.
+"""An evening in which nobody rules: a campaign that its players found, with a council, its game master playing behind the GM
+screen.
 
 Grace, Dom and Vik lead a side each, the bot a fourth, whose race it has made itself. Dom lays down a standing order. A month is
 played and taken back by a vote; it is played again, the council votes on what Dom asked; then Dom and Vik are away for a day, and

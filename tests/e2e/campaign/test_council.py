@@ -1,9 +1,10 @@
 """A council of players: plain words are put to the vote in public words of their asker's own, and more than half must say yes."""
 
+from tests.e2e.campaign.test_wall import screened
+
 from playtest.player import GIVE
 from sandbox.reply import Reply, Seen
 from tests.e2e.campaign.test_default_rulings import WORD, month, said, undone
-from tests.e2e.campaign.test_wall import walled
 from tests.e2e.kit import CHANNEL, Table
 
 SECRET = "Third Watcher hails the derelict at once"
@@ -13,7 +14,7 @@ OUTCOME = "It answers with a star map"
 
 async def asked(table: Table) -> Reply:
     """The Dominion has asked in plain words; the month has passed; gives its list of what could be put to the vote."""
-    await walled(table, "council")
+    await screened(table, "council")
     order = await table.dom.slash(CHANNEL, "orders ask", text=SECRET)
     await table.dom.click(order, GIVE)
     await month(table, "gm", "dom")
