@@ -13,7 +13,7 @@ ASKED: Final = Said("orders ask", {"text": "May we open the secret vault?"}, who
 ON_TIME: Final = Said("campaign options", {"book": 1})
 RULED: Final = Said("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
 """The game master has answered what the Humans asked before the book can."""
-COUNCIL: Final = Said("campaign options", {"rulings": "council", "book": 48})
+BY_VOTES: Final = Said("campaign options", {"rulings": "council", "book": 48})
 
 
 async def _hours(table: Table, words: Words) -> None:
@@ -56,9 +56,9 @@ DEFAULT_RULING_FACTS: Final[tuple[Fact, ...]] = (
         instead=(RULED, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
     Fact("without a game master: the book answers in a draft", "book", (ON_TIME, Played(_hours)), when="draft",
         instead=(RULED, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
-    Fact("without a game master: what a council could be asked", "council", (COUNCIL, ASKED), instead=(COUNCIL,), alone=True,
+    Fact("without a game master: what a council could be asked", "council", (BY_VOTES, ASKED), instead=(BY_VOTES,), alone=True,
         proof=("secret vault",)),
     Fact("without a game master: what was asked where others read what it is put to the vote as", "vote",
-        (rewritten(_otherwise), COUNCIL, Played(_ticked), _put("secret vault")), when="published",
-        instead=(COUNCIL, Played(_ticked), _put("old city")), keeper="", alone=True, proof=("secret vault",)),
+        (rewritten(_otherwise), BY_VOTES, Played(_ticked), _put("secret vault")), when="published",
+        instead=(BY_VOTES, Played(_ticked), _put("old city")), keeper="", alone=True, proof=("secret vault",)),
 )  # fmt: skip

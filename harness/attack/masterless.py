@@ -90,7 +90,7 @@ class Truth(Value):
     drawings, what Vik's fleets are called, what the bot ordered for Dom, and what Dom's sheet had before."""
 
     undo: Mapping[str, str]
-    council: Mapping[str, str]
+    vote: Mapping[str, str]
     questions: Sequence[str]
     bought: Sequence[str]
     drawn: Sequence[str]
@@ -132,7 +132,7 @@ async def evening(folder: Path, made: Path, changed: Collection[Act] = ()) -> tu
             await month(table, *SEATS)
             undo = await _taken_back(table, swapped="undo ballots" in changed)
             await _asked(ears)
-            council = await _council(table, ASKED["question" in changed], swapped="council ballots" in changed)
+            vote = await _vote(table, ASKED["question" in changed], swapped="council ballots" in changed)
             sheet = await _sheet(table, "dom")
             stood_in = await _stood_in(table, STYLES["bot deputy" in changed])
             await _deputed(table, NAMED["deputy" in changed])
@@ -144,7 +144,7 @@ async def evening(folder: Path, made: Path, changed: Collection[Act] = ()) -> tu
                     await each.suggest(command, option)
                 each.listen()
             truth = await _truth(table, led)
-            truth = replace(truth, undo=undo, council=council, stood_in=stood_in, sheet=sheet)
+            truth = replace(truth, undo=undo, vote=vote, stood_in=stood_in, sheet=sheet)
             return Heard({name: each.heard for name, each in ears.items()}, ()), truth
 
 
@@ -222,7 +222,7 @@ async def _taken_back(table: Table, *, swapped: bool) -> Mapping[str, str]:
     return await _ballots(table, f"undo-{opening}")
 
 
-async def _council(table: Table, asked: str, *, swapped: bool) -> Mapping[str, str]:
+async def _vote(table: Table, asked: str, *, swapped: bool) -> Mapping[str, str]:
     """Dom asks, the month passes, the council votes: Grace says no and Vik yes, or the other way round."""
     order = await table.dom.slash(CHANNEL, "orders ask", text=asked)
     await table.dom.click(order, GIVE)

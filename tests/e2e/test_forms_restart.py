@@ -14,10 +14,10 @@ from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.battle.test_battle_squadrons import keep, won
 from tests.e2e.campaign.dashboard_kit import dashboard_of
-from tests.e2e.campaign.test_council import OUTCOME, PUBLIC, asked
 from tests.e2e.campaign.test_designs import drawn, looked_at, ship_hull
 from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.campaign.test_gm_npr import empty_star
+from tests.e2e.campaign.test_votes import OUTCOME, PUBLIC, asked
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.lives import Lives, lives
 from tests.umpire.battle_step import met

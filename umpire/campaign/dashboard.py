@@ -137,8 +137,8 @@ def _players(
         for label, action in ACTIONS
     ]
     label = f"Encounters ({waiting})"
-    council = settings_of(row).options.gm == "council" and turn.state == "open"
-    asked = len(sheet.view.asked) if council else 0
+    by_vote = settings_of(row).options.gm == "council" and turn.state == "open"
+    asked = len(sheet.view.asked) if by_vote else 0
     votes = [LetterButton(f"Ask the council ({asked})", "council-mine", turn.opening, sheet.seat.side)] if asked else []
     scenes = [LetterButton(label, "desk-scenes", turn.opening, sheet.seat.side, "primary")] if waiting else []
     theirs = acts and ready and sheet.stirs  # a deputy was ready; who is so themselves takes over from them
