@@ -138,7 +138,7 @@ FOUGHT: Final = (
     *(Said("gm advance", presses=("Resolve",)), Said("gm publish")),
 )
 """The Humans have fought a dragon where nobody else knows of anything."""
-CHAIR: Final = Said("decree battle", {"method": "chair", "largest": 60})
+AUTO_RESOLVED: Final = Said("decree battle", {"method": "chair", "largest": 60})
 HELD: Final = "do not answer, and do not move"
 SET_FREE: Final = Said("special free", {"fleet": "{outguard}"})
 FAR_TRAP: Final = Said("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": STASIS})
@@ -323,8 +323,8 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
          instead=(OPENED,), company=TURNED, proof=("They are larger than cruisers",)),
     Fact("a monster that somebody fights by numbers", "special", FOUGHT,
          instead=(FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
-    Fact("a monster that somebody fights from the chair", "special", (CHAIR, *FOUGHT),
-         instead=(CHAIR, FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
+    Fact("a monster that somebody fights from the chair", "special", (AUTO_RESOLVED, *FOUGHT),
+         instead=(AUTO_RESOLVED, FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
     Fact("SetNpr", SetNpr, (SET_HIVE,),
          keeper="", proof=("Secret Hive, a race of the game master's, is in the game now",), company=UNKNOWN),
     Fact("RemoveNpr", RemoveNpr, (SET_SWARM, Said("gm npr remove", {"race": "Secret Swarm"})),
