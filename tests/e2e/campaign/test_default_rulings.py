@@ -1,10 +1,9 @@
 """Default rulings at the table: what waits for a game master who is not there is answered in time, once, and told."""
 
-from tests.e2e.campaign.test_wall import screened
-
 from playtest.player import GIVE
 from storage import audit
 from storage.audit import AuditRow
+from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.gm import rulings
 

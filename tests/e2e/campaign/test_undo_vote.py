@@ -1,9 +1,8 @@
 """A game master who may play takes a turn back with the players' assent alone: they have read what came of it."""
 
-from tests.e2e.campaign.test_wall import screened
-
 from sandbox.reply import Reply, Seen
 from tests.e2e.campaign.default_rulings_kit import month
+from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.campaign.test_solo import begun
 from tests.e2e.kit import CHANNEL, Table
 

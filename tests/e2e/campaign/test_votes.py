@@ -1,10 +1,9 @@
 """A council of players: plain words are put to the vote in public words of their asker's own, and more than half must say yes."""
 
-from tests.e2e.campaign.test_wall import screened
-
 from playtest.player import GIVE
 from sandbox.reply import Reply, Seen
 from tests.e2e.campaign.test_default_rulings import WORD, month, said, undone
+from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.kit import CHANNEL, Table
 
 SECRET = "Third Watcher hails the derelict at once"
