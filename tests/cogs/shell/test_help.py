@@ -10,9 +10,9 @@ from discord import app_commands
 from cogs.battle import help_topics as battle
 from cogs.campaign import help_topics as campaign
 from cogs.dogfight import help_topics as dogfight
-from cogs.shell import client as client_module
 from cogs.shell import help as shared
 from cogs.shell.client import help_topics
+from cogs.shell.faces import FACES
 from cogs.shell.help import help_panel
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.transport import bay_capacity
@@ -79,8 +79,8 @@ async def test_the_start_offers_a_first_game_then_six_lines_with_exact_commands(
 async def test_without_a_game_to_begin_with_the_start_begins_with_its_first_step(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    faces = {name: changed(face, first=None) for name, face in client_module.FACES.items()}
-    monkeypatch.setattr(client_module, "FACES", faces)
+    faces = {name: changed(face, first=None) for name, face in FACES.items()}
+    monkeypatch.setattr("cogs.shell.client.FACES", faces)
     start = help_topics()["start"]
     assert (await start.text(None)).startswith("1. No seat yet?")
     assert start.offer is not None
