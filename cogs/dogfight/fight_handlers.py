@@ -31,11 +31,11 @@ from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
 from umpire.dogfight.dogfight_files import paint_fight
 from umpire.dogfight.flying import NO_FIGHT, FightSight, FightTurn, sight_for
+from umpire.dogfight.kind import DOGFIGHT
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services
-from umpire.tactical_kinds.dogfight import DOGFIGHT
 
 MOST_LATEST_LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""

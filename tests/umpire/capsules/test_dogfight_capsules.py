@@ -9,13 +9,13 @@ from tests.umpire.tactical_table import HOST, X
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep
 from umpire.dogfight.flying import begin_dogfight, create_dogfight
+from umpire.dogfight.kind import DOGFIGHT
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 from umpire.tactical import sending
 from umpire.tactical.course import abandon
 from umpire.tactical.undo import ask
-from umpire.tactical_kinds.dogfight import DOGFIGHT
 from umpire.tactical_kinds.known import KINDS
 
 
