@@ -69,7 +69,7 @@ OUTSIDE: Final[Mapping[str, str]] = {origin.top: origin.package for origin in OR
 """The Python packages from outside in which the code of games is, each with the name and version that it was installed as."""
 
 
-def parts(field: Literal["system", "kind", "face"]) -> Mapping[str, Any]:
+def parts(field: Literal["system", "kind", "face", "rows"]) -> Mapping[str, Any]:
     """What the records name under a field, by game; games that name nothing are left out. RecordError where it is not there or
     is another game's."""
     return {origin.game.name: _owned(origin, at) for origin in ORIGINS if (at := getattr(origin.game, field))}
