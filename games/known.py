@@ -9,7 +9,8 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Final, Literal, NamedTuple
 
-from games.record import Game, RecordError, faults
+from games.record import Game, Guide, RecordError, faults
+from rules.values import fields
 
 GROUP: Final = "admiralty.games"
 OWN: Final = ("record", "known")
@@ -97,6 +98,15 @@ def ledgers() -> Iterator[str]:
             raise refuse(
                 origin.game.name, origin.where, f"its ledger {origin.game.ledger} cannot be read: {wrong}"
             ) from wrong
+
+
+def guide() -> dict[str, Any]:
+    """What the sandbox's page tells a newcomer: each part of `Guide`, by its name, from the first game that has it."""
+    guides = [game.guide for game in GAMES.values() if game.guide is not None]
+    told = {
+        field.name: next(filter(None, (getattr(one, field.name) for one in guides)), None) for field in fields(Guide)
+    }
+    return {name: words for name, words in told.items() if words is not None}
 
 
 def check_functions(origins: Iterable[Origin] = ORIGINS) -> None:
