@@ -32,7 +32,7 @@ LONG = (
     "oversight/test_metrics.py",
     "work/test_work.py",
     "e2e/campaign/test_absence.py",
-    "browser/test_dogfight.py",
+    "browser/dogfight/test_dogfight.py",
     "test_program.py",
     "e2e/campaign/test_secrets.py",
     "harness/faults/test_shards.py",
