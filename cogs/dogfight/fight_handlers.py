@@ -31,11 +31,11 @@ from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
 from umpire.dogfight.dogfight_files import paint_fight
 from umpire.dogfight.flying import NO_FIGHT, FightSight, FightTurn, sight_for
+from umpire.dogfight.kind import DOGFIGHT
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services
-from umpire.tactical_kinds.dogfight import DOGFIGHT
 
 MOST_LATEST_LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
@@ -116,16 +116,6 @@ async def send_why(interaction: Interaction, seen: FightSight, line: int | None,
     await say_why(
         interaction, line, format_event(event, played.view), place, format_cause(event.cause), event.cause.rule
     )
-
-
-def check_told(seen: FightSight) -> None:
-    """WrongPhaseError while a fight is on: its seeds would tell of jets that one does not see."""
-    if not seen.over:
-        turn = seen.standing.case.turn
-        raise WrongPhaseError(
-            "The seeds are told when the fight is over: they would tell of jets you do not see. "
-            f"Turn {turn.turn} is promised as `{turn.commitment}`."
-        )
 
 
 async def send_odds(interaction: Interaction, seen: FightSight) -> None:

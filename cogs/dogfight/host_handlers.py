@@ -21,11 +21,11 @@ from rules.values import GameError, NotYoursError
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
 from umpire.dogfight.flying import NO_FIGHT, fight_sight
+from umpire.dogfight.kind import DOGFIGHT
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter
-from umpire.tactical_kinds.dogfight import DOGFIGHT
 
 FIRST_SCENARIO: Final = "intercept"
 """The fight a newcomer is given."""

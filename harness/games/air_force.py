@@ -21,11 +21,11 @@ from rules.air_force.setup import DIFFICULTIES, Wishes, new_dogfight, scenarios
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice
 from rules.values import changed
-from storage.tactical_orders import DOGFIGHT_CODEC
 from tests.e2e.dogfight.dogfight_kit import take_off
 from tests.e2e.kit import Table
 from tests.render.dogfight import dogfight_scene
 from tests.rules.air_force.kit import flown, suggested
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 
 LONGEST: Final = 40
 

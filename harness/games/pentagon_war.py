@@ -24,10 +24,10 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.view import view_for
 from rules.values import fields
-from storage.tactical_orders import BATTLE_CODEC
 from tests.e2e.battle.battle_kit import begun, new_fight
 from tests.e2e.kit import CHANNEL, Table
 from tests.render.battle.battle_scene import played
+from umpire.battle.codec import BATTLE_CODEC
 
 TURNS: Final = 5
 LONGEST: Final = 40

@@ -19,8 +19,6 @@ OURS = [origin.game for origin in ORIGINS if not origin.package]
 PYPROJECT = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 CONTRACT = "[[tool.importlinter.contracts]]"
 ROOMS = ("cogs", "umpire", "render")
-MOST = 6
-"""Files that may name a game outside its own folders: the record, import contracts, and some that tell people of it."""
 
 
 def names_of(game: Game) -> Mapping[str, str]:

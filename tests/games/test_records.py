@@ -130,7 +130,7 @@ def look_for(field: str, origin: known.Origin) -> None:
     [
         ("system", "nothing.there:GAME", "nothing.there:GAME cannot be loaded: No module named 'nothing'"),
         ("face", "cogs.battle.face:MISSING", "cogs.battle.face:MISSING cannot be loaded"),
-        ("kind", "umpire.systems.campaign_entry:CAMPAIGNS", "campaign_entry:CAMPAIGNS is of the game 'cluster_war'"),
+        ("kind", "umpire.campaign.entry:CAMPAIGNS", "entry:CAMPAIGNS is of the game 'cluster_war'"),
         ("turns", {"rules.dice": ("no_such",)}, "rules.dice:no_such cannot be loaded"),
         ("turns", {"rules.dice": ("SEED_BYTES",)}, "rules.dice:SEED_BYTES is no function"),
         ("pictures", {"nothing.there": ("draw",)}, "nothing.there:draw cannot be loaded"),

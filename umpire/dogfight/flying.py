@@ -15,7 +15,8 @@ from storage import audit, seats, snapshots
 from storage.codec import pack, unpack
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.tactical_orders import DOGFIGHT_CODEC
+from umpire.dogfight.codec import DOGFIGHT_CODEC
+from umpire.dogfight.kind import DOGFIGHT, DOGFIGHTS, flight_moment
 from umpire.games.games import Game, end, get_game, require_game
 from umpire.games.seat import Seat, note
 from umpire.games.seats import player_seat
@@ -24,7 +25,6 @@ from umpire.services.services import Services, Slot
 from umpire.tactical import sending, tactical_letters
 from umpire.tactical.course import SetUp, advance, create_tactical_game, in_setup, open_first, require_host
 from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn, played_so_far
-from umpire.tactical_kinds.dogfight import DOGFIGHT, flight_moment
 
 CHALLENGED: Final = "tactical.challenged"
 NO_FIGHT: Final = "There is no dogfight here. /dogfight new starts one."
@@ -80,7 +80,7 @@ async def check_challenged(services: Services, game_id: str, user_id: int) -> No
 async def begin_dogfight(services: Services, seat: Seat, *, board: bool = False) -> Game:
     """Open the first turn; jets of sides that nobody has taken fly by the doctrine. With `board` the panel it is flown on is
     posted. GameError: nobody flies at all."""
-    require_host(seat)
+    require_host(seat, DOGFIGHTS)
     async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
@@ -98,7 +98,7 @@ async def begin_dogfight(services: Services, seat: Seat, *, board: bool = False)
 
 async def call_off(services: Services, seat: Seat) -> Game:
     """End a dogfight that has not begun. WrongPhaseError: it has."""
-    require_host(seat)
+    require_host(seat, DOGFIGHTS)
     async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         await end(tx, services, row, seat.actor, "called off")

@@ -1,7 +1,7 @@
-"""Taking the last turn of a battle or dogfight back, with its players' consent.
+"""Taking the last turn of a tactical game back, with its players' consent.
 
-Nothing is deleted: what was played stays on record as undone and its seed is told. The turn is played again with a new
-seed; what each side had plotted for its beginning stands, unconfirmed.
+Nothing is deleted: what was played stays on record as undone, and its seed is told when its game tells seeds. The turn is played
+again with a new seed; what each side had sent for its beginning stands, unconfirmed.
 """
 
 from render.words.letters import format_tactical_undone, format_undo_asked
@@ -24,6 +24,7 @@ from umpire.tactical.sending import (
     TRIES,
     OpenTacticalTurn,
     enter,
+    key_in,
     play,
     read_tactical_turn,
     require_player,
@@ -34,14 +35,15 @@ from umpire.tactical_kinds.known import KINDS, opening_stop
 
 
 async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: str) -> None:
-    """Withdraw each side's first `Continue` of a turn and everything after it; all of it stays on record.
+    """Withdraw each side's first closing order of a turn and everything after it; all of it stays on record.
 
     The stops that came after the turn's beginning may never come again under other dice, so what answered them is void.
     """
+    kind = KINDS[(await require_game(tx, game)).system]
     rows = [row for row in await tactical_orders.of_turn(tx, game, turn) if row.withdrawn_at is None]
     for side in sorted({row.side for row in rows}):
         own = [row for row in rows if row.side == side]
-        closed = min((row.number for row in own if row.closes), default=None)
+        closed = min((row.number for row in own if kind.closes(row.order)), default=None)
         for row in own:
             if closed is not None and row.number >= closed:
                 await tactical_orders.withdraw(tx, game, turn, side, row.number, now, why)
@@ -69,7 +71,7 @@ ASKED, AGREED = "tactical.undo_asked", "tactical.undo_agreed"
 
 
 class Request(Value):
-    """Which turn would be taken back, why (\"\" if nobody has asked), and whose captains have not agreed to it yet."""
+    """Which turn would be taken back, why (\"\" if nobody has asked), and which sides' players have not agreed to it yet."""
 
     turn: int
     reason: str
@@ -94,19 +96,21 @@ async def request_of(services: Services, game_id: str) -> Request:
 async def ask(services: Services, host: Seat, reason: str, expect_turn: int, *, idempotency_key: str = "") -> Request:
     """The host asks to take the last turn back; it is done at once if nobody's consent is missing.
 
-    That is so when no other captain has a player, or when the host has no side himself and nobody has sent an order since
+    That is so when no other side has a player, or when the host has no side himself and nobody has sent an order since
     that turn. NotYoursError: not the host. WrongPhaseError: nothing to undo, or that is not the last turn.
     """
     if not host.is_gm:
-        raise NotYoursError("Only who made this battle can ask for its last turn to be taken back.")
+        async with services.storage.reading() as tx:
+            made = KINDS[(await require_game(tx, host.game_id)).system].words.short
+        raise NotYoursError(f"Only who made this {made} can ask for its last turn to be taken back.")
     why = clean_reason(reason)
     return await _say(services, host, expect_turn, idempotency_key, ASKED, why)
 
 
 async def agree(services: Services, seat: Seat, expect_turn: int, *, idempotency_key: str = "") -> Request:
-    """A captain agrees to what the host has asked; with the last one's word it is done.
+    """A side's player agrees to what the host has asked; with the last one's word it is done.
 
-    NotYoursError: not the side's player. WrongPhaseError: nobody has asked for it, or the battle has moved on.
+    NotYoursError: not the side's player. WrongPhaseError: nobody has asked for it, or the game has moved on.
     """
     return await _say(services, seat, expect_turn, idempotency_key, AGREED, "")
 
@@ -116,8 +120,10 @@ async def _say(
 ) -> Request:
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
-                now = await present(tx, await require_game(tx, seat.game_id))
+            now = await present(tx, await require_game(tx, seat.game_id))
+            # What it asked for may have been done at once, which opened the turn anew.
+            keys = [key_in(opening, idempotency_key) for opening in (now.opening, now.opening - 1)]
+            if idempotency_key and any([await idempotency_keys.seen(tx, key) for key in keys]):
                 return Request(expect_turn, reason, (), done=now.turn == expect_turn and now.redoes is not None)
         plan = await _plan(services, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
         request = plan.request
@@ -129,7 +135,7 @@ async def _say(
                 raise WrongPhaseError("Nobody has asked for that turn to be taken back.")
         try:
             async with services.storage.transaction() as tx:
-                await idempotency_keys.take(tx, idempotency_key, services.seconds())
+                await idempotency_keys.take(tx, key_in(plan.case.turn.opening, idempotency_key), services.seconds())
                 detail = {"opening": plan.case.turn.opening, "turn": request.turn, "side": seat.side, "reason": reason}
                 await note(tx, services, seat.game_id, seat.actor, action, **detail)
                 if request.missing:
@@ -144,7 +150,7 @@ async def _say(
         if not plan.start.asked and plan.case.game.status == "running":
             await advance(services, seat.game_id, seat.actor, request.turn)
         return changed(request, done=True)
-    raise GameError("This battle is being changed from many places at once; try again in a moment.")
+    raise GameError("This game is being changed from many places at once; try again in a moment.")
 
 
 async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
@@ -194,8 +200,9 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
         tx, services, changed(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
     )
     await note(tx, services, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
-    promised = quiet(opened, KINDS[row.system].dice_command)
-    text = format_tactical_undone(row.name, back.turn, plan.request.reason, promised)
+    kind = KINDS[row.system]
+    promised = quiet(opened, kind.dice_command)
+    text = format_tactical_undone(row.name, back.turn, plan.request.reason, kind.words.if_undone, promised)
     await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:
         await wait(tx, services, await read_tactical_turn(tx, row.id), plan.start)

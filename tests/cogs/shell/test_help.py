@@ -70,7 +70,7 @@ async def test_help_names_only_commands_there_are(topic: str, client: discord.Cl
                 assert isinstance(command, app_commands.Group)
                 if child:
                     assert command.get_command(child) is not None, (
-                        f"/help topic:{topic} (TOPICS of a face in cogs/): `{child}` behind /{group} is read as its subcommand, and "
+                        f"/help topic:{topic} (TOPICS of a face in cogs/): `{child}` behind /{group} is read as its command, and "
                         f"/{group} {child} is not there"
                     )
                     named.add((group, child))

@@ -5,11 +5,11 @@ from rules.air_force.view import view_for
 from rules.values import EVERYONE
 from sandbox.reply import Reply, Seen
 from storage.codec import unpack
-from storage.tactical_orders import DOGFIGHT_CODEC
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.dogfight.dogfight_kit import Cockpit
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.test_mangled_buttons import press
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.games import games
 from umpire.tactical.sending import look
 
