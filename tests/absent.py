@@ -18,7 +18,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 def absent_folders() -> frozenset[str]:
     """The names of folders that hold a game without a record, in any room."""
     rules = {path.parent.name for path in (ROOT / "rules").glob("*/ledger.toml")}
-    faces = {path.parent.name for path in (ROOT / "cogs").glob("*/face.py")}
+    faces = {path.parent.name for path in (ROOT / "cogs").glob("*/face.py") if "\nFACE: " in path.read_text("utf-8")}
     claimed = {name for game in GAMES.values() for name in (game.folder, game.rules.rpartition(".")[2])}
     return frozenset((rules | faces) - claimed)
 

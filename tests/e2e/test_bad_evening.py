@@ -14,6 +14,7 @@ from sandbox.model import PRIVATE_THREAD, Channel
 from sandbox.reply import Reply, Seen
 from storage import outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
+from tests.e2e.tactical import NEW
 from tests.e2e.weather import Weather
 from tests.on_postgresql import asked_of
 from tests.patience import WAIT_SECONDS
@@ -23,6 +24,7 @@ from umpire.games import games
 NOTHING = ("nothing was changed", "nothing was begun", "nothing of yours was done")
 SAVED = "what you asked for is saved"
 MOST_TRIES = 8
+MOST_LOOKS = 60
 STATE = (
     "SELECT id, channel_id, status, version, opening FROM games ORDER BY id",
     "SELECT game, side, slot, user_id FROM seats ORDER BY game, side, slot",
@@ -127,17 +129,23 @@ async def test_an_evening_on_a_bad_line(seed: int, tmp_path: Path) -> None:
         try:
             await _campaign(evening)
             battle = await _battle(evening)
+            fight = await _dogfight(evening) if "dogfight new" in NEW else None
+            for _ in range(MOST_LOOKS if weather.cuts else 0):  # one game less to be cut off in
+                await evening.read("ada", battle, "battle status", "")
         finally:
             weather.end()
-        await all_is_sent(table)
+        await _all_is_sent(table)
         print(evening.tally, weather.struck, weather.asked)  # shown by pytest -rP
         assert evening.tally["silent"] <= 3
         assert weather.cuts == 0, weather
         assert {"drop", "late-drop", "5xx"} <= weather.struck.keys(), weather
         assert {"429", "429-global"} & weather.struck.keys(), weather
-        await no_letter_is_lost_or_doubled(table)
+        await _no_letter_is_lost_or_doubled(table)
         _no_second_thread(table)
         assert len([seen for seen in table.ada.messages(battle) if "Take Sol" in str(seen.controls)]) <= 1
+        if fight is not None:
+            panels = [seen for seen in table.ada.messages(fight) if any(b.label == "Card" for b in seen.buttons)]
+            assert len(panels) == 1
 
 
 async def _campaign(evening: Evening) -> None:
@@ -176,14 +184,26 @@ async def _campaign(evening: Evening) -> None:
 
 async def _battle(evening: Evening) -> Channel:
     """A battle for two, begun."""
-    thread = await opened(evening, "battle new", "is made", scenario="duel", hours=0)
+    thread = await _opened(evening, "battle new", "is made", scenario="duel", hours=0)
     await evening.slash("ada", thread, "battle join", "plays", side="S")
     await evening.slash("vik", thread, "battle join", "plays", side="A")
     await evening.slash("ada", thread, "battle begin", "turn 1 is open")
     return thread
 
 
-async def opened(evening: Evening, command: str, says: str, **options: object) -> Channel:
+async def _dogfight(evening: Evening) -> Channel:
+    """A dogfight alone, flown for a few presses."""
+    thread = await _opened(evening, "dogfight new", "takes off in")
+    for _ in range(4):
+        panel = await evening.posted(thread, "★")
+        best = next(one.label for one in panel.buttons if one.label.startswith("★"))
+        answer = await evening.press("ada", panel, best, "turn")
+        if answer is None or SAVED in answer.text():
+            await evening.look("ada", panel, "Refresh")  # what came of it may not be on the panel yet
+    return thread
+
+
+async def _opened(evening: Evening, command: str, says: str, **options: object) -> Channel:
     """The new thread of a tactical game."""
     human = evening.table.ada
     before = {thread.id for thread in human.threads(CHANNEL)}
@@ -192,7 +212,7 @@ async def opened(evening: Evening, command: str, says: str, **options: object) -
     return thread
 
 
-async def all_is_sent(table: Table) -> None:
+async def _all_is_sent(table: Table) -> None:
     """Until nothing waits, letters in back-off too, and every thread has been seen to."""
     async with asyncio.timeout(90):
         while True:
@@ -204,7 +224,7 @@ async def all_is_sent(table: Table) -> None:
             await asyncio.sleep(0.1)
 
 
-async def no_letter_is_lost_or_doubled(table: Table) -> None:
+async def _no_letter_is_lost_or_doubled(table: Table) -> None:
     """Each letter's line stands below one message; where a later letter edited the message, below none."""
     ids = [int(str(row[0])) for row in asked_of(table.services.storage, "SELECT id FROM outbox ORDER BY id")]
     world = table.sandbox.world

@@ -78,10 +78,12 @@ async def test_help_names_only_commands_there_are(topic: str, client: discord.Cl
 
 
 async def test_the_start_offers_a_first_game_then_six_lines_with_exact_commands() -> None:
-    first, *lines = (await anext(texts("start"))).split("\n")[1:]
+    lines = (await anext(texts("start"))).split("\n")[1:]
     commands = [game.guide.command for game in GAMES.values() if game.guide is not None and game.guide.command]
-    assert "New here?" in first
-    assert all(f"`/{command}`" in first for command in commands[:1])
+    if any(face.first is not None for face in FACES.values()):
+        first, *lines = lines
+        assert "New here?" in first
+        assert all(f"`/{command}`" in first for command in commands[:1])
     assert len(lines) == 6
     assert [line[:2] for line in lines] == [f"{n}." for n in range(1, 7)]
 
