@@ -2,7 +2,7 @@
 with its file and line."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -75,7 +75,7 @@ def test_a_contract_that_lacks_a_game_is_named_with_its_line() -> None:
     assert len(lacking(whole, [*OURS, fourth])) < len(told)
 
 
-DOCUMENTS = {
+DOCUMENTS: Mapping[str, Callable[[Game], tuple[str, ...]]] = {
     "docs/architecture.md": lambda game: (f"`{game.folder}`", f"`{game.rules.replace('.', '/')}/`"),
     "docs/roll-keys.md": lambda game: (f"`{game.dice_prefix.partition('/')[0]}/",) if game.dice_prefix else (),
 }
