@@ -33,12 +33,13 @@ from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
 from umpire.dogfight.dogfight_files import paint_fight
-from umpire.dogfight.flying import NO_FIGHT, FightSight, FightTurn, sight_for
+from umpire.dogfight.flying import NO_FIGHT, FightSight, FightTurn, read_for, sight_in
 from umpire.dogfight.kind import DOGFIGHT
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services
+from umpire.tactical.sending import OpenTacticalTurn
 
 MOST_LATEST_LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
@@ -150,7 +151,9 @@ async def fight_here(interaction: Interaction) -> Game:
 
 async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None, FightSight]:
     """What the giver sees of a dogfight. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
-    return await sight_for(services_of(interaction), game_id, interaction.user.id)
+    services = services_of(interaction)
+    seat, case = await read_for(services, game_id, interaction.user.id)
+    return seat, await sight_in(services, seat, case)
 
 
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, FightSight]:
@@ -179,20 +182,20 @@ async def sight_or_none(interaction: Interaction) -> FightSight | None:
         return None
 
 
-async def pilot_here(interaction: Interaction, game_id: str) -> tuple[Seat, FightSight]:
-    """A pilot's seat and sight; NotYoursError for who only looks on."""
-    seat, seen = await sight_of(interaction, game_id)
+async def pilot_of(interaction: Interaction, game_id: str) -> tuple[Seat, OpenTacticalTurn]:
+    """A pilot's seat and the open turn, before anything is played; NotYoursError for who only looks on."""
+    seat, case = await read_for(services_of(interaction), game_id, interaction.user.id)
     if seat is None:
         raise NotYoursError("You do not fly in this dogfight; /dogfight new starts one of your own.")
-    return seat, seen
+    return seat, case
 
 
-def check_current(seen: FightSight, data: ButtonData) -> Pressed:
+def check_current(case: OpenTacticalTurn, stop: str, data: ButtonData) -> Pressed:
     """What a button carries; WrongPhaseError for one of a moment that has passed."""
     read = pressed(data)
-    if seen.over:
+    if case.game.status == "finished":
         raise WrongPhaseError("This dogfight is over; /dogfight replay shows how it went.")
-    if seen.standing.case.turn.opening != data.opening or seen.standing.result.stop != read.stop:
+    if case.turn.opening != data.opening or stop != read.stop:
         raise WrongPhaseError(
             "That button is for a moment that has passed; the fight's newest panel shows what is now."
         )
@@ -246,9 +249,11 @@ async def do_select(interaction: Interaction, data: ButtonData, chosen: Sequence
 
 async def _choose(interaction: Interaction, data: ButtonData, wanted: str) -> None:
     """Decide, play on, and show what came of it."""
+    seat, case = await pilot_of(interaction, data.game)
+    check_current(case, case.turn.stop, data)
     await interaction.response.defer()
-    seat, seen = await pilot_here(interaction, data.game)
-    read = check_current(seen, data)
+    seen = await sight_in(services_of(interaction), seat, case)
+    read = check_current(case, seen.standing.result.stop, data)
     choice = next((one for one in choices(seen.view) if one.id == wanted), None)
     if choice is None:
         raise GameError("That choice is not open now; the panel shows those that are.")
@@ -263,15 +268,18 @@ async def _choose(interaction: Interaction, data: ButtonData, wanted: str) -> No
 
 async def show_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the fight as it is now."""
+    services = services_of(interaction)
+    seat, case = await read_for(services, data.game, interaction.user.id)
     await interaction.response.defer()
-    _, seen = await sight_of(interaction, data.game)
+    seen = await sight_in(services, seat, case)
     await show(interaction, seen, latest(seen), teach=pressed(data).teach, replace=True)
 
 
 async def teach_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that switches the lessons."""
+    seat, case = await pilot_of(interaction, data.game)
     await interaction.response.defer()
-    _, seen = await pilot_here(interaction, data.game)
+    seen = await sight_in(services_of(interaction), seat, case)
     await show(interaction, seen, latest(seen), teach=not pressed(data).teach, replace=True)
 
 

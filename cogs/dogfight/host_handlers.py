@@ -23,13 +23,14 @@ from rules.air_force.tables_of import Options, tables
 from rules.values import GameError, NotYoursError
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
-from umpire.dogfight.flying import NO_FIGHT, fight_sight
+from umpire.dogfight.flying import NO_FIGHT, fight_sight, read_for, sight_in
 from umpire.dogfight.kind import DOGFIGHT, DOGFIGHTS
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter
 from umpire.tactical import challenge
+from umpire.tactical.leaving import is_solo
 
 FIRST_SCENARIO: Final = "intercept"
 """The fight a newcomer is given."""
@@ -170,9 +171,12 @@ async def mine_button(interaction: Interaction, data: ButtonData) -> None:
 
 async def again_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that begins the same fight once more, right here."""
+    services = services_of(interaction)
+    seat, case = await read_for(services, data.game, interaction.user.id)
+    if not await is_solo(services, data.game):
+        raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
     await defer(interaction, public=True)
-    _, seen = await sight_of(interaction, data.game)
-    view = seen.view
+    view = (await sight_in(services, seat, case)).view
     own = next((jet for jet in view.known.jets.values() if jet.crew == "player"), None)
     wishes = Wishes(
         view.known.difficulty or DIFFICULTIES[0],
@@ -181,8 +185,6 @@ async def again_button(interaction: Interaction, data: ButtonData) -> None:
         0,
         view.known.options.aerobatics,
     )
-    if len(view.known.players) > 1:
-        raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
     await new_here(interaction, view.known.scenario if view.known.scenario in scenarios() else FIRST_SCENARIO, wishes)
 
 

@@ -10,7 +10,7 @@ from cogs.common.components import DANGER, ButtonData, Handler, button_for, data
 from cogs.common.interactions import Interaction, bot_services, defer, member_of, replace_message, say, services_of
 from cogs.common.panels import text_panel
 from cogs.tactical.game import Tactical
-from cogs.tactical.place import game_here, host_seat, player_seat, side_seat
+from cogs.tactical.place import game_here, game_of, host_seat, player_seat, side_seat
 from render.words.safe_text import listed, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.clock.extra_time import extend
@@ -129,12 +129,10 @@ async def leave_here(interaction: Interaction, of: Tactical) -> None:
 
 async def leave_yes(interaction: Interaction, of: Tactical, data: ButtonData) -> None:
     """The button that means it."""
-    await interaction.response.defer()
     services = services_of(interaction)
-    game = await games.get_game(services, data.game)
+    game = await game_of(interaction, of, data.game)
     name, short = plain(game.name), of.kind.words.short
-    if game.system != of.kind.name:
-        raise NotYoursError(f"This button belongs to no {short}.")
+    await interaction.response.defer()
     if game.status == "finished":
         raise WrongPhaseError(f"This {short} is over; {of.kind.words.replay} shows how it went.")
     if game.status == "setup":
@@ -173,8 +171,9 @@ async def _leave_set_up(interaction: Interaction, of: Tactical, game: Game) -> s
     return f"**{name}** is called off."
 
 
-async def leave_no(interaction: Interaction, _: Tactical, __: ButtonData) -> None:
+async def leave_no(interaction: Interaction, of: Tactical, data: ButtonData) -> None:
     """The button that does not."""
+    await game_of(interaction, of, data.game)
     await replace_message(interaction, text_panel("You stay.", GREY))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from cogs.common.interactions import Interaction, defer, game_in_channel, looks, roles_of, services_of
 from cogs.tactical.game import Tactical
 from rules.values import NotYoursError
-from umpire.games import seats
+from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.tactical.tactical_reader import TacticalSight
@@ -29,6 +29,14 @@ async def game_here(interaction: Interaction, of: Tactical) -> Game:
         return await of.here(interaction)
     game = await game_in_channel(interaction, of.kind.name)
     if game is None:
+        raise NotYoursError(f"There is no {of.kind.words.short} here. {of.name('new')} starts one.")
+    return game
+
+
+async def game_of(interaction: Interaction, of: Tactical, game_id: str) -> Game:
+    """The game that a button carries. NotYoursError where that is another kind of game."""
+    game = await games.get_game(services_of(interaction), game_id)
+    if game.system != of.kind.name:
         raise NotYoursError(f"There is no {of.kind.words.short} here. {of.name('new')} starts one.")
     return game
 

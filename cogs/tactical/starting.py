@@ -19,7 +19,7 @@ from cogs.common.interactions import (
 )
 from cogs.common.panels import Board, BoardMaker, Panel, text_panel
 from cogs.tactical.game import Start, Tactical
-from cogs.tactical.place import Sight, game_here, opened, side_seat
+from cogs.tactical.place import Sight, game_here, game_of, opened, side_seat
 from cogs.tactical.threads import new_thread
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
@@ -92,10 +92,7 @@ async def join_here(interaction: Interaction, of: Tactical) -> None:
 
 async def join_button(interaction: Interaction, of: Tactical, data: ButtonData) -> None:
     """The challenge's button."""
-    game = await games.get_game(services_of(interaction), data.game)
-    if game.system != of.kind.name:
-        raise NotYoursError(f"This button belongs to no {of.kind.words.short}.")
-    await _join(interaction, of, game)
+    await _join(interaction, of, await game_of(interaction, of, data.game))
 
 
 async def _join(interaction: Interaction, of: Tactical, game: Game) -> None:
@@ -164,8 +161,8 @@ async def mine_button(interaction: Interaction, of: Tactical, data: ButtonData) 
     """The button that opens the presser's own view."""
     await defer(interaction)
     services = services_of(interaction)
-    game = await games.get_game(services, data.game)
-    seat = await side_seat(interaction, data.game) if game.system == of.kind.name else None
+    game = await game_of(interaction, of, data.game)
+    seat = await side_seat(interaction, game.id)
     if seat is None:
         raise NotYoursError(f"You play no side of this {of.kind.words.short}; {of.kind.words.join}.")
     await show(interaction, of, await of.reader.now(services, game.id, seat.side))

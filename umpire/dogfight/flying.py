@@ -20,6 +20,7 @@ from umpire.games.seats import player_seat
 from umpire.services.services import Services, Slot
 from umpire.tactical import challenge, sending
 from umpire.tactical.course import SetUp, advance
+from umpire.tactical.sending import OpenTacticalTurn
 from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn, played_so_far
 
 NO_FIGHT: Final = "There is no dogfight here. /dogfight new starts one."
@@ -87,9 +88,9 @@ async def fight_sight(services: Services, game_id: str, side: str = "") -> Fight
     return await EYES.now(services, game_id, side)
 
 
-async def sight_for(services: Services, game_id: str, user_id: int) -> tuple[Seat | None, FightSight]:
-    """The seat of the side that a user flies for (None: they look on), and what they see; game and seats are read once.
-    WrongPhaseError before it has begun, NotYoursError for another kind of game."""
+async def read_for(services: Services, game_id: str, user_id: int) -> tuple[Seat | None, OpenTacticalTurn]:
+    """The seat of the side that a user flies for (None: they look on), and the fight's open turn; game and seats are read once,
+    and nothing is played. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         if row.system != DOGFIGHT:
@@ -99,8 +100,12 @@ async def sight_for(services: Services, game_id: str, user_id: int) -> tuple[Sea
                 f"**{plain(row.name)}** waits for its second pilot; /dogfight join takes the other side."
             )
         case = await sending.tactical_turn_of(tx, row)
-    seat = player_seat(case.held, game_id, user_id)
-    return seat, EYES.seen(services, await sending.status_of(services, case, "" if seat is None else seat.side))
+    return player_seat(case.held, game_id, user_id), case
+
+
+async def sight_in(services: Services, seat: Seat | None, case: OpenTacticalTurn) -> FightSight:
+    """What the side sees of an open turn; the turn is played for it."""
+    return EYES.seen(services, await sending.status_of(services, case, "" if seat is None else seat.side))
 
 
 async def turn_seen(services: Services, seen: FightSight, number: int | None = None) -> FightTurn:
