@@ -85,7 +85,7 @@ async def say_verified(interaction: Interaction, standing: TacticalStatus, turn:
     text += "".join(
         f"\nTurn {turn} was taken back once: seed `{one.seed}`, promised as `{one.commitment}`"
         for one in gone
-        if one.turn == turn
+        if one.turn == turn and one.seed is not None
     )
     await say(interaction, text)
 

@@ -12,5 +12,6 @@ FACE: Final = Face(
     selects=host_handlers.SELECTS,
     topics=help_topics.TOPICS,
     first=help_topics.first_fight,
+    first_line=help_topics.FIRST_LINE,
     board=host_handlers.board,
 )

@@ -118,16 +118,6 @@ async def send_why(interaction: Interaction, seen: FightSight, line: int | None,
     )
 
 
-def check_told(seen: FightSight) -> None:
-    """WrongPhaseError while a fight is on: its seeds would tell of jets that one does not see."""
-    if not seen.over:
-        turn = seen.standing.case.turn
-        raise WrongPhaseError(
-            "The seeds are told when the fight is over: they would tell of jets you do not see. "
-            f"Turn {turn.turn} is promised as `{turn.commitment}`."
-        )
-
-
 async def send_odds(interaction: Interaction, seen: FightSight) -> None:
     """Every choice that is open now, with its odds and what they come from."""
     found = choices(seen.view) if seen.standing.asked and not seen.over else ()

@@ -142,7 +142,6 @@ class DogfightGroup(
     @command("A past turn's dice: the promise, the seed, and the turn played again to compare")
     async def verify(self, interaction: Interaction, turn: PastTurn) -> None:
         _, seen = await sight_here(interaction)
-        fight_handlers.check_told(seen)
         await say_verified(interaction, seen.standing, turn)
 
     @command("A pilot's log: sorties, kills, losses, mission by mission")

@@ -1,6 +1,7 @@
 """What /help says of dogfights, and the button that begins a first one."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import discord
 
@@ -8,6 +9,11 @@ from cogs.common.components import SUCCESS, ButtonData, button_for
 from cogs.common.help_topic import Topic, printed
 from cogs.common.interactions import Interaction
 from rules.air_force.tables_of import Options, aircraft
+
+FIRST_LINE: Final = (
+    "Fly a dogfight first: ten minutes, alone, by buttons. It teaches orders, dice, why and maps "
+    "(`/dogfight new`, or the button below)."
+)
 
 
 async def first_fight(_: Interaction | None = None) -> discord.ui.Button[discord.ui.LayoutView]:

@@ -158,7 +158,8 @@ async def where(services: Services, game_id: str, side: str) -> tuple[int, ...]:
 
 
 async def stir(tx: Transaction, game_id: str, opening: int, link: BattleLink) -> None:
-    """Whether a side is in battle shows on its desk: that of each side of a tactical game is made anew, and nobody else's."""
+    """Whether a side is in battle shows on its dashboard: that of each side of a tactical game is made anew, and nobody
+    else's."""
     for side in (side for sides in link.camps.values() for side in sides):
         sheet = await sheets.find(tx, game_id, opening, side)
         if sheet is not None:
