@@ -3,15 +3,14 @@
 from typing import Final
 
 from rules.dice import Dice
-from sea_duel.rules import SCHEMA, Duel, Ended, Event, Fired, Order, Plot, Sailed, Strike, Struck
-from sea_duel.turn import run_turn
+from sea_duel.duel import SCHEMA, Duel, Ended, Event, Fired, Order, Plot, Sailed, Strike, run_turn
 from storage.codec import pack, unpack
 from storage.tactical_orders import TacticalCodec, decode_sent
 from umpire.outbox.outbox import LetterButton
 from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind, Words
 
 NAME: Final = "sea_duel"
-CODEC: Final = TacticalCodec[Duel, Order, Event]("duel", Duel, SCHEMA, (Plot, Strike), (Sailed, Fired, Struck, Ended))
+CODEC: Final = TacticalCodec[Duel, Order, Event]("duel", Duel, SCHEMA, (Plot, Strike), (Sailed, Fired, Ended))
 
 
 def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:

@@ -4,10 +4,9 @@ from functools import partial
 from typing import Final
 
 from render.canvas.theme import ThemeName
+from sea_duel.duel import Duel, Event
 from sea_duel.kind import CODEC, KIND
-from sea_duel.picture import draw
-from sea_duel.rules import Duel, Event
-from sea_duel.words import headlines, line, text
+from sea_duel.picture import draw, headlines, line, text
 from storage.codec import unpack
 from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FileKind
