@@ -45,7 +45,7 @@ KIND: Final = TacticalKind(
     commands="its commands are under /seaduel",
     words=Words(
         short="duel",
-        look="/seaduel show",
+        look="/seaduel look",
         replay="/seaduel log",
         join="/seaduel join takes one that is free",
         if_silent="your bot captain plots",
@@ -59,7 +59,7 @@ KIND: Final = TacticalKind(
     opening_stop=_opening,
     pass_order=lambda _: CODEC.orders.encode(Plot(by_captain=True)),
     how_to_begin="**Plot** opens your bridge.",
-    below_posts=(LetterButton("Plot", "sea-plot", style="success"),),
-    below_questions=(LetterButton("Plot", "sea-plot", style="success"), LetterButton("Pings", "notify")),
+    below_posts=(LetterButton("Plot", "sea-mine", style="success"),),
+    below_questions=(LetterButton("Plot", "sea-mine", style="success"), LetterButton("Pings", "notify")),
     dice_command="/seaduel verify",
 )

@@ -25,9 +25,9 @@ def read(packed: bytes, told: tuple[bytes, ...], side: str | None) -> tuple[Duel
 READER: Final[TacticalReader[Duel, Event]] = TacticalReader(read, Slot(), lambda duel, _: duel)
 
 
-def paint(packed: bytes, title: str, theme: ThemeName = "dark") -> File:
+def paint(duel: Duel, title: str, theme: ThemeName = "dark") -> File:
     """The map. Runs in a worker."""
-    picture = draw(CODEC.read(unpack(packed)), title, theme)
+    picture = draw(duel, title, theme)
     return File(FILE_NAMES["map"], picture.png, picture.alt)
 
 
@@ -41,7 +41,7 @@ def draw_files(
     return drawn(
         kinds,
         {
-            "map": lambda: paint(end, title),
+            "map": lambda: paint(duel, title),
             "report": lambda: text_file("report", "\n".join(lines)),
             "text-map": lambda: text_file("text-map", text(duel)),
         },
