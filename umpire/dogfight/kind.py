@@ -57,7 +57,7 @@ DOGFIGHTS: Final = TacticalKind(
         join="/dogfight join takes one that is free",
         if_silent="your doctrine decides",
         in_a_late_side="its doctrine flies it",
-        if_undone="Nothing that was decided in it is kept: you are asked again.",
+        if_undone="You are asked again from its beginning.",
         untold="The seeds are told when the fight is over: they would tell of jets you do not see.",
     ),
     codec=DOGFIGHT_CODEC,

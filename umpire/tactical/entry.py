@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from games.known import refused
 from rules.dice import Dice
 from rules.values import GameError
 from storage.codec import pack, unpack
@@ -36,9 +37,13 @@ def entry(
     """The `System` of a kind. `draw` draws the files of a turn that was played, in a worker: from its start, its end and its
     events, for a side, of these kinds, under a title, with the turn's number.
 
-    A tactical game's host may play a side, so they know no more than anybody until it is over.
+    A tactical game's host may play a side, so they know no more than anybody until it is over. RecordError for an order of the
+    kind that its codec does not know.
     """
     codec = kind.codec
+    for order in (kind.closing, *kind.at_once):
+        if not codec.orders.holds(order):
+            raise refused(kind.name, f"{order.__name__} is no order of its codec")
 
     async def files(
         services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False

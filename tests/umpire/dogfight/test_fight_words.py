@@ -10,7 +10,7 @@ def test_a_dogfight_has_words_of_its_own() -> None:
     commands = {said.split()[0] for said in (words.look, words.replay, words.join, DOGFIGHTS.dice_command)}
     assert commands == {"/dogfight"}
     assert format_tactical_undone("Duel", 2, "A slip", words.if_undone, "-# dice").split("\n")[1:] == [
-        "Nothing that was decided in it is kept: you are asked again.",
+        "You are asked again from its beginning.",
         "-# dice",
     ]
     assert one_of_them(KINDS.values()) == "a battle or dogfight"

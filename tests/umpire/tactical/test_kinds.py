@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from games.record import RecordError
 from render.words.letters import format_decisions, format_tactical_undone
 from rules.dice import Dice
 from rules.values import EVERYONE, Cause, GameError, Roll, Value, changed, changed_by_name
@@ -135,6 +136,12 @@ def test_which_order_closes_a_stop_and_which_counts_at_once_is_the_kinds_own() -
         False,
     ]
     assert REGATTA.order(over) == over
+
+
+@pytest.mark.parametrize("given", [{"closing": Over}, {"at_once": (Boarded,)}])
+def test_a_kind_with_an_order_that_its_codec_does_not_know_is_refused_by_name(given: Mapping[str, object]) -> None:
+    with pytest.raises(RecordError, match=f'^The game "{BATTLE}" .* is no order of its codec'):
+        entry(changed_by_name(KINDS[BATTLE], given), no_files, no_news)
 
 
 async def test_an_order_that_closes_nothing_in_its_game_leaves_what_was_sent_open(
