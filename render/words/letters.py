@@ -95,3 +95,8 @@ def format_undo_asked(name: str, turn: int, reason: str, missing: Iterable[str])
         f"**{name}**: the host asks to take turn {turn} back and play it again with new dice. "
         f"Reason: {reason}\nStill to agree: {', '.join(missing)}."
     )
+
+
+def format_undo_struck(name: str, turn: int, by: str) -> str:
+    """The request to take a turn back is struck out, by a side or by the host ("")."""
+    return f"**{name}**: {by or 'the host'} strikes out the request to take turn {turn} back. The turn stands."

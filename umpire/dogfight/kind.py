@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.air_force.advance import run_turn
-from rules.air_force.orders import Continue, Moment, SeatSent
+from rules.air_force.orders import Concede, Continue, Moment, SeatSent
 from rules.air_force.state import SCHEMA
 from rules.dice import Dice
 from storage.codec import pack, unpack
@@ -62,6 +62,7 @@ DOGFIGHTS: Final = TacticalKind(
     ),
     codec=DOGFIGHT_CODEC,
     closing=Continue,
+    at_once=(Concede,),
     seeds_told="end",
     files=("replay", "report", "text-map"),
     progress=_progress,

@@ -4,7 +4,7 @@ Nothing is deleted: what was played stays on record as undone, and its seed is t
 again with a new seed; what each side had sent for its beginning stands, unconfirmed.
 """
 
-from render.words.letters import format_tactical_undone, format_undo_asked
+from render.words.letters import format_tactical_undone, format_undo_asked, format_undo_struck
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import audit, deadlines, games, idempotency_keys, orders, sheets, snapshots, tactical_orders, turns
 from storage.db import Transaction, talking
@@ -67,7 +67,7 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
 
 
-ASKED, AGREED = "tactical.undo_asked", "tactical.undo_agreed"
+ASKED, AGREED, STRUCK = "tactical.undo_asked", "tactical.undo_agreed", "tactical.undo_struck"
 
 
 class Request(Value):
@@ -115,6 +115,35 @@ async def agree(services: Services, seat: Seat, expect_turn: int, *, idempotency
     return await _say(services, seat, expect_turn, idempotency_key, AGREED, "")
 
 
+async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -> int:
+    """Strike a request out: its host takes it back, or a side's player says no. Gives the turn that it was about.
+
+    NotYoursError: neither. WrongPhaseError: nobody has asked, or it is done already.
+    """
+    for _ in range(TRIES):
+        plan = await _plan(services, seat.game_id)
+        opening, turn = plan.case.turn.opening, plan.request.turn
+        if not seat.is_gm:
+            require_player(plan.case, seat)
+        async with services.storage.reading() as tx:
+            if idempotency_key and await idempotency_keys.seen(tx, key_in(opening, idempotency_key)):
+                return turn
+        if not plan.request.reason:
+            raise WrongPhaseError("Nobody has asked for a turn to be taken back, so there is no request to strike out.")
+        try:
+            async with services.storage.transaction() as tx:
+                await idempotency_keys.take(tx, key_in(opening, idempotency_key), services.seconds())
+                await touch(tx, plan.case)
+                await note(tx, services, seat.game_id, seat.actor, STRUCK, opening=opening, turn=turn, side=seat.side)
+                row = plan.case.game
+                by = side_name(row, seat.side) if seat.side else ""
+                await enqueue(tx, services, public(row, turn, format_undo_struck(row.name, turn, by)))
+        except StaleStateError:
+            continue
+        return turn
+    raise GameError("This game is being changed from many places at once; try again in a moment.")
+
+
 async def _say(
     services: Services, seat: Seat, expect_turn: int, idempotency_key: str, action: str, reason: str
 ) -> Request:
@@ -159,8 +188,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
         case = await read_tactical_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
-        said_before = await audit.of_actions(tx, game_id, ASKED, AGREED)
-        acts = [act for act in said_before if act.detail.get("opening") == case.turn.opening]
+        acts = await _said(tx, game_id, case.turn.opening)
         before = await turns.standing(tx, game_id, case.turn.turn - 1)
     result = await play(services, case)
     under_way = result.done or result.stop != (await play(services, case, ())).stop
@@ -178,6 +206,15 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     alone = not under_way and not case.sent and not _host_plays(case)
     missing = () if alone else tuple(s.side for s in case.held if s.side and s.user_id and str(s.user_id) not in agreed)
     return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
+
+
+async def _said(tx: Transaction, game_id: str, opening: int) -> list[audit.AuditRow]:
+    """What was asked and agreed to in an opening, since a request was last struck out."""
+    found: list[audit.AuditRow] = []
+    for act in await audit.of_actions(tx, game_id, ASKED, AGREED, STRUCK):
+        if act.detail.get("opening") == opening:
+            found = [] if act.action == STRUCK else [*found, act]
+    return found
 
 
 def _host_plays(case: OpenTacticalTurn) -> bool:
