@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from playtest.entropy import SeededEntropy
 from playtest.player import OUR_FAULT, refusal
 from sandbox.model import Channel
 from sandbox.reply import Reply, Seen
@@ -143,16 +144,17 @@ async def test_a_deadline_reminds_and_then_the_bot_captain_plots_also_after_a_re
     state = tmp_path / "world"
     async with running_table(tmp_path, state=state) as table:
         thread = await begun(table, versus=True, hours=24)
-        shown = await look(table, "ada", thread)
         game = table.game_id
         assert "paused" in (await table.ada.slash(thread, "seaduel pause", reason="Storm")).text()
         assert "goes on" in (await table.ada.slash(thread, "seaduel pause", go_on=True)).text()
         assert "deadline is now" in (await table.ada.slash(thread, "seaduel extend", hours=2, reason="Fog")).text()
         await table.settle()
-    async with running_table(tmp_path, state=state) as table:
+    async with running_table(tmp_path, state=state, chance=SeededEntropy(b"another life")) as table:
         table.game_id = game
-        (star,) = [one.label for one in shown.buttons if one.label.startswith("★")]
-        assert OUR_FAULT not in (await table.ada.click(shown.id, star)).text()
+        (thread,) = [one for one in table.ada.threads(CHANNEL) if one.id == thread.id]
+        post = next(one for one in table.ada.messages(thread) if "Plot" in [button.label for button in one.buttons])
+        shown = await table.ada.click(post, "Plot")
+        await table.ada.click(shown, "★")
         await table.settle()
         said = len(table.vik.dms())
         table.clock.reach(((await table.game()).deadline or 0) - 1800)
@@ -162,7 +164,7 @@ async def test_a_deadline_reminds_and_then_the_bot_captain_plots_also_after_a_re
         table.clock.forward(hours=1)
         await table.tick()
         assert (await table.game()).turn == 2
-        assert "SEA-07" in (await table.vik.slash(thread.id, "seaduel why", line=2, turn=1)).text()
+        assert "SEA-07" in (await table.vik.slash(thread, "seaduel why", line=2, turn=1)).text()
 
 
 async def test_worker_processes_play_and_draw_it(tmp_path: Path) -> None:
