@@ -1,16 +1,16 @@
 """The rules: ships, what captains send, what happens; a turn as a pure function of its start, what was sent, and the dice."""
 
-from collections.abc import Collection, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from rules.bearings import ahead
 from rules.dice import Roller
 from rules.hexes import Grid, Hex, distance
 from rules.values import EVERYONE, Cause, IllegalOrderError, Modifier, Value, changed, field
+from umpire.tactical_kinds.whole_turns import PlayedTurn
 
 SCHEMA: Final = 1
 SEA: Final = Grid(15, 11, "even")
-FASTEST: Final = 3
 LAST_TURN: Final = 12
 
 
@@ -81,26 +81,20 @@ class Ended(Event):
     """The duel is over; `side` has won ("" for a draw)."""
 
 
-class Played(NamedTuple):
-    """What a turn came to; `asked` are the sides whose plots it waits for (then nothing has happened)."""
-
-    duel: Duel
-    events: tuple[Event, ...] = ()
-    asked: tuple[str, ...] = ()
-
-
 def begun() -> Duel:
     """The two ships as they meet."""
     return Duel({"blue": Ship("HMS Amber", SEA.hex(4, 6), 1), "red": Ship("SMS Rook", SEA.hex(12, 6), 4)})
 
 
-def run_turn(duel: Duel, plots: Mapping[str, Plot], struck: Collection[str], dice: Roller) -> Played:
-    """Play a turn once every player's plot is there, or one has struck (SEA-01)."""
-    if struck:
-        return _end(duel, [], _enemy(min(struck)))
+def run_turn(duel: Duel, sent: Sequence[tuple[str, Order]], dice: Roller) -> PlayedTurn[Duel, Event]:
+    """Play a turn with what the sides sent, once every player's plot is there, or one has struck (SEA-01)."""
+    for side, order in sent:
+        if isinstance(order, Strike):
+            return _end(duel, [], _enemy(side))
+    plots = {side: order for side, order in sent if isinstance(order, Plot)}
     asked = tuple(side for side in duel.players if side not in plots)
     if asked:
-        return Played(duel, asked=asked)
+        return PlayedTurn(duel, asked=asked)
     events: list[Event] = []
     ships = dict(duel.ships)
     for side, ship in duel.ships.items():
@@ -114,12 +108,12 @@ def run_turn(duel: Duel, plots: Mapping[str, Plot], struck: Collection[str], dic
     after = changed(duel, ships=ships, now=Moment(duel.now.turn + 1))
     afloat = [side for side, ship in ships.items() if ship.hull]
     if len(afloat) == 2 and duel.now.turn < LAST_TURN:
-        return Played(after, (*events, *shots))
+        return PlayedTurn(after, (*events, *shots))
     return _end(after, [*events, *shots], afloat[0] if len(afloat) == 1 else "")
 
 
-def _end(duel: Duel, events: list[Event], winner: str) -> Played:
-    return Played(changed(duel, winner=winner), (*events, Ended(side=winner, cause=Cause("SEA-06"))))
+def _end(duel: Duel, events: list[Event], winner: str) -> PlayedTurn[Duel, Event]:
+    return PlayedTurn(changed(duel, winner=winner), (*events, Ended(side=winner, cause=Cause("SEA-06"))))
 
 
 def _enemy(side: str) -> str:
@@ -138,7 +132,7 @@ def sail(ship: Ship, plot: Plot) -> Ship:
 
 def options(ship: Ship) -> tuple[Plot, ...]:
     """Every plot that the ship can sail."""
-    speeds = range(max(ship.speed - 1, 0), min(ship.speed + 1, FASTEST) + 1)
+    speeds = range(max(ship.speed - 1, 0), min(ship.speed + 1, 3) + 1)
     return tuple(Plot(rudder, speed) for rudder in (-1, 0, 1) for speed in speeds)
 
 

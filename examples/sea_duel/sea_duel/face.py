@@ -18,10 +18,9 @@ from cogs.tactical.starting import board_of
 from render.words.causes import format_cause
 from rules.values import IllegalOrderError, changed
 from sea_duel.duel import Duel, Event, Plot, Strike, begun, options, suggestion
-from sea_duel.kind import CODEC, KIND
+from sea_duel.kind import CODEC, KIND, TURNS
 from sea_duel.picture import line, plot_line, text
 from sea_duel.seen import READER, paint
-from storage.codec import pack, unpack
 from umpire.tactical.course import SetUp
 from umpire.tactical.tactical_reader import TacticalSight
 
@@ -29,8 +28,8 @@ from umpire.tactical.tactical_reader import TacticalSight
 def bridge(seen: TacticalSight[Duel, Event], picture: str) -> Panel:
     """The sea, and for a captain who is asked every plot, the bot captain's advice first."""
     duel, case = seen.view, seen.standing.case
-    shown = MediaGallery(MediaGalleryItem(f"attachment://{picture}", description=text(duel)))
-    parts: list[Part] = [text(duel), shown]
+    shown = MediaGalleryItem(f"attachment://{picture}", description=text(duel))
+    parts: list[Part] = [text(duel), MediaGallery(shown)]
     if seen.standing.asked and not seen.over:
         ship, best = duel.ships[seen.side], suggestion(duel, seen.side)
         lines = [option(plot_line(one, ship), f"{one.rudder + 1}{one.speed}") for one in options(ship)]
@@ -53,10 +52,6 @@ async def plot(interaction: Interaction, data: ButtonData, chosen: Sequence[str]
     await close_by_button(interaction, GAME, data, checked)
 
 
-def _seated(packed: bytes, players: tuple[str, ...]) -> bytes:
-    return pack(CODEC.write(changed(CODEC.read(unpack(packed)), players=players)))
-
-
 def _set_up() -> SetUp:
     return SetUp(tuple((side, ship.name) for side, ship in begun().ships.items()), "A duel", CODEC.write(begun()))
 
@@ -74,7 +69,7 @@ GAME: Final = Tactical(
     text=lambda duel, _: text(duel),
     panel=bridge,
     concede=lambda _: CODEC.orders.encode(Strike()),
-    start=Start(scenarios=lambda: [("A duel", "duel")], make=lambda *_: _set_up(), seated=_seated),
+    start=Start(scenarios=lambda: [("A duel", "duel")], make=lambda *_: _set_up(), seated=TURNS.seated),
 )
 HELP: Final = (
     "**Two ships**, plotted at the same time. `/seaduel new` begins a duel; `/rule SEA-01` and its neighbours say how."
