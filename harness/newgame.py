@@ -32,12 +32,9 @@ Write next, in this order (docs/adding-a-game.md goes through it):
     {name}/face.py       commands, buttons, help
     {name}/record.py     where all that is
 
-These checks apply, from {root}:
+These tests apply: test_{name}.py, and all else that a package can be held to (style, format, types, its whole record):
 
-    PYTHONPATH={folder} python -m pytest {folder}
-    ruff check {folder} && ruff format --check {folder}
-    MYPYPATH={folder} mypy {folder}
-    python -m tests.outside {folder}     installs it aside and runs the tests of records with it
+    make checkgame GAME={name}{more}
 """
 
 
@@ -100,7 +97,8 @@ def main() -> int:
     except GameError as refused:
         print(refused, file=sys.stderr)
         return 2
-    print(NEXT.format(name=given.name, folder=folder, root=ROOT))
+    more = "" if folder.parent == ROOT / "examples" else f" WHERE={folder.parent}"
+    print(NEXT.format(name=given.name, folder=folder, more=more))
     return 0
 
 

@@ -27,7 +27,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return install(SAMPLE, tmp_path_factory.mktemp("outside") / "packages")
 
 
-def tested(outside: Path, *paths: str) -> None:
+def run_beside(outside: Path, *paths: str) -> None:
     """Run tests in a process that has the sample beside the program."""
     given = {**os.environ, "PYTHONPATH": os.pathsep.join([str(outside), str(ROOT)])}
     call = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *paths]
@@ -36,11 +36,11 @@ def tested(outside: Path, *paths: str) -> None:
 
 
 def test_the_samples_own_tests_pass_where_it_is_installed(outside: Path) -> None:
-    tested(outside, "examples/sea_duel")
+    run_beside(outside, "examples/sea_duel")
 
 
 def test_the_sample_is_played_from_outside_through_the_sandbox(outside: Path) -> None:
-    tested(outside, "tests/e2e/sea_duel_evening.py")
+    run_beside(outside, "tests/e2e/sea_duel_evening.py")
 
 
 def test_the_sample_is_small() -> None:

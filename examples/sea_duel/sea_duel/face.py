@@ -71,7 +71,7 @@ GAME: Final = Tactical(
     concede=lambda _: CODEC.orders.encode(Strike()),
     start=Start(scenarios=lambda: [("A duel", "duel")], make=lambda *_: _set_up(), seated=TURNS.seated),
 )
-HELP: Final = (
+HELP: Final = "**Two ships** on one sea, plotted at the same time. `/seaduel new` begins a duel."
     "**Two ships**, plotted at the same time. `/seaduel new` begins a duel; `/rule SEA-01` and its neighbours say how."
 )
 FACE: Final = Face(
