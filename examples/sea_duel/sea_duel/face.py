@@ -72,8 +72,6 @@ GAME: Final = Tactical(
     start=Start(scenarios=lambda: [("A duel", "duel")], make=lambda *_: _set_up(), seated=TURNS.seated),
 )
 HELP: Final = "**Two ships** on one sea, plotted at the same time. `/seaduel new` begins a duel."
-    "**Two ships**, plotted at the same time. `/seaduel new` begins a duel; `/rule SEA-01` and its neighbours say how."
-)
 FACE: Final = Face(
     commands=lambda: (tactical_group(GAME),),
     buttons={"sea-do": plot, **tactical_buttons(GAME)},
