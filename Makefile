@@ -11,7 +11,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check rest lint coverage ledger bench postgresql attack storm longwar governors calibrate fuzz faults kills soak mutants lock clean
+.PHONY: help setup play run demo test check rest lint newgame checkgame coverage ledger bench postgresql attack storm longwar governors calibrate fuzz faults kills soak mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -47,8 +47,14 @@ test: $(READY_DEV) ## the tests of all rules and rooms, and one evening of each 
 lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	MYPYPATH=$$(echo examples/*/ | tr ' ' ':') $(BIN)/mypy
 	$(BIN)/lint-imports
+
+newgame: $(READY_DEV) ## a game of your own to begin with: GAME=name, below examples/ or WHERE=folder (docs/adding-a-game.md)
+	@$(PY) -m harness.newgame "$(GAME)" $(if $(WHERE),--where "$(WHERE)")
+
+checkgame: $(READY_DEV) ## every check of a game from outside: GAME=name, below examples/ or WHERE=folder
+	@$(PY) -m harness.checkgame "$(GAME)" $(if $(WHERE),--where "$(WHERE)")
 
 check: test rest ## everything that CI runs: the tests, then the rest
 

@@ -33,7 +33,7 @@ from tests.wired_names import Names, Uses, first, opened, stored
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOUSE: Final = "rules"
 RECORDS: Final = "games"
-ROOTS: Final = ("bot.py", "settings.py", "program", "cogs", "demo", RECORDS)
+ROOTS: Final = ("bot.py", "settings.py", "program", "cogs", "demo", RECORDS, "examples")
 HOUSES: Final = {
     HOUSE: (*ROOTS, "umpire", "render", "storage"),
     "umpire": ROOTS,
