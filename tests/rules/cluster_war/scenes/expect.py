@@ -1,10 +1,11 @@
 """What a scene says must hold, asked of a month that was played. README.md has the vocabulary."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import short_id
 from rules.cluster_war.turn.views.side_views import view_for
 from tests.rules.cluster_war.scenes.case import Statement
@@ -80,13 +81,12 @@ def _is(thing: object, part: str) -> bool:
 
 
 def _value(thing: object, name: str) -> object:
-    """A part of a thing by its path; "at" is where a fleet is, or "under way", "n" of a collection how many are in it."""
+    """A part of a thing by its path; "at" is where a fleet is, or "under way", "ships.n" how many ships."""
     first, _, rest = name.partition(".")
     if first == "at" and hasattr(thing, "transit"):
         found: object = "under way" if thing.transit is not None else getattr(thing, "hex")  # noqa: B009
-    elif first == "n":
-        assert isinstance(thing, (tuple, dict, str)) or hasattr(thing, "__len__"), name
-        found = len(thing)  # type: ignore[arg-type]
+    elif first == "n" and isinstance(thing, Collection):
+        found = len(thing)
     elif isinstance(thing, Mapping):
         found = thing.get(first, 0)
     elif thing is None:
@@ -125,8 +125,10 @@ def _told(played: Played, text: str, words: list[str]) -> None:
         assert found, f"{text}\nThere was: {was}"
 
 
-def _event_is(event: object, part: str) -> bool:
-    return _is(event.cause if part.startswith("rule") else event, part)  # type: ignore[attr-defined]
+def _event_is(event: Event, part: str) -> bool:
+    if part.startswith("because="):
+        return any(fnmatchcase(f"{m.value:+} {m.reason}", part[8:]) for m in event.cause.modifiers)
+    return _is(event, part)
 
 
 def _sees(played: Played, text: str, words: list[str]) -> None:

@@ -62,9 +62,10 @@ def play(state: GameState, month: Month) -> Played:
     """Carry out the master's lines, give all orders and resolve the month; whatever it says of itself must add up."""
     for line in month.master:
         state = amended(state, line)
+    sheets = {side: sheet_of(state, side, lines) for side, lines in month.orders.items()}
     for refusal in month.refused:
-        is_refused(state, refusal)
-    orders = tuple(signed for side, lines in month.orders.items() for signed in sheet_of(state, side, lines))
+        is_refused(state, sheets.get(refusal.side, ()), refusal)
+    orders = tuple(signed for sheet in sheets.values() for signed in sheet)
     dice = FixedDice(state.turn, month.dice)
     done = adjudicate(state, orders, dice)
     assert dice.used == set(month.dice), f"never rolled: {set(month.dice) - dice.used}"
@@ -85,11 +86,11 @@ def sheet_of(state: GameState, side: str, lines: tuple[str, ...]) -> tuple[Signe
     return sheet
 
 
-def is_refused(state: GameState, refusal: Refusal) -> None:
-    """Assert that a side hears why it cannot give an order."""
+def is_refused(state: GameState, sheet: tuple[SignedOrder, ...], refusal: Refusal) -> None:
+    """Assert that a side hears why it cannot give an order on top of its sheet."""
     view = view_for(state, refusal.side)
     try:
-        done = check(view, (), parse_order(refusal.order, names_of(view)))
+        done = check(view, sheet, parse_order(refusal.order, names_of(view, sheet)))
     except GameError as error:
         assert refusal.because in str(error), f"{refusal.order}: {error}"
     else:
