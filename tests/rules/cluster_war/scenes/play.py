@@ -74,15 +74,15 @@ def play(state: GameState, month: Month) -> Played:
 
 
 def sheet_of(state: GameState, side: str, lines: tuple[str, ...]) -> tuple[SignedOrder, ...]:
-    """A side's sheet from lines of text, each checked on what it sees; what is written back reads as the same order."""
+    """A side's sheet from lines of text, each checked on what it sees; what is written back reads the same."""
     view = view_for(state, side)
     sheet: tuple[SignedOrder, ...] = ()
     for number, line in enumerate(lines, 1):
         names = names_of(view, sheet)
         order: Order = check(view, sheet, parse_order(line, names)).order
         sheet = (*sheet, SignedOrder(f"{side}-{state.turn}-{number}", side, number, order))
-        again = check(view, sheet[:-1], parse_order(format_order(order, names_of(view, sheet)), names)).order
-        assert again == order, line
+        names = names_of(view, sheet)
+        assert format_order(parse_order(format_order(order, names), names), names) == format_order(order, names)
     return sheet
 
 
