@@ -16,7 +16,12 @@ TIMES: Final = re.compile(r"x(\d+)")
 GM: Final = "gm"
 SORTS: Final = {"ship": "ships", "base": "bases", "colony": "colonies", "side": "sides", "build": "builds"}
 NAMED: Final = {"officer": "officers", "project": "projects", "operation": "operations"}
-SEEN: Final = {"fleet": "foreign_fleets", "colony": "foreign_colonies", "base": "foreign_bases", "design": "foreign_designs"}
+SEEN: Final = {
+    "fleet": "foreign_fleets",
+    "colony": "foreign_colonies",
+    "base": "foreign_bases",
+    "design": "foreign_designs",
+}
 
 
 def holds(played: Played, statement: Statement) -> None:

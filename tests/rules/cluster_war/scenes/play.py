@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, get_origin, get_type_hints
 
 import msgspec
+import pytest
 
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import Order, SignedOrder
@@ -89,12 +90,10 @@ def sheet_of(state: GameState, side: str, lines: tuple[str, ...]) -> tuple[Signe
 def is_refused(state: GameState, sheet: tuple[SignedOrder, ...], refusal: Refusal) -> None:
     """Assert that a side hears why it cannot give an order on top of its sheet."""
     view = view_for(state, refusal.side)
-    try:
-        done = check(view, sheet, parse_order(refusal.order, names_of(view, sheet)))
-    except GameError as error:
-        assert refusal.because in str(error), f"{refusal.order}: {error}"
-    else:
-        raise AssertionError(f"{refusal.order} is taken: {done.text}")
+    names = names_of(view, sheet)
+    with pytest.raises(GameError) as refused:
+        check(view, sheet, parse_order(refusal.order, names))
+    assert refusal.because in str(refused.value), refusal.order
 
 
 def amended(state: GameState, line: str) -> GameState:
