@@ -246,7 +246,9 @@ async def ten_minutes(cast: Cast) -> None:
     await _fly_to_the_end(cast, pilot, thread, panel.id)
     await _look_at_dogfight(cast, pilot, thread)
     night = await pilot.opens("dogfight new", "takes off", scenario="night", light="night", difficulty="hard")
-    await pilot.does("dogfight leave", "over after turn", where=night)
+    await _agree(cast, pilot, night)
+    asked = await pilot.does("dogfight leave", "Leave the dogfight?", where=night)
+    await pilot.press(asked, "Yes, leave")
     await _challenge(cast)
     await pilot.does("dogfight career", "2 sorties", where=CHANNEL)
 
@@ -288,6 +290,16 @@ async def _look_at_dogfight(cast: Cast, pilot: Actor, thread: Channel) -> None:
     await refused(cast, pilot, "no jet you can see", "dogfight card", where=thread, jet="X9")
 
 
+async def _agree(cast: Cast, pilot: Actor, thread: Channel) -> None:
+    """A pause, and what a lone pilot asks for in vain."""
+    await pilot.does("dogfight pause", "is paused", where=thread)
+    await pilot.does("dogfight pause", "goes on", where=thread, go_on=True)
+    await pilot.does("dogfight export", "The capsule", where=thread)
+    await refused(cast, pilot, "no deadline", "dogfight extend", where=thread, hours=2, reason="Supper")
+    await refused(cast, pilot, "no side", "dogfight take_over", where=thread, side="purple")
+    await refused(cast, pilot, "undo", "dogfight undo", where=thread)
+
+
 async def _challenge(cast: Cast) -> None:
     """A duel that is joined and flown for one press each, then given up by who is asked."""
     ada, vik = cast.actor("humans"), cast.actor("vermin")
@@ -296,6 +308,7 @@ async def _challenge(cast: Cast) -> None:
     for actor in (ada, vik):
         view = await actor.press(joined, "My view")
         if any(one.label.startswith("★") for one in view.buttons):
-            await actor.does("dogfight leave", "won.", where=thread)
+            asked = await actor.does("dogfight leave", "Leave the dogfight?", where=thread)
+            await actor.press(asked, "Yes, leave")
             break
     await cast.stage.look()

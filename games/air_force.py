@@ -10,8 +10,8 @@ GAME: Final = Game(
     ruleset="air-force/1",
     ledger="rules.air_force/ledger.toml",
     rule_example="JET-X18",
-    system="umpire.systems.tactical_entries:DOGFIGHTS",
-    kind="umpire.tactical_kinds.dogfight:DOGFIGHTS",
+    system="umpire.dogfight.entry:DOGFIGHTS",
+    kind="umpire.dogfight.kind:DOGFIGHTS",
     face="cogs.dogfight.face:FACE",
     pictures={
         "umpire.dogfight.dogfight_files": ("draw_fight_files", "paint_card_of", "paint_fight", "paint_fight_replay"),

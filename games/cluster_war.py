@@ -10,7 +10,7 @@ GAME: Final = Game(
     ruleset="cluster-war-3/5",
     ledger="rules.cluster_war/ledger.toml",
     rule_example="CW-8.0-14",
-    system="umpire.systems.campaign_entry:CAMPAIGNS",
+    system="umpire.campaign.entry:CAMPAIGNS",
     face="cogs.campaign.face:FACE",
     turns={
         "rules.cluster_war.play.standing_orders.evaluate": ("evaluate",),

@@ -10,8 +10,8 @@ GAME: Final = Game(
     ruleset="pentagon-war/3",
     ledger="rules.pentagon_war/ledger.toml",
     rule_example="PW-B33",
-    system="umpire.systems.tactical_entries:BATTLES",
-    kind="umpire.tactical_kinds.battle:BATTLES",
+    system="umpire.battle.entry:BATTLES",
+    kind="umpire.battle.kind:BATTLES",
     face="cogs.battle.face:FACE",
     pictures={
         "rules.pentagon_war.captains.advice": ("outlook",),

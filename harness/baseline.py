@@ -62,7 +62,6 @@ from storage import events, snapshots, turns
 from storage.codec import EVENTS, decode_state
 from storage.db import Storage
 from storage.schema import games
-from storage.tactical_orders import BATTLE_CODEC, DOGFIGHT_CODEC
 from tests.e2e import kit
 from tests.rules.air_force.kit import flown, suggested
 from tests.rules.cluster_war.long_war import play as longwar
@@ -71,7 +70,9 @@ from tests.rules.cluster_war.play.governors.play import Campaign, play_month
 from tests.rules.cluster_war.play.governors.world import begun as begin_governed
 from tests.rules.cluster_war.play.governors.world import scenario
 from tests.workers_inline import InlineWorkers
+from umpire.battle.codec import BATTLE_CODEC
 from umpire.campaign.turn.adjudication import engine_for
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.services.services import Services
 
 Hashes: TypeAlias = dict[str, str]

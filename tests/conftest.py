@@ -34,7 +34,7 @@ LONG = (
     "test_program.py",
     "e2e/campaign/test_secrets.py",
     "harness/faults/test_shards.py",
-    "e2e/campaign/test_book_war.py",
+    "e2e/campaign/test_default_rulings_war.py",
     "harness/fuzz/test_fuzz.py",
     "e2e/battle/test_battle_secrets.py",
     "browser/test_alone.py",

@@ -36,6 +36,10 @@ RARE: Final = {
     "campaign leave": 0.3,
     "gm seat hold": 0.3,
     "battle concede": 0.2,
+    "battle pause": 0.3,
+    "battle take_over": 0.3,
+    "dogfight pause": 0.3,
+    "dogfight take_over": 0.3,
     "privacy": 0.2,
 }
 """Commands that end an evening early are drawn less often."""

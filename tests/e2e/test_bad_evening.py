@@ -235,7 +235,7 @@ async def _no_letter_is_lost_or_doubled(table: Table) -> None:
         replaced = row.edit_key and last[row.game, row.edit_key] != row.id
         pressed = row.letter["kind"] == "board"  # a panel is flown on: what is pressed takes its place
         assert row.state == "sent", row
-        if row.nonce == f"unneeded/{row.id}":  # its desk showed all that already
+        if row.nonce == f"unneeded/{row.id}":  # its dashboard showed all that already
             assert (row.letter["kind"], row.message_id) == ("desk", None)
             continue
         assert shown == 1 or (shown == 0 and (replaced or pressed)), (shown, row)

@@ -10,7 +10,7 @@ from sandbox.model import SILENT
 from sandbox.reply import Seen
 from storage.notifications import PingPreference
 from tests.e2e.battle.battle_kit import begun
-from tests.e2e.campaign.desk_kit import desk_of
+from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged
 from tests.e2e.kit import CHANNEL, Table
 from umpire.outbox.pings import preference_of, set_preference
@@ -100,7 +100,7 @@ async def test_a_busy_game_master_and_busy_players_call_nobody_twenty_times(tabl
 
 async def test_a_person_chooses_by_taps_on_the_desk_and_nobody_elses_choice_changes(table: Table) -> None:
     await table.start(review=False)
-    shown = await table.ada.click(desk_of(table, "ada"), "Pings")
+    shown = await table.ada.click(dashboard_of(table, "ada"), "Pings")
     assert shown.ephemeral
     assert "Pings on this server: everything" in shown.text()
     kept = await table.ada.select(shown, "Nothing")

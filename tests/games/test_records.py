@@ -125,7 +125,7 @@ def look_for(field: str, origin: known.Origin) -> None:
     [
         ("system", "nothing.there:GAME", "nothing.there:GAME cannot be loaded: No module named 'nothing'"),
         ("face", "cogs.dogfight.face:MISSING", "cogs.dogfight.face:MISSING cannot be loaded"),
-        ("kind", "umpire.tactical_kinds.battle:BATTLES", "battle:BATTLES is of the game 'pentagon_war'"),
+        ("kind", "umpire.battle.kind:BATTLES", "kind:BATTLES is of the game 'pentagon_war'"),
         ("turns", {"rules.dice": ("no_such",)}, "rules.dice:no_such cannot be loaded"),
         ("turns", {"rules.dice": ("SEED_BYTES",)}, "rules.dice:SEED_BYTES is no function"),
         ("pictures", {"nothing.there": ("draw",)}, "nothing.there:draw cannot be loaded"),

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 HERE = {"umpire.campaign.gm.amendments:work_out"}
 """Is given a function, which is no data."""
 GIVEN_ON = {"draw"}
-"""A name in umpire/systems/tactical_entries.py for what a game's entry gives: draw_battle_files, draw_fight_files."""
+"""A name in umpire/tactical/entry.py for what a game's entry gives: draw_battle_files, draw_fight_files."""
 
 
 def asked() -> set[str]:
@@ -53,7 +53,7 @@ def test_every_function_that_workers_are_given_may_be_asked_for_elsewhere() -> N
     wanted = asked()
     assert len(wanted) > 40
     own = {"umpire.services.remote_work:function"}  # who hands on what it was given
-    drawn = {f"umpire.systems.tactical_entries:{name}" for name in GIVEN_ON}
+    drawn = {f"umpire.tactical.entry:{name}" for name in GIVEN_ON}
     listed = {
         f"{module}:{name}" for table in (KINDS.turns, KINDS.pictures) for module in table for name in table[module]
     }

@@ -54,7 +54,7 @@ async def take(
         await _check_given(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
         had = {s for u, s in await former(tx, row.id, *SEATED, BY_ROLE) if u == user_id} - {side}
-        had -= {""} if has_gm_screen(row) else set()  # a game master behind the wall has seen nothing
+        had -= {""} if has_gm_screen(row) else set()  # a game master behind the GM screen has seen nothing
         if (had and await _has_secrets(tx, row, side)) or ("" in had and await _has_shown_secrets(tx, row)):
             been = "been game master" if "" in had else "had another seat"
             raise GameError(
@@ -233,7 +233,7 @@ async def gm_seat(
     """The game master's seat, also for one who plays a side too (solo). NotYoursError for anybody else.
 
     `blind`: it is for an act that tells no secret. Where the game master may play, it is given for such acts alone, and for all
-    else NotYoursError says who decides instead: every command of a game master comes by here, so that this is the wall.
+    else NotYoursError says who decides instead: every command of a game master comes by here, so that this is the GM screen.
     """
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)

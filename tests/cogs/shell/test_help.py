@@ -12,6 +12,7 @@ from cogs.campaign import help_topics as campaign
 from cogs.dogfight import help_topics as dogfight
 from cogs.shell import help as shared
 from cogs.shell.client import help_topics
+from cogs.shell.faces import FACES
 from cogs.shell.help import help_panel
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.unit_design.transport import bay_capacity
@@ -73,6 +74,17 @@ async def test_the_start_offers_a_first_game_then_six_lines_with_exact_commands(
     assert "`/dogfight new`" in first
     assert len(lines) == 6
     assert [line[:2] for line in lines] == [f"{n}." for n in range(1, 7)]
+
+
+async def test_without_a_game_to_begin_with_the_start_begins_with_its_first_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    faces = {name: changed(face, first=None) for name, face in FACES.items()}
+    monkeypatch.setattr("cogs.shell.client.FACES", faces)
+    start = help_topics()["start"]
+    assert (await start.text(None)).startswith("1. No seat yet?")
+    assert start.offer is not None
+    assert await start.offer(None) is None
 
 
 async def test_the_notation_is_the_readers_own() -> None:

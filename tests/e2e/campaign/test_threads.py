@@ -105,10 +105,10 @@ async def test_a_player_leaves_and_game_masters_come_and_go_while_threads_are_ar
 async def test_a_desk_is_used_in_a_thread_that_was_archived(table: Table) -> None:
     await table.start()
     room = table.room("ada")
-    [desk] = [seen for seen in table.ada.messages(room) if seen.payload["pinned"]]
+    [dashboard] = [seen for seen in table.ada.messages(room) if seen.payload["pinned"]]
     await asleep(table, days=8)
-    for button in desk.buttons[:3]:
-        shown = await table.ada.click(desk, button.custom_id or "")
+    for button in dashboard.buttons[:3]:
+        shown = await table.ada.click(dashboard, button.custom_id or "")
         assert "Something went wrong" not in shown.text()
     assert not room.archived
 

@@ -229,7 +229,7 @@ HEADS = (
 README = {
     **dict.fromkeys(("make test", "make demo", "make demo FULL=1", "make bench", "make ledger", "make check"), MAKE),
     "make play FRESH=1": MAKE,
-    "make play TABLE=1 FRESH=1": MAKE,
+    "make play TABLE=1": MAKE,
     "python3 -m venv .venv": MAKE,
     "py -m venv .venv": "Windows",
     ".venv\\Scripts\\pip install --require-hashes -r requirements.lock": "Windows",

@@ -1,11 +1,11 @@
-"""Each kind of question that a month puts, at the table: it waits its time, then has the book's word, and the month goes on."""
+"""Each kind of question that a month puts, at the table: it waits, then has its default ruling, and the month goes on."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from tests.e2e.campaign import test_spying
-from tests.e2e.campaign.book_kit import said
+from tests.e2e.campaign.default_rulings_kit import said
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_psionics import gifted

@@ -1,4 +1,4 @@
-"""The desk of a person's thread, for tests, and a person who taps."""
+"""The dashboard of a person's thread, for tests, and a person who taps."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ async def standing(table: Table, side: str) -> list[OrderRow]:
     return [row for row in found if row.withdrawn_at is None]
 
 
-def desk_of(table: Table, who: str) -> Seen:
+def dashboard_of(table: Table, who: str) -> Seen:
     """The one pinned message of a person's thread."""
     pinned = [seen for seen in table.human(who).messages(table.room(who), 500) if seen.payload["pinned"]]
     assert len(pinned) == 1, [seen.text() for seen in pinned]

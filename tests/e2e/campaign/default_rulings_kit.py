@@ -9,7 +9,7 @@ from umpire.games import games
 SIDES = {"gm": "blue", "dom": "gold"}
 
 
-async def bookish(table: Table, *, seats: int = 2, rulings: str = "book", **plan: str) -> Reply:
+async def ruled_by_default(table: Table, *, seats: int = 2, rulings: str = "book", **plan: str) -> Reply:
     """A founded campaign on a small map in which no person rules, Blue taken by Grace, who founded it, and Gold by Dom; gives the
     wizard. `plan` are lists of the wizard's map page by the words of their hints."""
     made = await table.gm.slash(CHANNEL, "campaign found", name="No Master", seats=seats, rulings=rulings)
@@ -37,7 +37,7 @@ async def race(table: Table, name: str, race: str) -> Reply:
 async def under_way(table: Table, house: Mapping[str, str] | None = None, **rest: object) -> None:
     """Turn 1 of such a campaign is open: Humans and Vermin, approved and begun by the book. `house` are cells of the rules'
     tables as the campaign has them, "CW-TAB-SUPPLY/row/number"."""
-    await bookish(table, **rest)  # type: ignore[arg-type] # its words
+    await ruled_by_default(table, **rest)  # type: ignore[arg-type] # its words
     for name, value in (house or {}).items():
         chart, _, cell = name.partition("/")
         done = await table.gm.slash(CHANNEL, "campaign house", table=chart, cell=cell, value=value)

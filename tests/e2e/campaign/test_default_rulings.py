@@ -1,9 +1,9 @@
-"""The book's word at the table: what waits for a game master who is not there is answered in time, once, and told."""
+"""Default rulings at the table: what waits for a game master who is not there is answered in time, once, and told."""
 
 from playtest.player import GIVE
 from storage import audit
 from storage.audit import AuditRow
-from tests.e2e.campaign.test_wall import walled
+from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.gm import rulings
 
@@ -33,7 +33,7 @@ async def month(table: Table, *names: str) -> None:
 
 
 async def test_without_a_game_master_the_book_answers_at_once_and_a_month_needs_nobody(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
     await table.dom.click(asked, GIVE)
     await month(table, "gm", "dom")
@@ -59,7 +59,7 @@ async def undone(table: Table) -> None:
 
 
 async def test_what_the_book_said_goes_with_its_turn_when_that_is_undone(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     asked = await table.dom.slash(CHANNEL, "orders ask", text=ASK)
     await table.dom.click(asked, GIVE)
     await month(table, "gm", "dom")

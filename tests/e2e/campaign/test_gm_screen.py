@@ -1,4 +1,4 @@
-"""The game master's seat as a player's second one: behind a wall that lets no secret of others through."""
+"""The game master's seat as a player's second one: behind a GM screen that lets no secret of others through."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -35,7 +35,7 @@ BLIND: Final = frozenset(
 SIDES: Final = frozenset({"side", "one", "other", "to", "by", "taker", "giver", "victim", "target"})
 
 
-async def walled(table: Table, rulings: str = "book") -> None:
+async def screened(table: Table, rulings: str = "book") -> None:
     """A campaign of two, led by Grace, who plays the Humans herself; nobody rules in person."""
     made = await table.gm.slash(CHANNEL, "campaign create", name="The Wall", scenario="duel_small", rulings=rulings)
     assert "The Wall" in made.text(), made
@@ -102,7 +102,7 @@ def whole(reply: Reply) -> str:
 
 
 async def test_no_command_of_a_game_master_tells_one_who_plays_a_secret(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     hidden, told, open_ = await secrets(table), [], []
     found = list(leaves(table, MASTERS))
     assert len(found) > 100
@@ -116,7 +116,7 @@ async def test_no_command_of_a_game_master_tells_one_who_plays_a_secret(table: T
 
 
 async def test_nothing_else_does_for_a_game_master_without_a_side(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     hidden = await secrets(table) | {fleet.name for fleet in (await table.view("humans")).fleets.values()}
     await table.gm.slash(CHANNEL, "campaign leave")
     groups = (
@@ -147,7 +147,7 @@ async def test_nothing_else_does_for_a_game_master_without_a_side(table: Table) 
 
 
 async def test_no_button_list_or_form_does(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     game, hidden, told, open_ = await table.game(), await secrets(table), [], []
     kinds = [("adm", action) for action in table.client.buttons] + [("admp", action) for action in table.client.selects]
     for mark, action in kinds:
@@ -173,7 +173,7 @@ async def test_no_button_list_or_form_does(table: Table) -> None:
 
 
 async def test_letters_to_game_masters_and_open_seats_reach_nobody_who_plays(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     hidden = await secrets(table)
     await table.dom.slash(CHANNEL, "orders ask", text="May we hail the derelict?")
     await table.dom.slash(CHANNEL, "campaign leave")
@@ -193,7 +193,7 @@ async def test_letters_to_game_masters_and_open_seats_reach_nobody_who_plays(tab
 
 @pytest.mark.parametrize("plays", [True, False])
 async def test_a_digest_tells_a_game_master_who_may_play_of_their_own_side_alone(table: Table, plays: bool) -> None:
-    await walled(table)
+    await screened(table)
     if not plays:
         await table.gm.slash(CHANNEL, "campaign leave")
     await table.gm.slash(CHANNEL, "digest", how="daily")
@@ -214,7 +214,7 @@ async def _advance(table: Table) -> None:
 
 
 async def test_clock_seats_and_the_end_are_still_theirs(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     assert "is paused" in (await table.gm.slash(CHANNEL, "campaign pause")).text()
     assert "goes on" in (await table.gm.slash(CHANNEL, "campaign resume")).text()
     await _advance(table)
@@ -230,7 +230,7 @@ async def test_clock_seats_and_the_end_are_still_theirs(table: Table) -> None:
 
 @pytest.mark.parametrize("rulings", ["book", "council"])
 async def test_what_is_refused_says_who_decides_instead(table: Table, rulings: str) -> None:
-    await walled(table, rulings)
+    await screened(table, rulings)
     refused = (await table.gm.slash(CHANNEL, "gm questions")).text()
     assert ("the book decides" if rulings == "book" else "the council of its players decides") in refused
     assert "Clock, seats, options and the end are yours" in refused
@@ -238,7 +238,7 @@ async def test_what_is_refused_says_who_decides_instead(table: Table, rulings: s
 
 
 async def test_a_game_master_cannot_take_a_second_side_by_their_office(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     await table.gm.slash(CHANNEL, "gm seat hold", side="dominators")
     await table.gm.slash(CHANNEL, "campaign leave")
     refused = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.gm.id)
@@ -246,7 +246,7 @@ async def test_a_game_master_cannot_take_a_second_side_by_their_office(table: Ta
 
 
 async def test_who_passes_the_month_is_told_what_their_own_seat_would_lose_and_nobody_elses(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     for who, side in (("gm", "humans"), ("dom", "dominators")):
         home = max((await table.view(side)).colonies.values(), key=lambda colony: colony.size)
         line = f'research "Advanced Armor" at "{home.name}" steps 3 with 100 technology "Advanced Armor"'

@@ -1,4 +1,4 @@
-"""The book's word and what a council could be asked: told to whoever asked in plain words, and to nobody else."""
+"""Default rulings and what a council could be asked: told to whoever asked in plain words, and to nobody else."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ ASKED: Final = Said("orders ask", {"text": "May we open the secret vault?"}, who
 ON_TIME: Final = Said("campaign options", {"book": 1})
 RULED: Final = Said("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
 """The game master has answered what the Humans asked before the book can."""
-COUNCIL: Final = Said("campaign options", {"rulings": "council", "book": 48})
+BY_VOTES: Final = Said("campaign options", {"rulings": "council", "book": 48})
 
 
 async def _hours(table: Table, words: Words) -> None:
@@ -27,8 +27,8 @@ def _put(asked: str) -> Played:
 
     async def done(table: Table, words: Words) -> None:
         room = table.room("ada")
-        desk = next(message for message in table.ada.messages(room, 200) if message.payload["pinned"])
-        listed = await table.ada.click(desk, "Ask the council")
+        dashboard = next(message for message in table.ada.messages(room, 200) if message.payload["pinned"])
+        listed = await table.ada.click(dashboard, "Ask the council")
         assert asked in listed.text(), listed.text()
         form = await table.ada.click(listed, "Write what everybody reads")
         shown = await table.ada.submit(form, {"wording": "We dig", "outcome": "It opens"})
@@ -51,14 +51,14 @@ async def _ticked(table: Table, words: Words) -> None:
     await table.tick()
 
 
-BOOK_FACTS: Final[tuple[Fact, ...]] = (
+DEFAULT_RULING_FACTS: Final[tuple[Fact, ...]] = (
     Fact("without a game master: the book answers", "book", (ON_TIME, Played(_hours)), when="published",
         instead=(RULED, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
     Fact("without a game master: the book answers in a draft", "book", (ON_TIME, Played(_hours)), when="draft",
         instead=(RULED, ON_TIME, Played(_hours)), alone=True, proof=("The book's word, CW-4.1-10",)),
-    Fact("without a game master: what a council could be asked", "council", (COUNCIL, ASKED), instead=(COUNCIL,), alone=True,
+    Fact("without a game master: what a council could be asked", "council", (BY_VOTES, ASKED), instead=(BY_VOTES,), alone=True,
         proof=("secret vault",)),
     Fact("without a game master: what was asked where others read what it is put to the vote as", "vote",
-        (rewritten(_otherwise), COUNCIL, Played(_ticked), _put("secret vault")), when="published",
-        instead=(COUNCIL, Played(_ticked), _put("old city")), keeper="", alone=True, proof=("secret vault",)),
+        (rewritten(_otherwise), BY_VOTES, Played(_ticked), _put("secret vault")), when="published",
+        instead=(BY_VOTES, Played(_ticked), _put("old city")), keeper="", alone=True, proof=("secret vault",)),
 )  # fmt: skip

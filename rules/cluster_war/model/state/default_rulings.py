@@ -1,4 +1,5 @@
-"""Questions that a campaign answers by itself, as the book suggests, instead of putting them before the game master."""
+"""Default rulings: questions that a campaign answers by itself, as the rule book suggests, instead of putting them before the
+game master."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,8 +7,8 @@ from typing import Final
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import Question, QuestionKind
 
-BOOK: Final = "book"
-"""What the campaign's ruling on a kind's rule says when such questions are answered by the book."""
+DEFAULT_RULING: Final = "book"
+"""What the campaign's ruling on a kind's rule says when such questions have default rulings."""
 RULES: Final[Mapping[QuestionKind, str]] = {
     "stress": "CW-4.3-21",
     "encounter": "CW-1.0-10",
@@ -15,7 +16,7 @@ RULES: Final[Mapping[QuestionKind, str]] = {
     "raid": "CW-9.5-19",
     "operation": "CW-10.0-04",
 }
-"""The kinds that the book has an answer for which needs nobody's hand, each with the rule that the ruling is kept under."""
+"""The kinds that the rule book has an answer for which needs nobody's hand, each with the rule that the ruling is kept under."""
 
 KIND_WORDS: Final[Mapping[QuestionKind, str]] = {
     "stress": "failed stress checks",
@@ -26,14 +27,14 @@ KIND_WORDS: Final[Mapping[QuestionKind, str]] = {
 }
 
 
-def by_the_book(settings: Settings, kind: QuestionKind) -> bool:
-    """Whether the campaign answers questions of a kind by the book."""
+def rules_by_default(settings: Settings, kind: QuestionKind) -> bool:
+    """Whether the campaign answers questions of a kind by default rulings."""
     rule = RULES.get(kind)
-    return rule is not None and settings.rulings.get(rule) == BOOK
+    return rule is not None and settings.rulings.get(rule) == DEFAULT_RULING
 
 
-def book_answer(question: Question) -> str:
-    """What the book says to a question that needs nobody's hand: its default choice, or a remark to keep; "" for any other."""
+def default_answer(question: Question) -> str:
+    """The default ruling on a question that needs nobody's hand: its default choice, or a remark to keep; "" for any other."""
     if question.kind not in RULES:
         return ""
     return next(iter(question.choices), question.suggestion if question.kind == "dependence" else "")

@@ -1,17 +1,17 @@
-"""Questions that the campaign answers by the book instead of asking its game master."""
+"""Questions that the campaign answers by default rulings instead of asking its game master."""
 
 import pytest
 
 from rules.cluster_war.model.events.logistics import StressSettled
 from rules.cluster_war.model.events.turn import Amended, QuestionRaised
-from rules.cluster_war.model.state.by_the_book import BOOK, RULES, by_the_book
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, RULES, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook
 from rules.cluster_war.turn.invariants import broken
 from rules.cluster_war.turn.month import adjudicate
-from rules.cluster_war.turn.tidying import answer_by_the_book
+from rules.cluster_war.turn.tidying import apply_default_rulings
 from rules.dice import Dice, ScriptedDice
 from rules.values import GameError
 from rules.values import changed as replace
@@ -21,7 +21,7 @@ from tests.rules.cluster_war.chapters.logistics.far_away import FAR, changed, pl
 SHIP = "humans/DD01"
 
 
-def booked(state: GameState) -> GameState:
+def ruled_by_default(state: GameState) -> GameState:
     return amend(state, AnswerByTheBook("stress"), "less to do").state
 
 
@@ -31,7 +31,7 @@ def failing(state: GameState) -> GameState:
 
 @pytest.mark.rule("CW-4.3-21")
 def test_a_failed_check_comes_to_what_the_book_suggests_and_is_kept_for_review() -> None:
-    found = adjudicate(booked(failing(world("destroyer"))), (), Dice(bytes(32), "t", 1))
+    found = adjudicate(ruled_by_default(failing(world("destroyer"))), (), Dice(bytes(32), "t", 1))
     assert found.state.ships[SHIP].damage == 1
     (told,) = [e for e in found.events if isinstance(e, StressSettled)]
     assert (told.side, told.hex, told.ships, told.effect, told.seen_by) == (
@@ -56,19 +56,19 @@ def test_without_the_switch_the_game_master_is_asked_as_before() -> None:
 
 @pytest.mark.rule("CW-4.3-21")
 def test_what_the_book_cannot_do_is_put_before_the_game_master_after_all() -> None:
-    state = booked(changed(world("destroyer"), SHIP, stress=100, failures=1))
+    state = ruled_by_default(changed(world("destroyer"), SHIP, stress=100, failures=1))
     homeless = replace(state, colonies={})
     month = TurnState(homeless, (), ScriptedDice(()))
     month.put_question("stress", ("humans",), "It failed again.", "CW-4.3-21", choices=("return",), subjects=(SHIP,))
     assert month.events == []
-    answer_by_the_book(month)
+    apply_default_rulings(month)
     assert [e.kind for e in month.events if isinstance(e, QuestionRaised)] == ["stress"]
     assert (month.questions[0].settled_turn, month.ships[SHIP]) == (0, state.ships[SHIP])
 
 
 @pytest.mark.rule("CW-4.3-21")
 def test_ships_that_mutiny_by_the_book_leave_with_an_event() -> None:
-    state = booked(changed(world("destroyer"), SHIP, stress=100, failures=2))
+    state = ruled_by_default(changed(world("destroyer"), SHIP, stress=100, failures=2))
     found = adjudicate(state, (), Dice(bytes(32), "t", 1))
     assert found.state.ships == {}
     (told,) = [e for e in found.events if isinstance(e, StressSettled)]
@@ -79,9 +79,9 @@ def test_ships_that_mutiny_by_the_book_leave_with_an_event() -> None:
 
 
 def test_questions_of_earlier_turns_wait_for_the_game_master_still() -> None:
-    state = booked(frozen(play_month(world("destroyer"), 3)))
+    state = ruled_by_default(frozen(play_month(world("destroyer"), 3)))
     month = TurnState(replace(state, turn=state.turn + 1), (), ScriptedDice(()))
-    answer_by_the_book(month)
+    apply_default_rulings(month)
     assert [q.settled_turn for q in month.questions] == [0]
 
 
@@ -96,19 +96,19 @@ def test_a_meeting_and_a_remark_are_settled_by_the_book_and_others_never() -> No
     month.put_question("encounter", ("humans",), "A gate is blocked.", "CW-4.0-22", "Ask whether it may pass.")
     month.put_question("dependence", ("humans",), "It leans on them.", "CW-11.0-11", "Keep it in mind.")
     month.put_question("catastrophe", ("humans",), "A storm.", "CW-4.0-16", "Lost.")
-    answer_by_the_book(month)
+    apply_default_rulings(month)
     assert [q.answer for q in month.questions] == ["By the book: They part.", "", "By the book: Keep it in mind.", ""]
     assert [e.kind for e in month.events if isinstance(e, QuestionRaised)] == ["encounter", "catastrophe"]
 
 
 def test_the_switch_is_a_ruling_that_everybody_is_told_of_and_can_be_turned_back() -> None:
     done = amend(world("destroyer"), AnswerByTheBook("stress"), "less to do")
-    assert done.state.settings.rulings == {RULES["stress"]: BOOK}
+    assert done.state.settings.rulings == {RULES["stress"]: DEFAULT_RULING}
     assert [(e.text, e.seen_by) for e in done.events if isinstance(e, Amended)] == [
         ("Failed stress checks are answered by the book from now on.", ("*",))
     ]
     back = amend(done.state, AnswerByTheBook("stress", on=False), "").state
-    assert not by_the_book(back.settings, "stress")
+    assert not rules_by_default(back.settings, "stress")
     assert back.settings.rulings == {}
     with pytest.raises(GameError, match="always comes to you"):
         amend(done.state, AnswerByTheBook("catastrophe"), "")

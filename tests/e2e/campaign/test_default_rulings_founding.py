@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox.reply import Seen
-from tests.e2e.campaign.book_kit import bookish, month, public, race, under_way
+from tests.e2e.campaign.default_rulings_kit import month, public, race, ruled_by_default, under_way
 from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.governed.ai_sides import governors_of
@@ -18,7 +18,7 @@ async def test_two_races_are_approved_and_the_campaign_begins_by_itself(table: T
 
 
 async def test_two_races_of_one_name_do_not_stop_the_founding(table: Table) -> None:
-    await bookish(table)
+    await ruled_by_default(table)
     await race(table, "gm", "Humans")
     await race(table, "dom", "Humans")
     await table.tick()
@@ -35,7 +35,7 @@ async def test_two_races_of_one_name_do_not_stop_the_founding(table: Table) -> N
 
 
 async def test_an_entry_of_ones_own_is_handed_back_with_what_is_wrong(table: Table) -> None:
-    await bookish(table)
+    await ruled_by_default(table)
     form = await table.dom.slash(CHANNEL, "race design")
     form = await table.dom.select(form, "Begin from", "Vermin")
     form = await table.dom.select(form, "Go to another page", "own")
@@ -47,7 +47,7 @@ async def test_an_entry_of_ones_own_is_handed_back_with_what_is_wrong(table: Tab
 
 
 async def test_a_seat_that_nobody_takes_is_led_by_the_bot_after_its_time_and_the_campaign_begins(table: Table) -> None:
-    await bookish(table, seats=3)
+    await ruled_by_default(table, seats=3)
     await race(table, "gm", "Humans")
     await race(table, "dom", "Vermin")
     await table.tick()
@@ -70,7 +70,7 @@ async def test_a_seat_that_nobody_takes_is_led_by_the_bot_after_its_time_and_the
 
 
 async def test_one_press_in_the_wizard_has_the_bot_lead_open_seats_and_make_their_races(table: Table) -> None:
-    page = await bookish(table, seats=4)
+    page = await ruled_by_default(table, seats=4)
     page = await table.gm.select(page, "Go to another page", "over")
     page = await table.gm.click(page, "Bot for open seats")
     assert page.text().count("which makes its own race") == 2
@@ -92,7 +92,7 @@ async def test_one_press_in_the_wizard_has_the_bot_lead_open_seats_and_make_thei
 
 
 async def test_a_wizard_behind_the_wall_makes_the_cluster_and_shows_nothing_of_anybodys_race(table: Table) -> None:
-    page = await bookish(table)
+    page = await ruled_by_default(table)
     assert "The book rules, after 24 h" in (await table.gm.slash(CHANNEL, "campaign options", book=24)).text()
     await race(table, "gm", "Humans")
     await race(table, "dom", "Vermin")
@@ -169,7 +169,7 @@ async def test_the_start_of_a_ready_campaign_offers_the_bot_for_seats_that_nobod
 
 @pytest.mark.rule("CW-5.0-14")
 async def test_empires_that_the_bot_leads_from_the_start_produce_what_the_wizard_says(table: Table) -> None:
-    page = await bookish(table, seats=3)
+    page = await ruled_by_default(table, seats=3)
     page = await table.gm.select(page, "Go to another page", "three")
     page = await table.gm.select(page, "Empires that the bot leads from the start", "75")
     page = await table.gm.select(page, "Go to another page", "over")

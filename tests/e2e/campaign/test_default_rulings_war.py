@@ -1,5 +1,5 @@
 """What a month of war, mining and danger asks, in a campaign that nobody leads: founded, ordered by commands, waited for,
-answered by the book once its day is over, and carried out."""
+answered by default rulings once its day is over, and carried out."""
 
 from rules.cluster_war.chapters.colonies.amendments import GrantKnowledge
 from rules.cluster_war.chapters.encounters.amendments import PlaceSpecial
@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import disk, distance, neighbours
-from tests.e2e.campaign.book_kit import bookish, month, race, said, under_way
+from tests.e2e.campaign.default_rulings_kit import month, race, ruled_by_default, said, under_way
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_no_master import armed, arrange
@@ -131,7 +131,7 @@ async def test_who_goes_into_a_worm_hole_that_leads_off_the_map_waits_at_its_edg
 
 async def driven(table: Table, drive: str) -> None:
     """As `began`, with a race of Blue's own that travels by this drive; wormholes of nature carry messages alone."""
-    page = await bookish(table)
+    page = await ruled_by_default(table)
     page = await table.gm.select(page, "Go to another page", "one")
     await table.gm.select(page, "Natural wormholes", "communication")
     form = await table.gm.slash(CHANNEL, "race design")
@@ -191,7 +191,7 @@ async def test_a_pushed_wormhole_holds_and_one_among_foreign_worlds_is_peaceful(
 
 
 async def test_a_race_with_psionics_of_level_three_comes_back_for_want_of_a_price(table: Table) -> None:
-    await bookish(table)
+    await ruled_by_default(table)
     form = await table.dom.slash(CHANNEL, "race design")
     form = await table.dom.select(form, "Go to another page", "names")
     form = await table.dom.submit(await table.dom.click(form, "Names"), {"name": "Kree", "home": "Kreeholm"})

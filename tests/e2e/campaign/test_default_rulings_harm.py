@@ -1,5 +1,5 @@
 """What goes wrong where nobody leads: a catastrophe at research, agents caught, a fault of haste, raiders that stay, a world laid
-waste, psychics awake. Ordered by commands, waited for, and answered by the book."""
+waste, psychics awake. Ordered by commands, waited for, and answered by default rulings."""
 
 import re
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import neighbours
 from rules.values import changed
 from storage.codec import decode_state, unpack
-from tests.e2e.campaign.book_kit import bookish, month, race, said
+from tests.e2e.campaign.default_rulings_kit import month, race, ruled_by_default, said
 from tests.e2e.campaign.orders_kit import Given, amended, give
-from tests.e2e.campaign.test_book_kinds import answered
-from tests.e2e.campaign.test_book_war import HOURS, began, nest
+from tests.e2e.campaign.test_default_rulings_kinds import answered
+from tests.e2e.campaign.test_default_rulings_war import HOURS, began, nest
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_no_master import SCOUT, armed, arrange
 from tests.e2e.kit import CHANNEL, Table
@@ -140,7 +140,7 @@ async def test_of_a_planet_broken_up_nobody_thinks_the_worse_when_the_game_maste
 
 async def gifted(table: Table) -> None:
     """As `began`, with a race of Blue's own that has two disciplines, and a design with psychics that the book has approved."""
-    await bookish(table)
+    await ruled_by_default(table)
     form = await table.gm.slash(CHANNEL, "race design")
     form = await table.gm.select(form, "Go to another page", "names")
     form = await table.gm.submit(await table.gm.click(form, "Names"), {"name": "Kree", "home": "Kreeholm"})

@@ -1,4 +1,4 @@
-"""The desk: each button leads to an order on the sheet in four taps at most, and the message stays true."""
+"""The dashboard: each button leads to an order on the sheet in four taps at most, and the message stays true."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from playtest.player import GIVE
 from sandbox import clicks
 from sandbox.payload_parts import walk
 from sandbox.reply import Seen
-from tests.e2e.campaign.desk_kit import Thumb, desk_of, standing, starred
+from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of, standing, starred
 from tests.e2e.kit import CHANNEL, Table, running_table
 
 MOST_TAPS = 4
@@ -18,11 +18,11 @@ async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table:
     await table.start(schedule="every 48h")
     game = await table.game()
     for who, name in (("ada", "Your desk"), ("dom", "Your desk"), ("gm", "The game master's desk")):
-        text = desk_of(table, who).text()
+        text = dashboard_of(table, who).text()
         assert name in text
         assert "turn 1" in text
         assert f"<t:{game.deadline}:F>" in text
-    ada = desk_of(table, "ada")
+    ada = dashboard_of(table, "ada")
     assert "Nothing ordered yet" in ada.text()
     assert "1000 CPs** left of 1000" in ada.text()
     assert [b.label for b in ada.buttons] == [
@@ -38,7 +38,7 @@ async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table:
 async def test_advice_becomes_an_order_in_three_taps(table: Table, button: str, kind: str) -> None:
     await table.start()
     thumb = Thumb(table.ada)
-    listed = await thumb.press(desk_of(table, "ada"), button)
+    listed = await thumb.press(dashboard_of(table, "ada"), button)
     assert listed.ephemeral
     best = starred(listed)
     assert len(best) == 3, listed.text()
@@ -53,7 +53,7 @@ async def test_advice_becomes_an_order_in_three_taps(table: Table, button: str, 
 async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table) -> None:
     await table.start()
     thumb = Thumb(table.ada)
-    fleets = await thumb.press(desk_of(table, "ada"), "Move a fleet")
+    fleets = await thumb.press(dashboard_of(table, "ada"), "Move a fleet")
     goals = await thumb.press(fleets, starred(fleets)[0])
     assert "Where to with" in goals.text()
     assert "unexplored" in goals.text()
@@ -62,7 +62,7 @@ async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table
     assert thumb.taps == MOST_TAPS
 
     again = Thumb(table.ada)
-    fleets = await again.press(desk_of(table, "ada"), "Move a fleet")
+    fleets = await again.press(dashboard_of(table, "ada"), "Move a fleet")
     goals = await again.choose(fleets, fleets.selects[0].options[-1][1])
     preview = await again.choose(goals, goals.selects[0].options[-1][1])
     assert "✔ Order given." in (await again.press(preview, GIVE)).text()
@@ -74,7 +74,7 @@ async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table
 async def test_a_whole_turn_goes_on_in_one_message_in_thirteen_taps(table: Table) -> None:
     await table.start()
     thumb = Thumb(table.ada)
-    listed = await thumb.press(desk_of(table, "ada"), "Explore")
+    listed = await thumb.press(dashboard_of(table, "ada"), "Explore")
     three = await thumb.press(listed, "All 3 at once")
     assert "3 of 3 orders can be given" in three.text()
     assert three.text().count("is out of supply: Lantern ") == 3, "each of several orders has its own warnings"
@@ -96,7 +96,7 @@ async def test_a_whole_turn_goes_on_in_one_message_in_thirteen_taps(table: Table
 
 async def test_the_same_order_given_again_in_the_same_message_counts_again(table: Table) -> None:
     await table.start()
-    receipt = await table.ada.click(await table.ada.click(desk_of(table, "ada"), "Build"), "My orders")
+    receipt = await table.ada.click(await table.ada.click(dashboard_of(table, "ada"), "Build"), "My orders")
     for many in (1, 2):
         listed = await table.ada.click(receipt, "Build")
         preview = await table.ada.click(listed, starred(listed)[0])
@@ -106,21 +106,21 @@ async def test_the_same_order_given_again_in_the_same_message_counts_again(table
 
 async def test_every_list_and_a_cancelled_preview_lead_back_to_the_sheet(table: Table) -> None:
     await table.start()
-    listed = await table.ada.click(desk_of(table, "ada"), "Build")
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Build")
     preview = await table.ada.click(listed, starred(listed)[0])
     dropped = await table.ada.click(preview, "Cancel")
     assert "your sheet is as it was" in dropped.text()
     sheet = await table.ada.click(dropped, "My orders")
     assert "nothing ordered yet" in sheet.text()
-    nobody = await table.ada.click(desk_of(table, "ada"), "Treaties")
+    nobody = await table.ada.click(dashboard_of(table, "ada"), "Treaties")
     assert "not in regular contact" in nobody.text()
     assert "nothing ordered yet" in (await table.ada.click(nobody, "My orders")).text()
 
 
 async def test_all_at_once_of_an_old_list_gives_what_is_advised_now(table: Table) -> None:
     await table.start()
-    listed = await table.ada.click(desk_of(table, "ada"), "Explore")
-    three = await table.ada.click(await table.ada.click(desk_of(table, "ada"), "Explore"), "All 3 at once")
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
+    three = await table.ada.click(await table.ada.click(dashboard_of(table, "ada"), "Explore"), "All 3 at once")
     await table.ada.click(three, "Give these 3")
     assert len(await standing(table, "humans")) == 3
     again = await table.ada.click(listed, "All 3 at once")
@@ -134,12 +134,12 @@ async def test_all_at_once_of_an_old_list_gives_what_is_advised_now(table: Table
 
 async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) -> None:
     await table.start()
-    listed = await table.ada.click(desk_of(table, "ada"), "Explore")
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
     preview = await table.ada.click(listed, starred(listed)[0])
     await table.ada.click(preview, GIVE)
     [by_button] = await standing(table, "humans")
     await table.settle()
-    assert "1000 CPs unspent" in desk_of(table, "ada").text(), "one order and all the money is not called complete"
+    assert "1000 CPs unspent" in dashboard_of(table, "ada").text(), "one order and all the money is not called complete"
     await table.ask("ada", "orders withdraw", number="1")
     names = (await table.view("humans")).fleets
     order = by_button.order
@@ -151,13 +151,13 @@ async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) ->
 
 async def test_treaties_are_offered_to_those_in_contact(table: Table) -> None:
     await table.start()
-    nobody = await table.ada.click(desk_of(table, "ada"), "Treaties")
+    nobody = await table.ada.click(dashboard_of(table, "ada"), "Treaties")
     assert "not in regular contact" in nobody.text()
     home = max((await table.view("dominators")).colonies.values(), key=lambda c: c.size).hex
     await table.gm.slash(CHANNEL, "gm amend move", fleet="humans-F3", to=home)
     await table.advance()
     thumb = Thumb(table.ada)
-    listed = await thumb.press(desk_of(table, "ada"), "Treaties")
+    listed = await thumb.press(dashboard_of(table, "ada"), "Treaties")
     assert starred(listed), listed.text()
     preview = await thumb.press(listed, starred(listed)[0])
     assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
@@ -166,82 +166,82 @@ async def test_treaties_are_offered_to_those_in_contact(table: Table) -> None:
 
 async def test_map_forecast_and_readiness_are_one_tap(table: Table) -> None:
     await table.start()
-    desk = desk_of(table, "ada")
-    assert (await table.ada.click(desk, "Map")).attachments[0].filename == "map.png"
-    assert "if the deadline came now" in (await table.ada.click(desk, "What would happen")).text()
-    assert "You are ready" in (await table.ada.click(desk, "I am ready")).text()
+    dashboard = dashboard_of(table, "ada")
+    assert (await table.ada.click(dashboard, "Map")).attachments[0].filename == "map.png"
+    assert "if the deadline came now" in (await table.ada.click(dashboard, "What would happen")).text()
+    assert "You are ready" in (await table.ada.click(dashboard, "I am ready")).text()
     await table.settle()
-    desk = desk_of(table, "ada")
-    assert "✔ You are ready" in desk.text()
-    assert "Not ready" in desk_of(table, "gm").text()
-    assert "ada" not in desk_of(table, "gm").text()
-    await table.ada.click(desk, "Not ready after all")
+    dashboard = dashboard_of(table, "ada")
+    assert "✔ You are ready" in dashboard.text()
+    assert "Not ready" in dashboard_of(table, "gm").text()
+    assert "ada" not in dashboard_of(table, "gm").text()
+    await table.ada.click(dashboard, "Not ready after all")
     await table.settle()
-    assert "Nothing ordered yet" in desk_of(table, "ada").text()
+    assert "Nothing ordered yet" in dashboard_of(table, "ada").text()
 
 
 async def test_the_desk_is_edited_in_place_as_orders_come_and_go(table: Table) -> None:
     await table.start(schedule="every 48h")
-    before = desk_of(table, "ada").id
+    before = dashboard_of(table, "ada").id
     await table.ask("ada", "orders write", line='ask "Anybody there?"')
     preview = await table.ask("ada", "orders write", line='ask "Anybody there?"')
     await table.ada.click(preview, GIVE)
     await table.settle()
-    assert "Anybody there?" in desk_of(table, "ada").text()
+    assert "Anybody there?" in dashboard_of(table, "ada").text()
     await table.ask("ada", "orders withdraw", number="1")
     await table.settle()
-    assert "Anybody" not in desk_of(table, "ada").text()
+    assert "Anybody" not in dashboard_of(table, "ada").text()
     await table.gm.slash(CHANNEL, "campaign extend", hours=24, reason="Snow.")
     await table.settle()
     due = (await table.game()).deadline
-    assert f"<t:{due}:F>" in desk_of(table, "ada").text()
+    assert f"<t:{due}:F>" in dashboard_of(table, "ada").text()
     await table.advance()
-    assert "turn 2" in desk_of(table, "ada").text()
-    assert desk_of(table, "ada").id == before
-    assert desk_of(table, "dom").text().count("turn 2") == 1
+    assert "turn 2" in dashboard_of(table, "ada").text()
+    assert dashboard_of(table, "ada").id == before
+    assert dashboard_of(table, "dom").text().count("turn 2") == 1
 
 
 async def test_a_deleted_desk_is_posted_again(table: Table) -> None:
     await table.start()
-    before = desk_of(table, "ada").id
+    before = dashboard_of(table, "ada").id
     channel = table.client.get_channel(table.room("ada").id)
     await channel.get_partial_message(before).delete()  # type: ignore[union-attr] # a thread
     await table.ask("ada", "orders ready")
     await table.settle()
-    assert desk_of(table, "ada").id != before
+    assert dashboard_of(table, "ada").id != before
 
 
 async def test_a_new_holder_of_a_seat_gets_a_desk_of_their_own(table: Table) -> None:
     await table.start()
-    before = desk_of(table, "ada").id
+    before = dashboard_of(table, "ada").id
     await table.gm.slash(CHANNEL, "gm seat replace", side="humans", member=table.vik.id)
     table.flags["vik"] = table.flags.pop("ada")
     await table.settle()
-    desks = [seen for seen in table.vik.messages(table.room("vik"), 500) if seen.payload["pinned"]]
-    assert desks[-1].id != before
-    assert "Your desk" in desks[-1].text()
-    answered = await table.vik.click(desks[-1], "Explore")
+    dashboards = [seen for seen in table.vik.messages(table.room("vik"), 500) if seen.payload["pinned"]]
+    assert dashboards[-1].id != before
+    assert "Your desk" in dashboards[-1].text()
+    answered = await table.vik.click(dashboards[-1], "Explore")
     assert starred(answered)
 
 
 async def test_others_old_buttons_and_closed_turns_get_a_sentence(table: Table) -> None:
     await table.start()
-    desk = desk_of(table, "ada")
-    assert "hold no seat" in (await _press_elsewhere(table, "visitor", desk, "Explore"))
-    assert "another side's desk" in (await _press_elsewhere(table, "dom", desk, "Explore"))
-    assert "You are the game master here" in (await _press_elsewhere(table, "gm", desk, "Explore"))
-    listed = await table.ada.click(desk, "Explore")
-    other = await table.ada.click(desk, "Explore")
+    dashboard = dashboard_of(table, "ada")
+    assert "hold no seat" in (await _press_elsewhere(table, "visitor", dashboard, "Explore"))
+    assert "another side's desk" in (await _press_elsewhere(table, "dom", dashboard, "Explore"))
+    assert "You are the game master here" in (await _press_elsewhere(table, "gm", dashboard, "Explore"))
+    listed = await table.ada.click(dashboard, "Explore")
+    other = await table.ada.click(dashboard, "Explore")
     best = starred(listed)[0]
     preview = await table.ada.click(other, best)
     asked = await table.gm.slash(CHANNEL, "gm advance")
     await table.gm.click(asked, "Resolve turn 1")
     await table.settle()
-    assert "Orders are closed" in desk_of(table, "ada").text()
-    assert "are closed" in (await table.ada.click(desk, "Build")).text()
+    assert "Orders are closed" in dashboard_of(table, "ada").text()
+    assert "are closed" in (await table.ada.click(dashboard, "Build")).text()
     assert "are closed" in (await table.ada.click(listed, best)).text()
     assert "are closed" in (await table.ada.click(preview, GIVE)).text()
-    await table.gm.click(desk_of(table, "gm"), "Publish")
+    await table.gm.click(dashboard_of(table, "gm"), "Publish")
     await table.settle()
     assert "turn that is over" in (await table.ada.click(preview, GIVE)).text()
     assert not await standing(table, "humans")
@@ -249,7 +249,7 @@ async def test_others_old_buttons_and_closed_turns_get_a_sentence(table: Table) 
 
 async def test_a_button_of_a_past_turn_that_opens_a_list_opens_the_present_one(table: Table) -> None:
     await table.start(review=False)
-    listed = await table.ada.click(desk_of(table, "ada"), "Build")
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Build")
     receipt = await table.ada.click(listed, "My orders")
     await table.advance()
     for button, says in (("Explore", "Where nobody of yours has been"), ("Move a fleet", "Which fleet is to move?")):
@@ -264,8 +264,8 @@ async def test_a_button_of_a_past_turn_that_opens_a_list_opens_the_present_one(t
 
 async def test_pressed_twice_it_is_given_once_and_a_list_of_before_says_so(table: Table) -> None:
     await table.start()
-    listed = await table.ada.click(desk_of(table, "ada"), "Explore")
-    before = await table.ada.click(desk_of(table, "ada"), "Explore")
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
+    before = await table.ada.click(dashboard_of(table, "ada"), "Explore")
     best = starred(listed)[0]
     preview = await table.ada.click(listed, best)
     give = preview.control(GIVE).custom_id
@@ -283,19 +283,19 @@ async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) 
     state = tmp_path / "world.db"
     async with running_table(tmp_path, state=state) as table:
         await table.start()
-        desk, game, flags = desk_of(table, "ada").id, table.game_id, table.flags
+        dashboard, game, flags = dashboard_of(table, "ada").id, table.game_id, table.flags
     async with running_table(tmp_path, state=state) as table:
         table.game_id, table.flags = game, flags
         await table.settle()
-        seen = desk_of(table, "ada")
-        assert seen.id == desk
+        seen = dashboard_of(table, "ada")
+        assert seen.id == dashboard
         listed = await table.ada.click(seen, "Explore")
         preview = await table.ada.click(listed, starred(listed)[0])
         assert "✔ Order given." in (await table.ada.click(preview, GIVE)).text()
 
 
 async def _press_elsewhere(table: Table, who: str, seen: Seen, label: str) -> str:
-    """Somebody who cannot see a desk presses a button that carries the same as one of its."""
+    """Somebody who cannot see a dashboard presses a button that carries the same as one of its."""
     custom = seen.control(label).custom_id
     assert custom is not None
     person = table.human(who)

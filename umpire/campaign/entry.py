@@ -56,7 +56,7 @@ async def _resumable(tx: Transaction, now: int) -> tuple[tuple[tuple[str, int], 
 
 async def _reconcile(services: Services) -> None:
     """Standing orders, before anybody orders on top of them; battles' tactical games, for what they came to may be all that a
-    month waited for; then the book's word, and chronicles of campaigns that are over."""
+    month waited for; then default rulings, and chronicles of campaigns that are over."""
     await apply_standing_orders(services)
     await reconcile(services)
     await take_default_rulings(services)

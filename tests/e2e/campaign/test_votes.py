@@ -2,8 +2,8 @@
 
 from playtest.player import GIVE
 from sandbox.reply import Reply, Seen
-from tests.e2e.campaign.test_book import WORD, month, said, undone
-from tests.e2e.campaign.test_wall import walled
+from tests.e2e.campaign.test_default_rulings import WORD, month, said, undone
+from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.kit import CHANNEL, Table
 
 SECRET = "Third Watcher hails the derelict at once"
@@ -13,12 +13,12 @@ OUTCOME = "It answers with a star map"
 
 async def asked(table: Table) -> Reply:
     """The Dominion has asked in plain words; the month has passed; gives its list of what could be put to the vote."""
-    await walled(table, "council")
+    await screened(table, "council")
     order = await table.dom.slash(CHANNEL, "orders ask", text=SECRET)
     await table.dom.click(order, GIVE)
     await month(table, "gm", "dom")
-    desk = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
-    return await table.dom.click(desk, "Ask the council (1)")
+    dashboard = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
+    return await table.dom.click(dashboard, "Ask the council (1)")
 
 
 async def put(table: Table) -> Seen:
@@ -113,8 +113,8 @@ async def test_desks_show_the_council_from_the_moment_in_which_it_rules_and_no_l
         await table.ask("gm", "campaign options", rulings=rulings)
         await table.tick()
         await table.settle()
-        desk = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
-        assert any(button.label == "Ask the council (1)" for button in desk.buttons) is shown
+        dashboard = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
+        assert any(button.label == "Ask the council (1)" for button in dashboard.buttons) is shown
 
 
 async def test_a_deputy_has_no_voice(table: Table) -> None:
