@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.record import Game
+from games.record import Game, Guide
 
 GAME: Final = Game(
     name="air_force",
@@ -16,4 +16,14 @@ GAME: Final = Game(
     pictures={
         "umpire.dogfight.dogfight_files": ("draw_fight_files", "paint_card_of", "paint_fight", "paint_fight_replay"),
     },
+    dice_prefix="dogfight/{}",
+    guide=Guide(
+        invitation="New here? A ten-minute first game, and three first steps",
+        question="Ten minutes? ",
+        answer="Fly a dogfight: alone, by buttons. It teaches orders, dice, why and maps as you go.",
+        command="dogfight new",
+        become="Become {name} and fly: type /dogfight new",
+    ),
+    tests=("tests/rules/air_force",),
+    rows="harness.games.air_force:ROWS",
 )

@@ -26,4 +26,7 @@ GAME: Final = Game(
             "paint_replay",
         ),
     },
+    dice_prefix="battle/{}/{}/{}",
+    tests=("tests/rules/pentagon_war",),
+    rows="harness.games.pentagon_war:ROWS",
 )

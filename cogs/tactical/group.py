@@ -118,8 +118,13 @@ def _new(of: Tactical) -> Body:
 
 def _parameter(name: str, option: Option) -> inspect.Parameter:
     default = inspect.Parameter.empty if option.default is ... else option.default
-    kind = Annotated[option.kind or Range[str, 0, LONGEST], option.about, option.offers]
-    return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind)
+    kind = option.kind or Range[str, 0, LONGEST]
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        default=default,
+        annotation=Annotated[kind, option.about, option.offers],
+    )
 
 
 def _reading(of: Tactical) -> Made:

@@ -74,7 +74,8 @@ async def begin_dogfight(services: Services, seat: Seat, *, board: bool = False)
     def seated(packed: bytes, held: tuple[str, ...]) -> bytes:
         return pack(DOGFIGHT_CODEC.write(changed(DOGFIGHT_CODEC.read(unpack(packed)), players=held)))
 
-    return await challenge.begin(services, DOGFIGHTS, seat, seated, board=board)
+    nobody = "Nobody flies in this dogfight yet; /dogfight join takes a side."
+    return await challenge.begin(services, DOGFIGHTS, seat, seated, board=board, nobody=nobody)
 
 
 FightSight: TypeAlias = TacticalSight[DogfightView, Event]

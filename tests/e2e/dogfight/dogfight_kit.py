@@ -52,6 +52,7 @@ class Cockpit:
         """Leave the fight and mean it; the thread's last post."""
         asked = await self.use("dogfight leave", who)
         await self.player(who).press(asked, "Yes, leave")
+        await self.table.settle()
         return self.table.human(who or self.who).last(self.place).text()
 
     def advice(self) -> Control | None:
