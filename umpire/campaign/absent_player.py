@@ -12,7 +12,6 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Profile
 from rules.cluster_war.play.notation import format_order
-from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import governors, orders, seats, turns
@@ -23,6 +22,7 @@ from umpire.campaign.governed.ai_sides import assign_ai_in
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
 from umpire.campaign.sheets.order_sheet import BY_DEPUTY, Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
+from umpire.campaign.sheets.orders import restored
 from umpire.campaign.sheets.receipt import Receipt, standing_lines
 from umpire.campaign.views import reports
 from umpire.campaign.views.side_views import campaign_film
@@ -145,7 +145,7 @@ async def take_back(services: Services, seat: Seat, number: int, opening: int, *
     """Undo what was done for the player in the open turn: an order by its number, or with 0 all of it. They are
     back then. GameError: nothing of that number was done for them."""
 
-    def work(sheet: OrderSheet) -> Edit:
+    async def work(sheet: OrderSheet) -> Edit:
         if sheet.powers is not None:
             raise WrongPhaseError("Only the player takes back what a deputy did; you can withdraw your own orders.")
         found = [row for row in sheet.orders if _for_them(sheet, row) and number in {0, row.number}]
@@ -153,24 +153,17 @@ async def take_back(services: Services, seat: Seat, number: int, opening: int, *
             raise GameError(
                 "Nothing of that was done for you, or it is taken back already. /away review shows what is left."
             )
-        notes: list[str] = []
-        for row in found:
-            try:
-                sheet = _undone(sheet, row)
-            except GameError as wrong:
-                notes.append(f"Order {row.number} stays withdrawn: {worded(wrong)}")
+        given = [changed(row, withdrawn_at=sheet.now, withdrawn_why="withdrawn") for row in found if not _is_gone(row)]
+        sheet, wrong = await restored(services, sheet.with_changed(*given), [row for row in found if _is_gone(row)])
+        notes = [f"Order {old} stays withdrawn: {worded(why)}" for old, why in wrong.items()]
         done = len(found) - len(notes)
         return Edit(sheet, "orders.taken_back", (f"{done} taken back of what was done for you.", *notes))
 
     return await edit_sheet(services, seat, opening, idempotency_key, work)
 
 
-def _undone(sheet: OrderSheet, row: OrderRow) -> OrderSheet:
-    """One act undone: an order of somebody else's is withdrawn, one of the player's that they withdrew stands again."""
-    if row.withdrawn_at is None:
-        return sheet.with_changed(changed(row, withdrawn_at=sheet.now, withdrawn_why="withdrawn"))
-    order = check(sheet.view, sheet.standing, row.order).order
-    return sheet.with_changed(changed(row, order=order, withdrawn_at=None, withdrawn_why=""))
+def _is_gone(row: OrderRow) -> bool:
+    return row.withdrawn_at is not None
 
 
 def _for_them(sheet: OrderSheet, row: OrderRow) -> bool:

@@ -13,12 +13,13 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation, ended, evaluate, progressed
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
-from rules.values import GameError, NotYoursError, Value, changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, Value, changed
 from storage import events, orders, seats
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import StandingRow
+from umpire.campaign.sheets.checking import check_room
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, save_edit
 from umpire.campaign.sheets.orders import sheet_of
 from umpire.campaign.sheets.receipt import Receipt
@@ -133,18 +134,24 @@ async def _worked_out(services: Services, case: _SheetInput) -> Edit:
         log.exception("Standing orders of %s in %s could not be worked out [%s].", sheet.seat.side, sheet.game.id, code)
         told = {0: f"Your standing orders could not be worked out this turn (code {code}); give by hand what you need."}
         return _edit(sheet, StandingSheet(case.orders, failed=told))
-    after, laid = with_applied(sheet, stood)
+    after, laid, over = with_applied(sheet, stood)
     reasons = {key: stood.laid[place].reason for place, key in enumerate(laid)}
     numbers = {key: stood.laid[place].standing for place, key in enumerate(laid)}
-    kept = StandingSheet(case.orders, numbers | dict(stood.adopted), reasons, stood.waits, stood.failed)
+    kept = StandingSheet(case.orders, numbers | dict(stood.adopted), reasons, stood.waits, {**stood.failed, **over})
     return _edit(after, kept)
 
 
-def with_applied(sheet: OrderSheet, stood: Evaluation) -> tuple[OrderSheet, list[str]]:
+def with_applied(sheet: OrderSheet, stood: Evaluation) -> tuple[OrderSheet, list[str], dict[int, str]]:
     """The sheet with the orders that standing orders give, and their ids, in their order. One that is there from before the
-    turn was undone counts again as it was."""
+    turn was undone counts again as it was. Last, why those gave nothing for whose orders the sheet has no room, by number."""
     ids: list[str] = []
+    over: dict[int, str] = {}
     for one in stood.laid:
+        try:
+            check_room(len(sheet.standing))
+        except GameError as full:
+            over[one.standing] = str(full)
+            continue
         same = [o for o in sheet.orders if o.withdrawn_why == "undone" and o.order == one.order and o.id not in ids]
         if same:
             sheet = sheet.with_changed(changed(same[0], withdrawn_at=None, withdrawn_why=""))
@@ -152,7 +159,7 @@ def with_applied(sheet: OrderSheet, stood: Evaluation) -> tuple[OrderSheet, list
         else:
             sheet = sheet.with_new(one.order, by=BOT)
             ids.append(sheet.orders[-1].id)
-    return sheet, ids
+    return sheet, ids, over
 
 
 def _edit(sheet: OrderSheet, stands: StandingSheet) -> Edit:
@@ -270,7 +277,9 @@ def _given(sheet: OrderSheet, stands: StandingSheet, one: StandingOrder, said: s
     if over := _why_over(sheet, one):
         raise GameError(over)
     stood = would_do(sheet, one)
-    after, ids = with_applied(sheet, stood)
+    after, ids, over = with_applied(sheet, stood)
+    if over:
+        raise IllegalOrderError(over[one.number])
     numbers = {**stands.laid, **dict.fromkeys(ids, one.number), **stood.adopted}
     reasons = {**stands.reasons, **{key: stood.laid[place].reason for place, key in enumerate(ids)}}
     waits, failed = {**stands.waits, **stood.waits}, {**stands.failed, **stood.failed}

@@ -3,7 +3,7 @@
 A deputy changes it by the powers that the player has stated. They never change the player's own orders, but may withdraw them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from render.words.seat_letters import POWERS
@@ -27,6 +27,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets import receipt
+from umpire.campaign.sheets.checking import check_sheet
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.deputies import come_back, is_out
@@ -201,7 +202,11 @@ class Edit(Value):
 
 
 async def edit_sheet(
-    services: Services, seat: Seat, expect: int | None, idempotency_key: str, work: Callable[[OrderSheet], Edit]
+    services: Services,
+    seat: Seat,
+    expect: int | None,
+    idempotency_key: str,
+    work: Callable[[OrderSheet], Edit | Awaitable[Edit]],
 ) -> receipt.Receipt:
     """Read, change and save a side's sheet; again if somebody else saved it in between.
 
@@ -214,7 +219,8 @@ async def edit_sheet(
             if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 return receipt_of(sheet, sheet.row)
         check_open(sheet, expect)
-        edit = _within_powers(sheet, work(sheet))
+        made = work(sheet)
+        edit = _within_powers(sheet, made if isinstance(made, Edit) else await made)
         try:
             return await save_edit(services, sheet, edit, idempotency_key)
         except StaleStateError:
@@ -312,6 +318,7 @@ def receipt_of(
 async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempotency_key: str) -> receipt.Receipt:
     """Save what was made of a sheet as it was read. StaleStateError if anything that it rests on was changed meanwhile."""
     after = edit.sheet
+    check_sheet(before.orders, after.orders)
     old = {order.id: order for order in before.orders}
     added = [o for o in after.orders if o.id not in old]
     changed = [o for o in after.orders if o.id in old and o != old[o.id]]
