@@ -147,7 +147,7 @@ async def played(folder: Path, *under: str, **given: str) -> AsyncIterator[Proce
 
 def told_of_everything() -> Metrics:
     """Figures that have one of each."""
-    kept = Metrics()
+    kept = Metrics(detailed=True)
     kept.answered("command", "help", "first", 0.1)
     kept.unanswered("command", "help")
     kept.gateway("connected")

@@ -22,9 +22,8 @@ from tests.umpire.capsules.capsule_kit import records, states_of
 from tests.umpire.world import World, duel
 from umpire.campaign.gm import rulings
 from umpire.capsules import capsule_commands
-from umpire.capsules.export import is_told
 from umpire.games import games
-from umpire.games.games import require_game
+from umpire.games.games import is_told, require_game
 
 STRING = AddDesign("humans", "Needle", "ship", 20, 90, "4", lrs=1, ftl="string")
 SEED = bytes(range(32))
