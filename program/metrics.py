@@ -178,7 +178,7 @@ class Metrics(WorkMetrics):
     def _named(self, command: str) -> str:
         """A command as it is told: its group, unless the operator asked for more. Who reads the figures may play here, and single
         commands tell what others are at."""
-        return command if self.detailed else command.split()[0] if command.split() else ALL
+        return command if self.detailed else command.split(maxsplit=1)[0] if command.split() else ALL
 
     def gateway(self, event: str) -> None:
         """As the class says."""

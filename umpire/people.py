@@ -207,9 +207,7 @@ async def remove_as_operator(services: Services, user_id: int) -> tuple[Removed,
     return done, "\n".join(lines)
 
 
-async def _from_game(
-    tx: Transaction, services: Services, row: GameRow, user_id: int, out_of: Collection[int]
-) -> int:
+async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id: int, out_of: Collection[int]) -> int:
     number = 1 + len(await audit.of_actions(tx, row.id, REMOVED))
     name = former(number)
     for seat in await _inside(tx, row.id, user_id):

@@ -201,11 +201,14 @@ async def test_who_is_forgotten_reads_nothing_of_their_successor(table: Table, t
 async def test_a_deputy_who_is_forgotten_reads_nothing_more_of_the_side(table: Table, tmp_path: Path) -> None:
     await table.start()
     room = table.room("ada")
-    await table.ada.slash(CHANNEL, "away deputy", member=table.vik.id, powers="all")
-    await table.ada.slash(CHANNEL, "away begin", days=3)
-    await table.settle()
-    assert table.vik.id in table.sandbox.world.channels[room.id].thread_members
-    await remove(table.services, table.vik.id)
+    friend = table.visitor
+    named = await table.ada.slash(CHANNEL, "away deputy", member=friend.id, powers="all")
+    await table.ada.click(named, "Yes, they may")
+    await table.ada.slash(CHANNEL, "away plan", until="20 days")
+    async with asyncio.timeout(30):
+        while friend.id not in table.sandbox.world.channels[room.id].thread_members:
+            await table.tick()
+    await remove(table.services, friend.id)
     await table.settle()
     said = len(table.sandbox.world.messages[room.id])
     await table.advance()

@@ -14,14 +14,15 @@ from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Prof
 from rules.cluster_war.play.notation import format_order
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import GameError, Value, WrongPhaseError, changed
-from storage import governors, orders, seats, turns
+from storage import audit, governors, orders, seats, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.orders import OrderRow
 from umpire.campaign.governed.ai_sides import assign_ai_in
 from umpire.campaign.open_turn import present
+from umpire.campaign.sheets.deputed import BY_DEPUTY
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
-from umpire.campaign.sheets.order_sheet import BY_DEPUTY, Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
+from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.orders import restored
 from umpire.campaign.sheets.receipt import Receipt, standing_lines
 from umpire.campaign.views import reports
@@ -119,13 +120,15 @@ class Act(Value):
 
 
 class Review(Value):
-    """All of it: what of this turn's can be taken back while the turn is open, and what earlier turns were played with."""
+    """All of it: what of this turn's can be taken back while the turn is open, and what earlier turns were played with.
+    `standing` are the standing orders that a deputy laid down; their numbers are those of /orders standing."""
 
     opening: int
     turn: int
     open: bool
     now: tuple[Act, ...]
     before: tuple[Act, ...]
+    standing: tuple[Act, ...] = ()
 
 
 async def review(services: Services, seat: Seat) -> Review:
@@ -137,8 +140,24 @@ async def review(services: Services, seat: Seat) -> Review:
         for turn in range(max(1, sheet.turn.turn - TURNS_BACK), sheet.turn.turn):
             given = await orders.of_side(tx, seat.game_id, turn, seat.side)
             before += [_act(sheet, row) for row in given if _for_them(sheet, row)]
+        laid = await _laid_by(tx, seat)
+    standing = tuple(
+        Act(sheet.turn.turn, one.number, f"{one.line} ({one.state})", laid.get(one.number, sheet.deputy or 0))
+        for one in standing_lines(sheet.stands, sheet.names)
+        if any(each.number == one.number and each.deputed for each in sheet.stands.orders)
+    )
     now = tuple(_act(sheet, row) for row in sheet.orders if _for_them(sheet, row))
-    return Review(sheet.turn.opening, sheet.turn.turn, sheet.turn.state == "open", now, tuple(before))
+    return Review(sheet.turn.opening, sheet.turn.turn, sheet.turn.state == "open", now, tuple(before), standing)
+
+
+async def _laid_by(tx: Transaction, seat: Seat) -> dict[int, int]:
+    """Who laid down or last changed each of a side's standing orders, by its number."""
+    found: dict[int, int] = {}
+    for act in await audit.of_actions(tx, seat.game_id, "standing.added"):
+        numbers = act.detail.get("standing")
+        if act.detail.get("side") == seat.side and isinstance(numbers, list) and act.actor.isdecimal():
+            found.update({int(str(number)): int(act.actor) for number in numbers})
+    return found
 
 
 async def take_back(services: Services, seat: Seat, number: int, opening: int, *, idempotency_key: str = "") -> Receipt:

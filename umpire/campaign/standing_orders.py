@@ -6,7 +6,7 @@ to succeed. `expect` and `idempotency_key` are what they are for orders (umpire/
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rules.cluster_war.model.events.event import Event, may_see
@@ -33,7 +33,7 @@ TRIES: Final = 12
 
 log = logging.getLogger(__name__)
 BOT: Final = 0
-"""Who enters what standing orders give: not their player, who may be away."""
+"""Who enters what the player's standing orders give: not the player, who may be away. A deputy's are entered by the deputy."""
 
 
 class _SheetInput(Value):
@@ -109,6 +109,7 @@ def _as_they_were(now: StandingRow, before: StandingRow | None) -> tuple[Standin
         old = past.get(one.number)
         known = old is not None and (old.does, old.when) == (one.does, one.when)
         given, succeeded, over = (old.given, old.succeeded, old.ended) if known and old is not None else (0, 0, "")
+        over = one.ended if one.deputed and one.ended else over
         found.append(changed(one, given=given, succeeded=succeeded, ended=over))
     return tuple(found)
 
@@ -134,14 +135,16 @@ async def _worked_out(services: Services, case: _SheetInput) -> Edit:
         log.exception("Standing orders of %s in %s could not be worked out [%s].", sheet.seat.side, sheet.game.id, code)
         told = {0: f"Your standing orders could not be worked out this turn (code {code}); give by hand what you need."}
         return _edit(sheet, StandingSheet(case.orders, failed=told))
-    after, laid, over = with_applied(sheet, stood)
+    after, laid, over = with_applied(sheet, case.orders, stood)
     reasons = {key: stood.laid[place].reason for place, key in enumerate(laid)}
     numbers = {key: stood.laid[place].standing for place, key in enumerate(laid)}
     kept = StandingSheet(case.orders, numbers | dict(stood.adopted), reasons, stood.waits, {**stood.failed, **over})
     return _edit(after, kept)
 
 
-def with_applied(sheet: OrderSheet, stood: Evaluation) -> tuple[OrderSheet, list[str], dict[int, str]]:
+def with_applied(
+    sheet: OrderSheet, listed: Sequence[StandingOrder], stood: Evaluation
+) -> tuple[OrderSheet, list[str], dict[int, str]]:
     """The sheet with the orders that standing orders give, and their ids, in their order. One that is there from before the
     turn was undone counts again as it was. Last, why those gave nothing for whose orders the sheet has no room, by number."""
     ids: list[str] = []
@@ -157,7 +160,8 @@ def with_applied(sheet: OrderSheet, stood: Evaluation) -> tuple[OrderSheet, list
             sheet = sheet.with_changed(changed(same[0], withdrawn_at=None, withdrawn_why=""))
             ids.append(same[0].id)
         else:
-            sheet = sheet.with_new(one.order, by=BOT)
+            deputed = any(kept.number == one.standing and kept.deputed for kept in listed)
+            sheet = sheet.with_new(one.order, by=sheet.deputy if deputed else BOT)
             ids.append(sheet.orders[-1].id)
     return sheet, ids, over
 
@@ -277,7 +281,9 @@ def _given(sheet: OrderSheet, stands: StandingSheet, one: StandingOrder, said: s
     if over := _why_over(sheet, one):
         raise GameError(over)
     stood = would_do(sheet, one)
-    after, ids, over = with_applied(sheet, stood)
+    if sheet.powers is not None:
+        one = changed(one, deputed=True)
+    after, ids, over = with_applied(sheet, (one,), stood)
     if over:
         raise IllegalOrderError(over[one.number])
     numbers = {**stands.laid, **dict.fromkeys(ids, one.number), **stood.adopted}

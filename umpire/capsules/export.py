@@ -19,8 +19,8 @@ from storage.snapshots import Phase
 from storage.turns import TurnRow
 from storage.turns import TurnState as TurnStatus
 from umpire.capsules import capsule
-from umpire.games.games import is_told, require_game
 from umpire.games.draws import draws_of
+from umpire.games.games import is_told, require_game
 from umpire.games.rolls import is_for
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, System
@@ -252,7 +252,5 @@ async def revealed_dice(services: Services, game_id: str) -> tuple[RevealedDice,
             known = is_told(row, turn) and turn.seed != b""
             seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
             draws, again = drawn.get(turn.opening, 0), turn.redoes is not None
-            found.append(
-                RevealedDice(turn.turn, turn.opening, turn.state, turn.commitment, seed, words, draws, again)
-            )
+            found.append(RevealedDice(turn.turn, turn.opening, turn.state, turn.commitment, seed, words, draws, again))
         return tuple(found)

@@ -5,6 +5,7 @@ letters, and is made only from the state before; so it happens once, wherever th
 """
 
 from collections.abc import Collection
+from typing import Final
 
 from render.words.seat_letters import (
     format_deputy_begins,
@@ -16,7 +17,7 @@ from render.words.seat_letters import (
     format_duty_ends,
 )
 from rules.values import GameError, NotYoursError, Value, changed
-from storage import absences, games, governors, idempotency_keys, seats, sheets
+from storage import absences, games, governors, idempotency_keys, orders, seats, sheets
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
@@ -27,6 +28,8 @@ from umpire.games.seat import Seat, note
 from umpire.games.seat_history import BEGAN, BY_ROLE, ENDED, SEATED, former
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
+
+OVER: Final = "its deputy's duty is over"
 
 
 async def begin(
@@ -69,6 +72,7 @@ async def end(
     leads = await governors.find(tx, row.id, held.side)
     if leads is not None and leads.role == "deputy":
         await governors.remove(tx, row.id, held.side)
+    await _end_standing(tx, services, row, held.side)
     after = await save(tx, known, changed(known.kept, bot_acts=False, room=was is not None))
     name, detail = side_name(row, held.side), {} if was is None else {"was": was}
     await note(tx, services, row.id, "clock", ENDED, side=held.side, bot=was is None, why=why, **detail)
@@ -80,6 +84,15 @@ async def end(
         letters.append(Letter("notice", row.id, 0, "", Target("dm", was), told))
     await enqueue(tx, services, *letters)
     return after
+
+
+async def _end_standing(tx: Transaction, services: Services, row: GameRow, side: str) -> None:
+    """What a deputy had stand from turn to turn is over with their duty."""
+    kept = await orders.newest_standing(tx, row.id, row.opening, side)
+    if kept is None or not any(one.deputed and not one.ended for one in kept.sheet.orders):
+        return
+    after = [changed(one, ended=OVER) if one.deputed and not one.ended else one for one in kept.sheet.orders]
+    await orders.save_standing(tx, changed(kept, sheet=changed(kept.sheet, orders=tuple(after)), at=services.seconds()))
 
 
 async def is_out(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, now: int) -> bool:
@@ -208,6 +221,8 @@ async def _arrange(
     known = await attendance(tx, row.id, seat.side)
     if (known.row.named_id, known.kept.bot) != (user, bot):
         known = await end(tx, services, row, held, known, "its player has arranged something else")
+    if known.kept.powers != powers:
+        await _end_standing(tx, services, row, held.side)
     await save(tx, known, changed(known.kept, powers=powers, bot=bot), named_id=user)
     detail = {"bot": bot} if user is None else {"user": user}
     await note(tx, services, row.id, seat.actor, "deputy.named", side=seat.side, powers=powers, **detail)

@@ -129,5 +129,9 @@ def dice_line(known: RevealedDice) -> str:
     words = ", ".join(f"{side}: `{word}`" for side, word in sorted(known.words.items()))
     gone = " (taken back)" if known.state == "undone" else ""
     what = f"Turn {known.turn}{gone}" if known.turn else "The making of the cluster"
-    when = f"drawn after the turn was seen (draw {known.draws} of {known.draws}), SHA-256" if known.draws else "promised as"
+    when = (
+        f"drawn after the turn was seen (draw {known.draws} of {known.draws}), SHA-256"
+        if known.draws
+        else "promised as"
+    )
     return f"{what}: {seed}{when} `{known.commitment}`" + (f"; words {words}" if words else "")

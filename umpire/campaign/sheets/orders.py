@@ -260,9 +260,7 @@ def _to_change(sheet: OrderSheet, number: int) -> OrderRow:
     return old
 
 
-async def _entered(
-    services: Services, sheet: OrderSheet, orders: Sequence[Order], origins: Sequence[str] = ()
-) -> Edit:
+async def _entered(services: Services, sheet: OrderSheet, orders: Sequence[Order], origins: Sequence[str] = ()) -> Edit:
     lowered: list[str] = []
     for number, seen in enumerate(await checked_in_turn(services, sheet.view, sheet.orders, orders)):
         if isinstance(seen, GameError):
