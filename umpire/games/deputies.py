@@ -23,9 +23,10 @@ from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.attendance import Attendance, Powers, attendance, flagged, save, unflag
 from umpire.games.games import require_unfinished, settings_of
+from umpire.games.may_see import barred
 from umpire.games.notices import public, side_name, to_masters, to_player
 from umpire.games.seat import Seat, note
-from umpire.games.seat_history import BEGAN, BY_ROLE, ENDED, SEATED, former
+from umpire.games.seat_history import BEGAN, ENDED
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
@@ -135,18 +136,23 @@ async def come_back(
 async def unfit(tx: Transaction, row: GameRow, side: str, user: int) -> str:
     """Why somebody cannot be a side's deputy, as a sentence; "" if they can. They would see its secrets, so they may have none of
     another's: who sits or has sat here, or is somebody else's deputy, unless the game allows its other players."""
-    held = await seats.of_game(tx, row.id)
-    here = {seat.side for seat in held if seat.user_id == user}
-    if side in here:
+    held = await seats.find(tx, row.id, side)
+    if held is not None and held.user_id == user:
         return "Nobody is their own deputy."
-    been = {s for u, s in await former(tx, row.id, *SEATED, BY_ROLE) if u == user} | here
-    if "" in been:
+    bar = await barred(tx, row, side, user)
+    if bar == "master":
         return f"<@{user}> is or was game master of **{row.name}**, and cannot act for one side of it."
-    others = {seat.side for seat in held if seat.deputy_id == user} | been
-    if others - {side} and settings_of(row).options.deputies != "players":
+    allowed = settings_of(row).options.deputies == "players"
+    if bar == "seat" and not allowed:
         return (
             f"<@{user}> has or had to do with another seat of **{row.name}** and would learn two sides' secrets. A deputy is "
             "somebody from outside, unless the game master allows other players (/away rules deputies:players)."
+        )
+    if bar == "removed" and not allowed:
+        return (
+            f"Somebody who sat in **{row.name}** has had their data removed, so nobody can be told from them any more. A deputy "
+            "is somebody who has acted for this side before, unless the game master allows other players "
+            "(/away rules deputies:players)."
         )
     return ""
 

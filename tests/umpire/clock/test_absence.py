@@ -8,6 +8,7 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import governors, seats
 from storage.seats import SeatRow
 from tests.umpire.table import PLAYERS, SUNDAY, acts, begin, letters, master, now_at, order, player, ready, texts
+from umpire import people
 from umpire.campaign import standing_orders
 from umpire.campaign.absent_player import review, take_back
 from umpire.campaign.sheets import orders
@@ -71,6 +72,16 @@ async def test_an_absence_is_told_once_and_in_public_only_where_the_game_has_it_
     own = await absence.calendar(services, game.id, all_of_it=False, user=HUMANS)
     assert [one.side for one in own] == ["humans"]
     assert await absence.calendar(services, game.id, all_of_it=False, user=PLAYERS["dominators"]) == ()
+
+
+async def test_who_had_their_data_removed_acts_for_nobody_else_of_that_game(services: Services) -> None:
+    game = await begin(services, options=Options(early=False))
+    await people.remove(services, HUMANS)
+    dominators = player(game, "dominators")
+    with pytest.raises(GameError, match="had their data removed"):
+        await deputies.name_deputy(services, dominators, HUMANS, "upkeep")
+    with pytest.raises(GameError, match="had their data removed"):
+        await take(services, game.id, HUMANS, "humans")
 
 
 @pytest.mark.parametrize(
@@ -238,11 +249,10 @@ async def test_a_deputys_standing_orders_are_within_their_powers_shown_and_over_
     found = await review(services, humans)
     assert [(act.number, act.by) for act in found.standing] == [(2, FRIEND)]
     await orders.enter(services, humans, [FreeText("Here again.")])
-    for side in ("humans", "dominators"):
-        await ready(services, game, side)
-    await sweep(services)
+    await turns.advance(services, master(game), "deadline", 1)
     now = await now_at(services, game)
     assert now.turn == 2
+    await standing_orders.apply_standing_orders(services, game.id)
     receipt = await orders.receipt(services, player(now, "humans"))
     assert not any("I attack" in line.text for line in receipt.lines)
     assert [line.ended for line in receipt.standing] == [False, True]

@@ -120,7 +120,7 @@ def key_of(seed: bytes, side: SideId) -> bytes:
 
 
 def secret_key(key: bytes, salt: str) -> bytes:
-    """A side's key of which nobody who reads the turn's seed can work out anything: its salt, which no player sees, is mixed in."""
+    """A side's key with its salt, which no player sees: who reads the turn's seed can work out nothing that was chosen by it."""
     return hmac.digest(salt.encode(), key, hashlib.sha256) if salt else key
 
 
