@@ -249,7 +249,7 @@ async def test_a_deputys_standing_orders_are_within_their_powers_shown_and_over_
     found = await review(services, humans)
     assert [(act.number, act.by) for act in found.standing] == [(2, FRIEND)]
     await orders.enter(services, humans, [FreeText("Here again.")])
-    await turns.advance(services, master(game), "deadline", 1)
+    await turns.advance(services, game.id, master(game), "test", 1)
     now = await now_at(services, game)
     assert now.turn == 2
     await standing_orders.apply_standing_orders(services, game.id)

@@ -20,7 +20,8 @@ from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import checking, orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.views import side_views
-from umpire.games import games, seats
+from umpire.capsules.export import revealed_dice
+from umpire.games import games, rolls, seats
 from umpire.games.seat import Seat, audit_log
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
@@ -335,6 +336,15 @@ async def test_nothing_is_changed_by_a_copy_of_nothing(world: World) -> None:
     with pytest.raises(GameError, match=r"Nothing was copied\. Not copied, since the game master has it already"):
         await orders.copy_last(world.services, world.anna)
     assert len(await audit_log(world.services, world.gm)) == before
+
+
+async def test_nothing_is_rolled_from_a_seed_that_is_told(world: World) -> None:
+    assert "seed committed as" in (await rolls.roll_in_game(world.services, world.id, ANNA, "humans", "d100")).proof
+    await games.finish(world.services, world.gm)
+    known = await revealed_dice(world.services, world.id)
+    assert known[-1].seed is not None
+    after = await rolls.roll_in_game(world.services, world.id, ANNA, "humans", "d100")
+    assert "no campaign here" in after.proof
 
 
 async def test_every_change_is_in_the_audit_log_without_its_content(world: World) -> None:
