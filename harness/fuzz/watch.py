@@ -5,7 +5,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Final, Self
 
@@ -15,7 +15,7 @@ from harness.fuzz.table import Evening
 from sandbox.interactions import Exchange
 from sandbox.model import DM, PRIVATE_THREAD, Message
 from sandbox.reply import Reply
-from umpire.services.workers import Workers
+from tests.workers_inline import InlineWorkers
 
 OUR_FAULT: Final = "Something went wrong"
 NOTHING_DONE: Final = ("⚠", "Nothing was", "Nothing has", "Nothing is")
@@ -33,7 +33,7 @@ class HeldLoop:
     def __init__(self) -> None:
         self.longest, self.what = 0.0, ""
         self._apart = 0.0
-        self._in_place = Workers._in_place  # as below
+        self._in_place: Callable[..., Awaitable[object]] = InlineWorkers.run
         self._run = asyncio.Handle._run  # the one place where each piece begins and ends
 
     def __enter__(self) -> Self:
@@ -48,19 +48,19 @@ class HeldLoop:
             if took > self.longest:
                 self.longest, self.what = took, repr(handle)[:300]
 
-        def elsewhere(workers: Workers, function: Callable[..., object], *args: object) -> object:
+        async def elsewhere(workers: InlineWorkers, *args: object, **options: object) -> object:
             began = time.thread_time()
             try:
-                return in_place(workers, function, *args)
+                return await in_place(workers, *args, **options)
             finally:
                 self._apart += time.thread_time() - began
 
-        setattr(Workers, "_in_place", elsewhere)  # noqa: B010 # as below
+        setattr(InlineWorkers, "run", elsewhere)  # noqa: B010 # as below
         setattr(asyncio.Handle, "_run", timed)  # noqa: B010 # asyncio has no hook for it
         return self
 
     def __exit__(self, *_: object) -> None:
-        setattr(Workers, "_in_place", self._in_place)  # noqa: B010 # as below
+        setattr(InlineWorkers, "run", self._in_place)  # noqa: B010 # as below
         setattr(asyncio.Handle, "_run", self._run)  # noqa: B010 # as above
 
     def take(self) -> tuple[float, str]:
