@@ -9,6 +9,7 @@ from pathlib import Path
 from cogs.common.permissions import ASKED
 from demo.campaign import run_demo
 from demo.stage import Launch
+from games.known import guide
 from program.connecting import connected
 from program.data_folder import held, play_folder, set_aside
 from program.rig import ROOT, overseen, rigged, seen_by
@@ -40,7 +41,7 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
     if args.fresh and (kept := set_aside(folder, datetime.now().astimezone())) is not None:
         print(f"The campaign that was here is kept in {kept}. Delete that folder when you do not want it.")
     try:
-        sandbox = await Sandbox.start(state, settings.port, bot_permissions=ASKED.value)
+        sandbox = await Sandbox.start(state, settings.port, bot_permissions=ASKED.value, guide=guide())
     except store.StateError as wrong:
         raise SettingsError(str(wrong)) from wrong
     except OSError as wrong:

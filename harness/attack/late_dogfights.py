@@ -22,11 +22,11 @@ from sandbox.reply import Reply, Seen
 from storage import snapshots
 from storage.codec import pack, unpack
 from storage.snapshots import SnapshotKey
-from storage.tactical_orders import DOGFIGHT_CODEC
 from tests.e2e.dogfight.dogfight_kit import Cockpit
 from tests.e2e.dogfight.test_dogfight_duel import challenged
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import Table, running_table
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 
 Scenario = Literal["duel", "night"]
 Change = Callable[[Dogfight], Dogfight]

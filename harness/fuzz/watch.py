@@ -159,7 +159,7 @@ class Watcher:
             return [f"only looks, and yet changed {where}"]
         if step.kind == "twice":
             more = self._books.orders() - self._orders
-            if any(count > 1 for order, count in more.items() if order[0] in self._evening.campaigns):
+            if any(count > 1 for order, count in more.items() if order[0] in self._evening.counting):
                 return [f"a doubled click gave an order twice: {where}"]
         self.changing.add(step.name)
         return []

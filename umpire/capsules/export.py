@@ -20,8 +20,9 @@ from storage.turns import TurnRow
 from storage.turns import TurnState as TurnStatus
 from umpire.capsules import capsule
 from umpire.games.draws import draws_of
-from umpire.games.games import is_told, require_game
+from umpire.games.games import require_game
 from umpire.games.rolls import is_for
+from umpire.games.seeds import is_told
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, System
 from umpire.systems.known import system_of
@@ -64,7 +65,9 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0
 
 
 async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -> list[capsule.AnyRecord]:
-    revealed_dice = (reader.secret or is_told(row, turn)) and turn.seed != b""
+    # The whole holds all states: whoever has those is told the seed of a turn with its result.
+    told = is_told(row, turn, reader.system.seeds_told if reader.side else "turn")
+    revealed_dice = (reader.secret or told) and turn.seed != b""
     # Without its seed a draft cannot be played again: it is written down as the open turn it was.
     # What waits in its midst is not resolved, and is the open turn it was, too.
     untold = turn.state == "draft" and not revealed_dice
@@ -249,7 +252,7 @@ async def revealed_dice(services: Services, game_id: str) -> tuple[RevealedDice,
         drawn = await draws_of(tx, game_id)
         found: list[RevealedDice] = []
         for turn in await turns.of_game(tx, game_id):
-            known = is_told(row, turn) and turn.seed != b""
+            known = is_told(row, turn, system_of(row.system).seeds_told) and turn.seed != b""
             seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
             draws, again = drawn.get(turn.opening, 0), turn.redoes is not None
             found.append(RevealedDice(turn.turn, turn.opening, turn.state, turn.commitment, seed, words, draws, again))

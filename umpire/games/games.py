@@ -239,13 +239,6 @@ async def present(tx: Transaction, row: GameRow) -> TurnRow:
     return found
 
 
-def is_told(row: GameRow, turn: TurnRow) -> bool:
-    """Whether a turn's seed is public: its turn is published or undone; for the seed of the map, the game is over."""
-    if turn.turn == 0:
-        return row.status == "finished"
-    return turn.state in {"published", "undone"} or row.status == "finished"
-
-
 def settings_of(row: GameRow) -> GameSettings:
     """A game's schedule and options."""
     return from_document(GameSettings, row.settings)

@@ -7,7 +7,8 @@ from rules.roll_notation.tree import parse
 from rules.values import GameError, Value
 from storage import events as rows
 from storage.events import RollRow
-from umpire.games.games import is_told, present, require_game
+from umpire.games.games import present, require_game
+from umpire.games.seeds import is_told
 from umpire.services.services import Services
 
 MOST_A_TURN = 500
@@ -31,7 +32,7 @@ async def roll_in_game(
     async with services.storage.transaction() as tx:
         row = await require_game(tx, game_id)
         turn = await present(tx, row)
-        if turn.turn == 0 or is_told(row, turn):  # nothing is rolled from a seed that somebody knows
+        if turn.turn == 0 or is_told(row, turn, "turn"):  # nothing is rolled from a seed that somebody knows
             return roll_alone(services, user_id, text)
         made = await rows.roll_keys_by(tx, game_id, turn.opening, user_id)
         if len(made) >= MOST_A_TURN:

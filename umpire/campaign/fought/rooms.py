@@ -14,12 +14,12 @@ from rules.values import Value
 from storage import audit, battles, games, seats, sheets, snapshots
 from storage.db import Transaction
 from storage.games import GameRow
+from umpire.battle.kind import BATTLE
 from umpire.campaign.views.side_views import state_at
 from umpire.games.games import PART_OF, is_closed, settings_of
 from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
-from umpire.tactical_kinds.battle import BATTLE
 
 LET_IN: Final = "tactical.let_in"
 SHOWN_OUT: Final = "tactical.shown_out"

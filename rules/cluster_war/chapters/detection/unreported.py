@@ -274,7 +274,7 @@ def withhold(
 
 
 def _met_far_off(turn: TurnState, side: SideId, late: Callable[..., bool]) -> dict[SideId, HexId]:
-    """Whose fleets a side came upon this month and nowhere from which word is home, though none may be in view any more: where."""
+    """Whose fleets a side came upon this month, and nowhere from which word is home, in view any more or not: where."""
     fleets = {name: fleet for fleet, name in turn.knowledge[side].contacts.items()}
     far: dict[SideId, HexId] = {}
     near: set[SideId] = set()

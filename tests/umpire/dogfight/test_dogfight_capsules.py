@@ -2,20 +2,26 @@
 
 from pathlib import Path
 
+import pytest
+
 from rules.air_force.setup import Wishes, scenarios
+from rules.values import WrongPhaseError
+from storage import outbox
 from storage import turns as turn_rows
 from tests.umpire.capsules.capsule_kit import check_by_the_manual, records
 from tests.umpire.tactical_table import HOST, X
 from umpire.capsules import capsule_commands
+from umpire.capsules.export import revealed_dice
 from umpire.clock.clock import sweep
 from umpire.dogfight.flying import begin_dogfight, create_dogfight
+from umpire.dogfight.kind import DOGFIGHT
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 from umpire.tactical import sending
 from umpire.tactical.course import abandon
+from umpire.tactical.tactical_reader import verify
 from umpire.tactical.undo import ask
-from umpire.tactical_kinds.dogfight import DOGFIGHT
 from umpire.tactical_kinds.known import KINDS
 
 
@@ -66,3 +72,39 @@ async def test_a_dogfights_last_turn_is_taken_back_by_the_pilot_who_flies_alone(
     assert (
         await capsule_commands.verify(services, await capsule_commands.export_capsule(services, pilot.game_id))
     ).differences == ()
+
+
+async def test_no_seed_of_a_fight_is_told_before_it_is_over_in_capsules_verify_or_undo(services: Services) -> None:
+    pilot, host = await flown(services, 2)
+    assert (await ask(services, host, "Wrong button", 2)).done
+    game = pilot.game_id
+    async with services.storage.reading() as tx:
+        played = await turn_rows.of_game(tx, game)
+        said = [str(row.letter) for row in await outbox.of_game(tx, game)]
+    assert {row.state for row in played} == {"published", "undone", "open"}
+    seeds = {row.seed.hex() for row in played}
+    for seat in (pilot, host):
+        own = (await capsule_commands.export_capsule(services, seat)).decode()
+        assert [seed for seed in seeds if seed in own] == []
+        assert [row.get("seed") for row in records(own.encode(), "turn")] == [None] * len(played)
+    assert [seed for seed in seeds if any(seed in text for text in said)] == []
+    assert [one.seed for one in await revealed_dice(services, game)] == [None] * len(played)
+    here = await sending.look(services, game, pilot.side)
+    for turn in (1, 2):
+        with pytest.raises(
+            WrongPhaseError, match="The seeds are told when the fight is over: they would tell of jets"
+        ) as no:
+            await verify(services, here, turn)
+        assert here.case.turn.commitment in str(no.value)
+    await abandon(services, host, "Enough")
+    assert {one.seed for one in await revealed_dice(services, game)} == seeds
+    told = (await capsule_commands.export_capsule(services, pilot)).decode()
+    assert [seed for seed in seeds if seed not in told] == []
+    assert (await verify(services, await sending.look(services, game, pilot.side), 1)).promised
+
+
+async def test_what_the_operator_keeps_of_a_fight_under_way_can_be_played_again(services: Services) -> None:
+    pilot, _ = await flown(services, 2)
+    whole = await capsule_commands.export_capsule(services, pilot.game_id)
+    found = await capsule_commands.verify(services, whole)
+    assert (found.differences, found.replayed) == ((), 2)

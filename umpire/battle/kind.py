@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from rules.bridge.dice import crewed
+from rules.bridge.dice import crewed, is_told
 from rules.bridge.fought import after_turn
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import Halt, run_turn
@@ -16,10 +16,11 @@ from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Moment
 from rules.values import GameError
 from storage.codec import pack, unpack
-from storage.tactical_orders import BATTLE_CODEC, decode_sent
+from storage.tactical_orders import decode_sent
+from umpire.battle.codec import BATTLE_CODEC
 from umpire.outbox.outbox import LetterButton
 from umpire.services.services import Recent
-from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
+from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind, Words
 
 BATTLE: Final = "pentagon_war"
 HALTS: Final = Recent[tuple[bytes, Dice], Halt](16)
@@ -88,6 +89,20 @@ BATTLES: Final = TacticalKind(
     schema=SCHEMA,
     noun="a battle",
     commands="its commands begin with /battle, /ship, /plot, /fire",
+    words=Words(
+        short="battle",
+        look="/plot show",
+        replay="/battle replay",
+        join="/battle join takes one that is free",
+        if_silent="your stances decide",
+        in_a_late_side="its stances play it",
+        if_undone="What you had plotted for its beginning is kept; look through it and confirm it anew.",
+    ),
+    codec=BATTLE_CODEC,
+    closing=Continue,
+    at_once=(TakeCommand,),
+    is_told=is_told,
+    files=("replay", "report", "text-map"),
     progress=_progress,
     opening_stop=lambda packed: _opening(packed, BATTLE_CODEC.read(unpack(packed))),
     pass_order=lambda stop: BATTLE_CODEC.orders.encode(Continue(moment_of(stop), by_stance=True)),

@@ -1,40 +1,21 @@
-"""Games played in tactical games (battles and dogfights), as capsules deal with them."""
+"""Any game that is played in tactical games, as the clock, the deliverer and capsules know it: its `System`, made of its kind."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import Final, TypeVar
+from typing import Final
 
-from render.battle.digest import headlines as battle_headlines
-from render.dogfight.log import headlines as fight_headlines
-from rules.air_force.events import Event as FlightEvent
-from rules.air_force.orders import SeatOrder as PilotOrder
-from rules.air_force.state import Dogfight
-from rules.bridge.dice import is_told
+from games.known import refused
 from rules.dice import Dice
-from rules.pentagon_war.events import Event as BattleEvent
-from rules.pentagon_war.orders import SeatOrder as CaptainOrder
-from rules.pentagon_war.state import Battle
 from rules.values import GameError
 from storage.codec import pack, unpack
 from storage.sheets import SheetState
-from storage.tactical_orders import BATTLE_CODEC, DOGFIGHT_CODEC, TacticalCodec
-from umpire.battle import plots
-from umpire.battle.battle_files import draw_battle_files
-from umpire.dogfight import flying
-from umpire.dogfight.dogfight_files import draw_fight_files
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, NewsMaker, Outcome, System
 from umpire.tactical.course import advance
-from umpire.tactical.tactical_reader import read_played, tactical_news
+from umpire.tactical.tactical_reader import read_played
 from umpire.tactical.undo import resume
-from umpire.tactical_kinds import battle, dogfight
 from umpire.tactical_kinds.kind import TacticalKind
-
-S = TypeVar("S", Battle, Dogfight)
-O = TypeVar("O", CaptainOrder, PilotOrder)  # noqa: E741 - S, O, E: state, order, event
-E = TypeVar("E", BattleEvent, FlightEvent)
 
 REMINDERS: Final[Mapping[SheetState, str]] = {
     "none": "It waits for you in <#{thread}>, and you have sent nothing yet.",
@@ -48,14 +29,21 @@ SET_UP: Final = 1
 to its first are given."""
 
 
-def _entry(
+def entry(
     kind: TacticalKind,
-    codec: TacticalCodec[S, O, E],
     draw: Callable[[bytes, bytes, tuple[bytes, ...], str, tuple[FileKind, ...], str, int], tuple[File, ...]],
     news: NewsMaker,
 ) -> System:
-    """A game played in tactical games. A tactical game's host may play a side, so they know no more than anybody until it is
-    over."""
+    """The `System` of a kind. `draw` draws the files of a turn that was played, in a worker: from its start, its end and its
+    events, for a side, of these kinds, under a title, with the turn's number.
+
+    A tactical game's host may play a side, so they know no more than anybody until it is over. RecordError for an order of the
+    kind that its codec does not know.
+    """
+    codec = kind.codec
+    for order in (kind.closing, *kind.at_once):
+        if not codec.orders.holds(order):
+            raise refused(kind.name, f"{order.__name__} is no order of its codec")
 
     async def files(
         services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False
@@ -80,8 +68,15 @@ def _entry(
 
     def happened(data: bytes) -> Happened:
         event = codec.events.decode(data)
-        rolls = tuple(roll for roll in event.cause.rolls if is_told(roll))
+        rolls = tuple(roll for roll in event.cause.rolls if kind.is_told(roll))
         return Happened(codec.events.encode(event), rolls, event.seen_by)
+
+    def amend(state: bytes, amendment: bytes, reason: str) -> Outcome:
+        """Nobody changes a tactical game by their word."""
+        del state, amendment, reason
+        raise GameError(
+            f"{kind.noun[:1].upper()}{kind.noun[1:]} cannot be amended, and this capsule says that one was."
+        )
 
     return System(
         name=kind.name,
@@ -100,24 +95,11 @@ def _entry(
         stands_at=stands_at,
         is_given=lambda opening, seq: opening < SET_UP or (opening == SET_UP and seq == 0),
         resolve=resolve,
-        amend=_amend,
+        amend=amend,
         order=lambda data: codec.orders.encode(codec.orders.decode(data)),
         happened=happened,
         made=lambda scenario, seed: None,
+        seeds_told=kind.seeds_told,
         news=news,
         plays_in_turn=True,
     )
-
-
-def _amend(state: bytes, amendment: bytes, reason: str) -> Outcome:
-    """Nobody changes a tactical game by their word."""
-    del state, amendment, reason
-    raise GameError("A battle cannot be amended, and this capsule says that one was.")
-
-
-BATTLES: Final = _entry(
-    battle.BATTLES, BATTLE_CODEC, draw_battle_files, partial(tactical_news, plots.EYES, battle_headlines)
-)
-DOGFIGHTS: Final = _entry(
-    dogfight.DOGFIGHTS, DOGFIGHT_CODEC, draw_fight_files, partial(tactical_news, flying.EYES, fight_headlines)
-)

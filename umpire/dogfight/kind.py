@@ -3,13 +3,14 @@
 from typing import Final
 
 from rules.air_force.advance import run_turn
-from rules.air_force.orders import Continue, Moment, SeatSent
+from rules.air_force.orders import Concede, Continue, Moment, SeatSent
 from rules.air_force.state import SCHEMA
 from rules.dice import Dice
 from storage.codec import pack, unpack
-from storage.tactical_orders import DOGFIGHT_CODEC, decode_sent
+from storage.tactical_orders import decode_sent
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.outbox.outbox import LetterButton
-from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
+from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind, Words
 
 DOGFIGHT: Final = "air_force"
 
@@ -49,6 +50,21 @@ DOGFIGHTS: Final = TacticalKind(
     schema=SCHEMA,
     noun="a dogfight",
     commands="its commands are under /dogfight",
+    words=Words(
+        short="dogfight",
+        look="/dogfight show",
+        replay="/dogfight replay",
+        join="/dogfight join takes one that is free",
+        if_silent="your doctrine decides",
+        in_a_late_side="its doctrine flies it",
+        if_undone="You are asked again from its beginning.",
+        untold="The seeds are told when the fight is over: they would tell of jets you do not see.",
+    ),
+    codec=DOGFIGHT_CODEC,
+    closing=Continue,
+    at_once=(Concede,),
+    seeds_told="end",
+    files=("replay", "report", "text-map"),
     progress=_progress,
     opening_stop=lambda packed: Progress(
         packed, (), (), flight_stop(DOGFIGHT_CODEC.read(unpack(packed)).now), done=False
