@@ -288,11 +288,10 @@ async def remove_all(interaction: Interaction, data: ButtonData) -> None:
     check_asked(data, interaction.user.id)
     await interaction.response.defer()
     bot, user = bot_services(interaction), interaction.user.id
-    left: list[str] = []
-    for seat in await people.rooms(bot.services, user):
-        left += await show_out(interaction.client, seat.thread_id, user)
+    threads = await people.private_threads(bot.services, user)
+    out_of = [one for one in threads if not await show_out(interaction.client, one, user)]
     try:
-        done = await people.remove(bot.services, user)
+        done = await people.remove(bot.services, user, out_of)
     except StorageError as busy:
         log.warning("A person's data is removed, but the file is not written anew yet: %s", busy)
         raise GameError(
@@ -303,9 +302,10 @@ async def remove_all(interaction: Interaction, data: ButtonData) -> None:
     text = f"### Done\nNothing is kept of you any more ({count(done.rows, 'entry', 'entries')} in {count(done.games, 'game')})."
     if done.words_kept:
         text += "\nOne thing stays: a word that you gave for a turn's dice holds your id, and everybody checks those dice by it."
-    if left:
+    if len(out_of) < len(threads):
         text += (
-            "\nYou could not be taken out of every private thread; leave it yourself, nothing more is written there."
+            "\nYou could not be taken out of every private thread, so that thread is closed: nothing more is written there. "
+            "Leave it yourself."
         )
     await replace_message(interaction, text_panel(text, GREEN))
 

@@ -135,9 +135,10 @@ def undone(
     return letters
 
 
-def played_otherwise(row: GameRow, turn: TurnRow, reason: str, *, told: bool) -> list[Letter]:
-    """A turn was played again as its game master would have it; `told` if its first playing had been published."""
-    text = texts.format_played_again(row.name, turn.turn, reason, quiet(turn, DICE), was_published=told)
+def played_otherwise(row: GameRow, turn: TurnRow, reason: str, draws: int, *, told: bool) -> list[Letter]:
+    """A turn was played again as its game master would have it; `told` if its first playing had been published. `draws`: how
+    often dice were drawn for it after it was seen, 0 if they are its own."""
+    text = texts.format_played_again(row.name, turn.turn, reason, quiet(turn, DICE), draws, was_published=told)
     return [public(row, turn.turn, text)]
 
 
