@@ -52,7 +52,8 @@ class Scene(Value):
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules that its statements cite, each once."""
-        cited = [rule for month in self.months for part in (*month.refused, *month.then) for rule in part.rules]
+        refused = [rule for month in self.months for part in month.refused for rule in part.rules]
+        cited = [*refused, *(rule for month in self.months for part in month.then for rule in part.rules)]
         return tuple(dict.fromkeys(cited))
 
 
