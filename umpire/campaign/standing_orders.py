@@ -278,8 +278,8 @@ def _why_over(sheet: OrderSheet, one: StandingOrder) -> str:
 
 def _given(sheet: OrderSheet, stands: StandingSheet, one: StandingOrder, said: str) -> Edit:
     """The sheet with what a new standing order gives at once, and what is said of it. GameError: it would be over already."""
-    if over := _why_over(sheet, one):
-        raise GameError(over)
+    if why := _why_over(sheet, one):
+        raise GameError(why)
     stood = would_do(sheet, one)
     if sheet.powers is not None:
         one = changed(one, deputed=True)
