@@ -15,8 +15,9 @@ from render.words.safe_text import count
 from render.words.seat_letters import format_masters_removed, format_player_removed
 from rules.values import Value
 from rules.values import changed as replace
-from storage import audit, documents, events, games, orders, people, seats, turns
+from storage import audit, documents, events, games, orders, outbox, people, seats, turns
 from storage import seats as rows
+from storage.codec import to_document
 from storage.db import Transaction
 from storage.documents import DraftRow
 from storage.games import GameRow
@@ -28,7 +29,7 @@ from umpire.games.notices import public
 from umpire.games.rooms import DELIVERY
 from umpire.games.seat import note
 from umpire.games.seat_history import REMOVED, ever_held
-from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of
 from umpire.services.services import Services
 
 WORDS: Final = ("reason", "text", "word", "comment", "what")
@@ -165,6 +166,17 @@ async def _inside(tx: Transaction, game: str, user_id: int) -> list[SeatRow]:
     return found
 
 
+async def _turn_aside(tx: Transaction, seat: SeatRow, gone: int) -> None:
+    """Letters on their way to a room that is closed go to who still holds its seat, or else to the game masters: none is
+    written there any more."""
+    holder = seat.user_id if seat.side and seat.user_id != gone else None
+    there = Target("gm") if holder is None else Target("dm", holder)
+    old = None if seat.thread_id is None else Target("thread", seat.thread_id)
+    for row in await outbox.of_game(tx, seat.game, "pending"):
+        if letter_of(row).target == old:
+            await outbox.retarget(tx, row.id, to_document(there))
+
+
 async def remove(services: Services, user_id: int, out_of: Collection[int] = ()) -> Removed:
     """Take a person out of the whole database, and out of the file and the journal that hold it.
 
@@ -213,6 +225,7 @@ async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id:
     for seat in await _inside(tx, row.id, user_id):
         if seat.thread_id not in out_of:
             await rows.change(tx, replace(seat, thread_id=None))
+            await _turn_aside(tx, seat, user_id)
             await note(tx, services, row.id, name, DELIVERY, side=seat.side, thread=None, was=seat.thread_id)
     held = await rows.of_game(tx, row.id)
     mine = [seat for seat in held if seat.user_id == user_id]

@@ -212,7 +212,9 @@ async def test_a_deputy_who_is_forgotten_reads_nothing_more_of_the_side(table: T
     await table.settle()
     said = len(table.sandbox.world.messages[room.id])
     await table.advance()
-    assert len(table.sandbox.world.messages[room.id]) == said
+    assert len(table.sandbox.world.messages[room.id]) == said, [
+        m.content for m in table.sandbox.world.messages[room.id].values()
+    ][said:]
 
 
 async def successor_reads_alone(table: Table, room: Channel, who: str) -> None:
@@ -228,7 +230,9 @@ async def successor_reads_alone(table: Table, room: Channel, who: str) -> None:
     assert seat.thread_id not in {None, room.id}
     assert table.human(who).id in table.sandbox.world.channels[seat.thread_id].thread_members
     assert table.ada.id not in table.sandbox.world.channels[seat.thread_id].thread_members
-    assert len(table.sandbox.world.messages[room.id]) == said
+    assert len(table.sandbox.world.messages[room.id]) == said, [
+        m.content for m in table.sandbox.world.messages[room.id].values()
+    ][said:]
 
 
 @pytest.mark.sqlite  # it looks into the files
