@@ -10,6 +10,7 @@ from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
 
 PLAIN = {
+    "/dogfight take_over": "tried on every game by tests/e2e/tactical: here it would end the evening of who walks",
     "ours": "stress in a sentence",
     "Dice": "names a picture of what the panel tells",
     "At night": "names a picture",
@@ -103,6 +104,12 @@ async def against_somebody(walk: Walk) -> None:
     await taken_off(walk)
     await walk.use("ada", "/dogfight leave")
     walk.here = flown
+    await walk.do("ada", "★", on=panel(walk))
+    await walk.use("ada", "/dogfight undo", "is taken back", reason="A slip")
+    await walk.press("ada", "Refresh", on=panel(walk))
+    await walk.use("ada", "/dogfight pause", "is paused")
+    await walk.also("ada", "dogfight pause", "goes on", go_on=True)
+    await walk.use("ada", "/dogfight export", "The capsule")
 
 
 async def afterwards(walk: Walk) -> None:
