@@ -86,7 +86,7 @@ ALLOWED: Final = (
     ("umpire/games/notices.py", "/gm seat hold", SEATS),
     ("umpire/games/rolls.py", "`/roll`", ROLLS),
     ("umpire/games/seats.py", "/campaign join", SEATS),
-    ("umpire/games/seats.py", "/gm seat replace", SEATS),
+    ("umpire/games/may_see.py", "/gm seat replace", SEATS),
 )
 """File, part of the line, and why a game's word is honest there."""
 

@@ -60,7 +60,7 @@ def joins_not(row: GameRow, bar: Bar) -> str:
 
 
 async def handed(tx: Transaction, row: GameRow, side: str, user: int) -> tuple[str, str] | None:
-    """GameError unless a player may hand their seat to somebody. Of a campaign's battle the campaign is asked as well: gives its
+    """GameError unless a player may hand their seat to somebody. The game of which this one is a part is asked as well: gives its
     id and the side there whose secrets the seat tells, for its log."""
     if bar := await barred(tx, row, side, user):
         raise GameError(_is_not_handed(row, user, bar))
@@ -70,7 +70,7 @@ async def handed(tx: Transaction, row: GameRow, side: str, user: int) -> tuple[s
     whole = await games.find(tx, kept["game"])
     if whole is None:
         return None
-    own = kept["captains"].get(side) or next(iter(kept["camps"].get(side, ())), "")
+    own = kept["sides"].get(side, "")
     bar = await barred(tx, whole, own, user)
     if bar == "master" or (bar and settings_of(whole).options.deputies != "players"):
         raise GameError(_is_not_handed(whole, user, bar))

@@ -11,8 +11,8 @@ from umpire.services.services import Services
 
 BEGAN, ENDED = "deputy.began", "deputy.ended"
 """Somebody acts for a seat's holder from now on, and does no longer: they know what the side knows."""
-PASSED = "battle.passed"
-"""A seat of one of the game's battles was handed to somebody: they know what the side knows there, though they held no seat of
+PASSED = "seat.passed_in_part"
+"""A seat of a game that is a part of this one was handed to somebody: they know what the side knows there, but held no seat of
 the game itself."""
 SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed", BEGAN)
 BY_ROLE = "gm.by_role"

@@ -48,6 +48,10 @@ class BattleLink(Value):
             "battle": self.battle,
             "camps": {camp: list(sides) for camp, sides in self.camps.items()},
             "captains": dict(self.captains),
+            "sides": {
+                camp: self.captains.get(camp) or next(iter(self.camps.get(camp, ())), "")
+                for camp in {**self.camps, **self.captains}
+            },
         }
 
     def camp_of(self, side: SideId) -> str:

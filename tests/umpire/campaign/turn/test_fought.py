@@ -212,7 +212,7 @@ async def test_a_deputy_stays_and_a_new_player_takes_over_from_who_has_left(worl
     with pytest.raises(GameError, match="two sides' secrets"):
         await seats.pass_on(world.services, mine, DORA)
     await seats.pass_on(world.services, mine, 55)
-    assert ("battle.passed", 55) in [
+    assert ("seat.passed_in_part", 55) in [
         (a.action, a.detail.get("user")) for a in await audit_log(world.services, world.gm)
     ]
     theirs = await seats.seat_of(world.services, tactical, DORA)
