@@ -11,13 +11,14 @@ from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
 from umpire.battle import set_up
 from umpire.battle.codec import BATTLE_CODEC
-from umpire.battle.kind import moment_of
+from umpire.battle.kind import BATTLES, moment_of
 from umpire.clock.clock import sweep
 from umpire.games import seats
+from umpire.games.games import Game
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import gathering, sending
 
 HOST, X, Y = 7, 101, 102
 
@@ -37,12 +38,35 @@ def scenario(name: str = "duel") -> Battle:
     return new_battle((FOLDER / f"{name}.toml").read_text(), library())
 
 
+async def create_battle(
+    services: Services,
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    battle: Battle,
+    host: int,
+    schedule: Schedule | None = None,
+) -> Game:
+    """A battle whose sides are free."""
+    return await gathering.create(
+        services,
+        BATTLES,
+        set_up.set_up_of(battle),
+        guild_id=guild_id,
+        channel_id=channel_id,
+        name=name,
+        host=host,
+        schedule=schedule,
+    )
+
+
 async def begun(
     services: Services, *players: int, schedule: Schedule | None = None, battle: Battle | None = None
 ) -> tuple[str, list[Seat]]:
     """A battle (the duel) whose first sides have these players; its host is `HOST`."""
     battle = battle or scenario()
-    game = await set_up.create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
+    game = await create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
     held = [await seats.take(services, game.id, user, side) for user, side in zip(players, battle.sides, strict=False)]
     await set_up.begin(services, host(game.id))
     return game.id, held

@@ -115,7 +115,7 @@ async def test_a_side_is_given_to_somebody_else_by_its_own_player_alone(evening:
         "ada", "take_over", side=await other_side(evening), player=table.dom.id
     )
     assert table.dom.mention in (await evening.use("vik", "take_over", player=table.dom.id)).text()
-    assert "no side" in await evening.refused("vik", "leave") or evening.group == "battle"
+    assert "no side" in await evening.refused("vik", "leave")
 
 
 async def other_side(evening: Evening) -> str:

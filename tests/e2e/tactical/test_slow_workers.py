@@ -1,4 +1,5 @@
-"""Discord waits three seconds for a first answer: a tactical game's commands and buttons give one before any worker has."""
+"""Discord waits three seconds for a first answer: a tactical game's commands and buttons give one within a second, before any
+worker has."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -11,15 +12,19 @@ import pytest
 from playtest.player import Player
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.dogfight.dogfight_kit import take_off
-from tests.e2e.kit import Table, running_table
+from tests.e2e.kit import CHANNEL, Table, running_table
 from tests.workers_inline import InlineWorkers
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 READING = {
-    "dogfight": ("show", "map", "card", "log", "why", "replay", "export", "leave", "undo"),
-    "battle": ("status", "show", "text", "replay", "atlas", "log", "why", "export", "undo", "concede"),
+    "dogfight": ("show", "map", "card", "log", "why", "replay", "export"),
+    "battle": ("status", "show", "text", "replay", "atlas", "log", "why", "export", "options", "concede"),
 }
+SHARED = ("verify", "undo", "extend", "pause", "take_over", "join", "leave")
+"""Commands of every tactical game that are not only read."""
+OPTIONS = {"undo": {"reason": "A slip"}, "verify": {"turn": 1}, "extend": {"hours": 2, "reason": "Travel"}}
+"""Of commands that need some."""
 
 
 class SlowWorkers(InlineWorkers):
@@ -34,7 +39,7 @@ class SlowWorkers(InlineWorkers):
 
 
 async def in_time(table: Table, workers: SlowWorkers, step: Callable[[], Awaitable[object]]) -> None:
-    """Do a step while nothing is remembered and workers take four seconds; the sandbox refuses a first answer after three."""
+    """Do a step while nothing is remembered and workers take four seconds; the sandbox refuses a first answer after one."""
     table.services.cache.clear()
     workers.seconds = 4.0
     await step()
@@ -44,16 +49,37 @@ async def in_time(table: Table, workers: SlowWorkers, step: Callable[[], Awaitab
 @pytest.mark.parametrize("group", sorted(READING))
 async def test_every_command_answers_in_time_while_workers_are_slow(group: str, tmp_path: Path) -> None:
     workers = SlowWorkers()
-    async with running_table(tmp_path, answer_timeout=3.0, workers=workers) as table:
+    async with running_table(tmp_path, answer_timeout=1.0, workers=workers) as table:
         place = (await begun(table)).thread if group == "battle" else (await take_off(table)).place
         player = Player(table.ada, place)
-        for command in READING[group]:
-            await in_time(table, workers, partial(player.use, f"{group} {command}"))
+        for command in (*READING[group], *SHARED):
+            await in_time(table, workers, partial(player.use, f"{group} {command}", **OPTIONS.get(command, {})))
+
+
+@pytest.mark.parametrize("group", sorted(READING))
+async def test_a_game_is_begun_and_left_in_time_while_workers_are_slow(group: str, tmp_path: Path) -> None:
+    workers = SlowWorkers()
+    options = {"scenario": "duel", "side": "S", "against": "flee"} if group == "battle" else {}
+    async with running_table(tmp_path, answer_timeout=1.0, workers=workers) as table:
+        await in_time(table, workers, partial(Player(table.ada, CHANNEL).use, f"{group} new", **options))
+        (thread,) = table.ada.threads(CHANNEL)
+        player = Player(table.ada, thread)
+        asked = await player.use(f"{group} leave")
+        await in_time(table, workers, partial(player.press, asked, "Yes, leave"))
+
+
+@pytest.mark.parametrize("command", ["show", "text", "stance", "now"])
+async def test_every_command_of_a_plot_answers_in_time_while_workers_are_slow(command: str, tmp_path: Path) -> None:
+    workers = SlowWorkers()
+    options = {"now": {"line": "S1 turn B"}, "stance": {"stance": "flee"}}
+    async with running_table(tmp_path, answer_timeout=1.0, workers=workers) as table:
+        player = Player(table.ada, (await begun(table)).thread)
+        await in_time(table, workers, partial(player.use, f"plot {command}", **options.get(command, {})))
 
 
 @pytest.mark.parametrize("label", ["★", "Card", "Log", "Why"])
 async def test_every_button_of_a_fight_answers_in_time_while_workers_are_slow(label: str, tmp_path: Path) -> None:
     workers = SlowWorkers()
-    async with running_table(tmp_path, answer_timeout=3.0, workers=workers) as table:
+    async with running_table(tmp_path, answer_timeout=1.0, workers=workers) as table:
         pilot = await take_off(table)
         await in_time(table, workers, lambda: pilot.press(label))

@@ -6,12 +6,13 @@ from rules.air_force.choices import choices
 from rules.air_force.orders import Concede, Hold, PlanEnergy
 from rules.air_force.setup import Wishes
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
+from tests.umpire.dogfight.made import begin_dogfight, create_dogfight
 from tests.umpire.tactical_table import HOST, PLACE, X, Y
 from umpire.clock.clock import sweep
 from umpire.dogfight import flying
 from umpire.dogfight.career import career
 from umpire.dogfight.codec import DOGFIGHT_CODEC
-from umpire.dogfight.flying import FightSight, begin_dogfight, create_dogfight, fight_sight
+from umpire.dogfight.flying import FightSight, fight_sight
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -119,5 +120,5 @@ async def test_a_dogfight_is_made_of_what_there_is(services: Services) -> None:
         with pytest.raises(GameError):
             await create_dogfight(services, **PLACE, name="No", scenario=scenario, wishes=wishes, host=HOST)
     game = await create_dogfight(services, **PLACE, name="Empty", scenario="night", wishes=Wishes(), host=HOST)
-    with pytest.raises(GameError, match="Nobody flies"):
+    with pytest.raises(GameError, match="Nobody plays"):
         await begin_dogfight(services, Seat(game.id, "", HOST, is_gm=True))
