@@ -121,11 +121,8 @@ async def leave_here(
         seat, rest, what = await _asked_for_deputy(interaction, of, game, member_of(deputy))
         yes = "Yes, hand it over"
     elif game.status == "setup":
-        seat = await side_seat(interaction, game.id)
-        if of.gathering is not None:
-            seat = await player_seat(interaction, of, game)
-        seat = seat or await host_seat(interaction, of, game)
         off = await _calls_off(interaction, of, game)
+        seat = await (host_seat if off else player_seat)(interaction, of, game)
         what = f"**{name}** is called off then." if off else "Your side is free for others then."
         rest, yes = seat.side, "Yes, leave"
     else:

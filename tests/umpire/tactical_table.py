@@ -9,16 +9,20 @@ from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
+from storage import tactical_orders
+from storage.tactical_orders import SentRow
 from umpire.battle import set_up
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLES, moment_of
 from umpire.clock.clock import sweep
 from umpire.games import seats
-from umpire.games.games import Game
+from umpire.games.games import Game, require_game
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 from umpire.tactical import gathering, sending
+from umpire.tactical.undo import reopen_sheets
+from umpire.tactical_kinds.known import KINDS
 
 HOST, X, Y = 7, 101, 102
 
@@ -110,3 +114,18 @@ async def play_on(services: Services, held: Sequence[Seat], turns: int = 1) -> N
             if any(one.side == seat.side for one in here.result.asked):
                 await done(services, seat)
         await sweep(services)
+
+
+async def take_back_a_concession(services: Services, game: str) -> list[SentRow]:
+    """Open turn 1 of any tactical game anew, in which one side gave up; what stands of what was sent. The concession does not;
+    all is kept on record."""
+    async with services.storage.transaction() as tx:
+        kind = KINDS[(await require_game(tx, game)).system]
+        before = await tactical_orders.of_turn(tx, game, 1)
+        await reopen_sheets(tx, game, 1, services.seconds(), "undone")
+        after = await tactical_orders.of_turn(tx, game, 1)
+    assert [kind.gives_up(row.order) for row in before].count(True) == 1
+    assert [row.order for row in after] == [row.order for row in before]
+    standing = [row for row in after if row.withdrawn_at is None]
+    assert not any(kind.gives_up(row.order) for row in standing)
+    return standing

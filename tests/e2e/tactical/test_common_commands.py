@@ -12,7 +12,7 @@ from games.known import GAMES
 from playtest.player import Player, refusal
 from sandbox.model import Channel
 from sandbox.reply import Reply
-from tests.e2e.battle.battle_kit import begun
+from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.dogfight.dogfight_kit import take_off
 from tests.e2e.kit import Table, running_table
 from umpire.games import games
@@ -142,6 +142,40 @@ async def test_leaving_a_dogfight_asks_first_and_counts_whoever_is_asked(tmp_pat
         assert "over" in await evening.refused("ada", "leave")
 
 
+async def test_leaving_a_battle_asks_first_and_frees_the_side_whoever_is_asked(tmp_path: Path) -> None:
+    async with running_table(tmp_path) as table:
+        evening = await played(table, "pentagon_war")
+        asked = await evening.use("vik", "leave")
+        assert "at each deadline its stances play it" in asked.text()
+        assert "You stay" in (await evening.press("vik", asked, "Not yet")).text()
+        await Fight(table, evening.thread, evening.game_id).done("vik")
+        assert "Nobody" not in (await evening.use("vik", "status")).text()
+        await evening.press("vik", await evening.use("vik", "leave"), "Yes, leave")
+        assert "has no player now" in table.dom.messages(evening.thread)[-1].text()
+        assert await evening.status() == "running"
+        assert "no side" in await evening.refused("vik", "leave")
+
+
+async def test_a_side_is_handed_to_a_deputy_after_a_question(evening: Evening) -> None:
+    table = evening.table
+    asked = await evening.use("vik", "leave", deputy=table.dom.id)
+    assert f"{table.dom.mention} plays" in asked.text()
+    assert "no side" in await evening.refused("dom", "leave")
+    await evening.press("vik", asked, "Yes, hand it over")
+    assert f"{table.dom.mention} plays" in table.ola.messages(evening.thread)[-1].text()
+    assert "no side" in refusal(await evening.press("vik", asked, "Yes, hand it over"))
+    assert "Leave the" in (await evening.use("dom", "leave")).text()
+    assert await evening.status() == "running"
+
+
+async def test_a_pause_names_who_made_it(evening: Evening) -> None:
+    await evening.use("ada", "pause", reason="Supper")
+    await evening.table.settle()
+    told = [message.text() for message in evening.table.dom.messages(evening.thread)]
+    assert any(f"{evening.table.ada.mention} has paused" in text and "Supper" in text for text in told)
+    assert not any("game master" in text for text in told)
+
+
 async def test_a_lone_pilot_takes_a_turn_back(tmp_path: Path) -> None:
     async with running_table(tmp_path) as table:
         pilot = await take_off(table)
@@ -160,20 +194,26 @@ async def test_a_lone_pilot_takes_a_turn_back(tmp_path: Path) -> None:
         assert any(one.label.startswith("★") for one in shown.buttons)
 
 
-async def test_an_undo_is_asked_for_struck_out_asked_again_and_agreed_to(tmp_path: Path) -> None:
-    async with running_table(tmp_path) as table:
-        evening = await played(table, "air_force")
-        await decide_some(evening)
-        asked = await evening.use("ada", "undo", reason="A slip")
-        assert "these agree with /dogfight undo" in asked.text()
-        assert "struck out" in (await evening.use("vik", "undo", strike=True)).text()
-        assert "Nobody has asked" in await evening.refused("vik", "undo")
-        await evening.use("ada", "undo", reason="Please")
-        assert "is taken back" in (await evening.use("vik", "undo")).text()
+async def test_an_undo_is_asked_for_struck_out_asked_again_and_agreed_to(evening: Evening) -> None:
+    await decide_some(evening)
+    assert "Only who made this" in await evening.refused("vik", "undo", reason="A slip")
+    asked = await evening.use("ada", "undo", reason="A slip")
+    assert f"these agree with /{evening.group} undo" in asked.text()
+    assert "struck out" in (await evening.use("vik", "undo", strike=True)).text()
+    assert "no request to strike out" in await evening.refused("vik", "undo", strike=True)
+    assert "Nobody has asked" in await evening.refused("vik", "undo")
+    await evening.use("ada", "undo", reason="Please")
+    assert "is taken back" in (await evening.use("vik", "undo")).text()
+    assert (await games.get_game(evening.table.services, evening.game_id)).turn == 1
 
 
 async def decide_some(evening: Evening) -> None:
-    """Each pilot decides what they are asked, twice."""
+    """Each captain is done with turn 1, or each pilot decides what they are asked, twice."""
+    if evening.group == "battle":
+        fight = Fight(evening.table, evening.thread, evening.game_id)
+        for who in ("ada", "vik"):
+            await fight.done(who)
+        return
     for _ in range(2):
         for who in ("ada", "vik"):
             shown = await evening.use(who, "show")

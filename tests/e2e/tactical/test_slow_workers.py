@@ -23,7 +23,11 @@ READING = {
 }
 SHARED = ("verify", "undo", "extend", "pause", "take_over", "join", "leave")
 """Commands of every tactical game that are not only read."""
-OPTIONS = {"undo": {"reason": "A slip"}, "verify": {"turn": 1}, "extend": {"hours": 2, "reason": "Travel"}}
+OPTIONS: dict[str, dict[str, object]] = {
+    "undo": {"reason": "A slip"},
+    "verify": {"turn": 1},
+    "extend": {"hours": 2, "reason": "Travel"},
+}
 """Of commands that need some."""
 
 
@@ -59,7 +63,7 @@ async def test_every_command_answers_in_time_while_workers_are_slow(group: str, 
 @pytest.mark.parametrize("group", sorted(READING))
 async def test_a_game_is_begun_and_left_in_time_while_workers_are_slow(group: str, tmp_path: Path) -> None:
     workers = SlowWorkers()
-    options = {"scenario": "duel", "side": "S", "against": "flee"} if group == "battle" else {}
+    options: dict[str, object] = {"scenario": "duel", "side": "S", "against": "flee"} if group == "battle" else {}
     async with running_table(tmp_path, answer_timeout=1.0, workers=workers) as table:
         await in_time(table, workers, partial(Player(table.ada, CHANNEL).use, f"{group} new", **options))
         (thread,) = table.ada.threads(CHANNEL)
@@ -71,7 +75,7 @@ async def test_a_game_is_begun_and_left_in_time_while_workers_are_slow(group: st
 @pytest.mark.parametrize("command", ["show", "text", "stance", "now"])
 async def test_every_command_of_a_plot_answers_in_time_while_workers_are_slow(command: str, tmp_path: Path) -> None:
     workers = SlowWorkers()
-    options = {"now": {"line": "S1 turn B"}, "stance": {"stance": "flee"}}
+    options: dict[str, dict[str, object]] = {"now": {"line": "S1 turn B"}, "stance": {"stance": "flee"}}
     async with running_table(tmp_path, answer_timeout=1.0, workers=workers) as table:
         player = Player(table.ada, (await begun(table)).thread)
         await in_time(table, workers, partial(player.use, f"plot {command}", **options.get(command, {})))
