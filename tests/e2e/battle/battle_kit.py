@@ -49,8 +49,9 @@ class Fight:
     async def leave(self, who: str, **options: Any) -> str:
         """Leave and mean it; what the thread is told."""
         asked = await self.use(who, "battle leave", **options)
-        await self.press(who, asked, "Yes, hand it over" if options else "Yes, leave")
-        return self.table.human(who).messages(self.thread)[-1].text()
+        pressed = await self.press(who, asked, "Yes, hand it over" if options else "Yes, leave")
+        await self.table.settle()
+        return " ".join(told.text() for told in pressed.followups)
 
     async def begin(self, host: str) -> None:
         """Begin, also where a side has no captain."""
