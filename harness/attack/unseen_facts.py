@@ -121,8 +121,8 @@ def raided(state: GameState, words: Words) -> GameState:
 
 
 def met_far_off(*, met: bool) -> Played:
-    """With news by courier, a fleet of the Vermin's weeks from home destroys one of the Oolab, of whom nobody at home has heard; or
-    nobody comes there."""
+    """With news by courier, a fleet of the Vermin's weeks from home destroys one of the Oolab, of whom nobody at home has heard;
+    or nobody comes there."""
 
     def done(state: GameState, words: Words) -> GameState:
         state = changed(by_courier(state), settings=changed(by_courier(state).settings, battles="quick"))
@@ -148,7 +148,7 @@ def unmet(known: Knowledge, others: Collection[SideId]) -> Knowledge:
 
 
 def worn_out(state: GameState, words: Words) -> GameState:
-    """A fleet of the Humans' comes to a place where nobody looks in the month's last week, its crew at the end of its strength."""
+    """A fleet of the Humans' comes to where nobody looks in the month's last week, its crew at the end of its strength."""
     found = next(f for f in state.fleets.values() if f.name == "Outguard")
     first = (state.turn - 1) * WEEKS_PER_TURN
     transit = Transit(found.hex, words["deeper"], first + 1, first + WEEKS_PER_TURN)
