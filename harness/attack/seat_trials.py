@@ -123,7 +123,7 @@ async def _battle_seat_to_the_enemy(table: Table) -> None:
     """Ada and Dom fight a battle of their campaign. Each would give its seat to the other, or to whom has just led the other."""
     await waiting(table)
     fight, theirs = await fight_of(table, "ada"), await fight_of(table, "dom")
-    refused(await fight.use("ada", "battle leave", deputy=table.dom), KNOWS)
+    refused(await fight.use("ada", "battle leave", deputy=table.dom), table.dom.mention)
     assert "commands" in (await fight.use("ada", "battle leave", deputy=table.visitor)).text()
     for knows in (table.visitor, table.ada):
         refused(await theirs.use("dom", "battle leave", deputy=knows), KNOWS)
