@@ -38,7 +38,8 @@ async def live(life: Life) -> None:
         game = await life.game()
         async with life.services.storage.reading() as tx:
             due = await deadlines.current(tx, game.id, game.opening)
-            left = due is None or await deadlines.due_reminders(tx, life.services.seconds())
+            # A life that came late has had the deadline put off, and its reminders with it.
+            left = due is None or not all(row.done for row in await deadlines.reminders_of(tx, due.id))
         if left:
             return False
         await enter(life.services, player(game, "humans"), [FreeText("Here.")], idempotency_key="order")
