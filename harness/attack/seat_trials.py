@@ -125,7 +125,7 @@ async def _battle_seat_to_the_enemy(table: Table) -> None:
     fight, theirs = await fight_of(table, "ada"), await fight_of(table, "dom")
     refused(await fight.use("ada", "battle leave", deputy=table.dom), table.dom.mention)
     assert "commands" in (await fight.use("ada", "battle leave", deputy=table.visitor)).text()
-    for knows in (table.visitor, table.ada):
+    for knows in (table.ada, table.visitor):
         refused(await theirs.use("dom", "battle leave", deputy=knows), KNOWS)
     passed = [act.detail.get("user") for act in await _log(table) if act.action == PASSED]
     assert passed == [table.visitor.id], f"the campaign's log has {passed}"
