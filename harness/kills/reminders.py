@@ -19,7 +19,8 @@ from umpire.games.options import Options
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 
-OPTIONS: Final = Options(early=False, reminder_hours=(3, 2))
+OPTIONS: Final = Options(early=False, reminder_hours=(3, 2), credit_hours=0)
+"""Nothing is credited for the time between two lives: a deadline that is put off has its reminders given again."""
 BEGINS: Final = SUNDAY - timedelta(hours=2) + timedelta(seconds=5)
 """Both reminders are due then, and one is given."""
 TOLD: Final = {"humans": "are complete", "dominators": "no orders"}
@@ -38,8 +39,7 @@ async def live(life: Life) -> None:
         game = await life.game()
         async with life.services.storage.reading() as tx:
             due = await deadlines.current(tx, game.id, game.opening)
-            # A life that came late has had the deadline put off, and its reminders with it.
-            left = due is None or not all(row.done for row in await deadlines.reminders_of(tx, due.id))
+            left = due is None or await deadlines.due_reminders(tx, life.services.seconds())
         if left:
             return False
         await enter(life.services, player(game, "humans"), [FreeText("Here.")], idempotency_key="order")
