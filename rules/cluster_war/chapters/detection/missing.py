@@ -10,6 +10,7 @@ from rules.cluster_war.chapters.detection.sightings import refresh, refresh_base
 from rules.cluster_war.chapters.detection.unreported import (
     SEEN_ANEW,
     SEEN_THERE,
+    AnySighting,
     befell,
     fall_silent,
     forget_week,
@@ -89,7 +90,7 @@ def _forget(turn: TurnState, side: SideId, fleets: Collection[FleetId], unseen: 
     events = turn.events[began.events :]
     turn.events[began.events :] = [told for event in events for told in _left(event, side, fleets, unseen)]
     before, now = began.knowledge[side], turn.knowledge[side]
-    seen = [*now.fleets.values(), *now.colonies.values(), *now.bases.values()]
+    seen: list[AnySighting] = [*now.fleets.values(), *now.colonies.values(), *now.bases.values()]
     met = {s.side for s in seen if s.hex in unseen} - {s.side for s in seen if s.hex not in unseen}
     turn.learn(
         side,
