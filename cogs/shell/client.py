@@ -19,6 +19,7 @@ from cogs.common.interactions import BotServices, Interaction
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.panels import BoardClient, BoardMaker
 from cogs.common.permissions import INTENTS, MANAGERS
+from cogs.common.typed_options import understand
 from cogs.shell import help as shared_help
 from cogs.shell import personal
 from cogs.shell.faces import FACES, commands, merged
@@ -71,6 +72,7 @@ class Tree(app_commands.CommandTree["AdmiraltyClient"]):
     async def interaction_check(self, interaction: discord.Interaction["AdmiraltyClient"], /) -> bool:
         watch()
         log_about(interaction)
+        await understand(interaction)
         return True
 
     async def on_error(

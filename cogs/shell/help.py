@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, cast
 from discord import app_commands, ui
 from discord.app_commands import Choice, Range
 
-from cogs.common.command_factory import MOST_CHOICES, choices_from, short
+from cogs.common.command_factory import MOST_CHOICES, choices_from, offering, short
 from cogs.common.command_names import now_named
 from cogs.common.components import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
 from cogs.common.help_topic import Topic, printed
@@ -159,7 +159,11 @@ async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]
     return choices_from(pairs, typed)
 
 
-@app_commands.command(name="help", description="How to play: your first five minutes, orders, maps, dice, and more")
+@app_commands.command(
+    name="help",
+    description="How to play: your first five minutes, orders, maps, dice, and more",
+    extras=offering(topic=topic_option, command=command_option),
+)
 @app_commands.describe(
     topic="What about (leave out for what you can do now)", command="What one command does, and its options"
 )
@@ -193,7 +197,11 @@ async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]
     return [Choice(name=short(f"{rule.id} {rule.title}"), value=rule.id) for rule in found]
 
 
-@app_commands.command(name="rule", description=f"Look up a rule or one of our rulings, by id ({EXAMPLE}) or by words")
+@app_commands.command(
+    name="rule",
+    description=f"Look up a rule or one of our rulings, by id ({EXAMPLE}) or by words",
+    extras=offering(rule=rule_option),
+)
 @app_commands.describe(rule="An id, or a word to search for", public="Show it to everybody here")
 @app_commands.autocomplete(rule=rule_option)
 async def rule_command(interaction: Interaction, rule: Range[str, 1, 100], public: bool = False) -> None:

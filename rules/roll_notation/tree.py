@@ -3,6 +3,7 @@ or a NotationError that says what would be right."""
 
 from typing import Final, Literal, TypeAlias, TypeVar, assert_never
 
+from rules.typed_text import DASHES
 from rules.values import NotationError, Value, quoted
 
 SelectorKind: TypeAlias = Literal["", "h", "l", "<", ">"]
@@ -115,7 +116,8 @@ MOST_NUMBER: Final = 1_000_000
 MOST_VALUE: Final = 10**12
 EXAMPLE: Final = "`4d6kh3+2`"
 DIGITS: Final = "0123456789"
-OTHER_SIGNS: Final = {"−": "-", "×": "*", "÷": "/"}
+OTHER_SIGNS: Final = {**dict.fromkeys(DASHES, "-"), "×": "*", "x": "*", "÷": "/", "w": "d"}
+"""Other signs for ours; German dice are `2w6`."""
 # The longer spellings first; `r` means `rr`.
 OPERATORS: Final[tuple[tuple[str, OperatorKind], ...]] = (
     ("rr", "rr"), ("ro", "ro"), ("mi", "mi"), ("ma", "ma"), ("r", "rr"), ("k", "k"), ("p", "p"), ("e", "e"),
@@ -158,7 +160,8 @@ class _Reader:
         while self.at < len(self.text) and self.text[self.at].isspace():
             self.at += 1
         found = self.text[self.at : self.at + 1]
-        return OTHER_SIGNS.get(found, found.lower() if found.isascii() else found)
+        small = found.lower() if found.isascii() else found
+        return OTHER_SIGNS.get(small, small)
 
     def expect_end(self) -> None:
         """NotationError if anything is left."""
