@@ -208,7 +208,7 @@ async def rule_command(interaction: Interaction, rule: Range[str, 1, 100], publi
     """Show one rule, or list what a search finds."""
     book = bot_services(interaction).rulebook
     hits = book.search(rule)
-    if rule.strip().upper() in book.rules or not hits:
+    if book.named(rule) is not None or not hits:
         await say(interaction, rule_text(book.get(rule)), public=public)
     elif len(hits) == 1:
         await say(interaction, rule_text(hits[0]), public=public)
