@@ -6,6 +6,7 @@ Both are made right here, in the interaction's own data, so that no command need
 import asyncio
 import copy
 import logging
+import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -28,6 +29,7 @@ FREE_WORDS: Final = """
 """
 PROSE: Final = frozenset(FREE_WORDS.split())
 """Options and fields of free words, which keep their quotes and dashes; readers of what is in them make them plain themselves."""
+IN_QUOTES: Final = re.compile(r"""(["'])((?:(?!\1).)+)\1""")
 LABEL_SECONDS: Final = 1.0
 """How long labels are looked up; what is not found by then is taken as it was typed."""
 MOST_PARTS: Final = 8
@@ -49,8 +51,17 @@ async def understand(interaction: Interaction) -> None:
             continue
         given["value"] = tidy(given["value"])
         found = await _value_of(interaction, parameter, given["value"]) if parameter.autocomplete else None
-        given["value"] = plain_value(given["name"], given["value"]) if found is None else found
+        given["value"] = (
+            _as_named(given["name"], given["value"], listed=parameter.autocomplete) if found is None else found
+        )
         interaction.namespace.__dict__[given["name"]] = given["value"]
+
+
+def _as_named(name: str, text: str, *, listed: bool) -> str:
+    """As `plain_value`; what stands in quotes as a whole, where a list has names to choose from, without them."""
+    plain = plain_value(name, text)
+    quoted_whole = IN_QUOTES.fullmatch(plain.strip()) if listed and name not in PROSE else None
+    return plain if quoted_whole is None else quoted_whole[2]
 
 
 def plain_value(name: str, text: str) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import discord
 import pytest
 from discord import AppCommandOptionType as Kind
 from discord.app_commands import Command, Parameter
 
-from cogs.common.interactions import Interaction
+from cogs.shell.client import AdmiraltyClient
 from sandbox.human import Human, Place
 from tests.e2e.battle.battle_kit import begun, new_fight
 from tests.e2e.kit import CHANNEL, Table, running_table
@@ -24,7 +25,7 @@ class Ears:
         tree = table.client.tree
         checked = tree.interaction_check
 
-        async def heard(interaction: Interaction) -> bool:
+        async def heard(interaction: discord.Interaction[AdmiraltyClient]) -> bool:
             passed = await checked(interaction)
             if interaction.type.name == "autocomplete":
                 return passed

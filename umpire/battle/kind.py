@@ -55,8 +55,13 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         battle.winner,
         then if then is not None and then.asked else None,
         playing=battle.players,
-        survived=bool(battle.enlisted) or any(survivors(battle, side) is not None for side in battle.sides),
+        survived=battle.winner is None or has_survivors(battle),
     )
+
+
+def has_survivors(battle: Battle) -> bool:
+    """Whether a battle that is over left craft to be kept, or took squadrons that go back to their docks."""
+    return bool(battle.enlisted) or any(survivors(battle, side) is not None for side in battle.sides)
 
 
 def _opening(packed: bytes, battle: Battle) -> Progress:

@@ -38,9 +38,10 @@ def left_open(interaction: Interaction, seat: Seat, opening: int) -> str:
     _, kept = _kept(interaction, seat, opening)
     if not kept:
         return ""
-    them = "it" if len(kept) == 1 else "them"
     lines = ", ".join(quoted(line, 200) for line in kept)
-    return f"You wrote {count(len(kept), 'order')} without giving {them}: {lines}. **Give this order** below its preview gives it."
+    return (
+        f"Written and not given: {count(len(kept), 'order')}, {lines}. **Give this order** below its preview gives it."
+    )
 
 
 def _kept(interaction: Interaction, seat: Seat, opening: int) -> tuple[Key, tuple[str, ...]]:

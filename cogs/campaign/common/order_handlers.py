@@ -244,8 +244,8 @@ async def line_form(interaction: Interaction, data: ButtonData) -> Form:
     line = Field("line", "The order in words", EXAMPLES, old, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
-        await propose_line(later, given["line"], number)
         forget_written(later, seat, data.opening, old)
+        await propose_line(later, given["line"], number)
 
     return Form(f"Order {number}" if number else "Your order", (line,), sent, data)
 
