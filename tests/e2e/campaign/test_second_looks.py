@@ -1,5 +1,7 @@
 """What first-time players ran into: a turn that is over, an order written and not given, and sentences that led nowhere."""
 
+import re
+
 import pytest
 
 from playtest.player import GIVE
@@ -120,3 +122,18 @@ async def test_orders_are_taken_in_the_signs_of_a_phone_in_commands_forms_and_st
     assert 'move "Lantern One" to 2034' in moved.text()
     standing = await table.ask("ada", "orders standing", line="every turn: mission “Lantern One” patrol")
     assert 'mission "Lantern One" patrol' in standing.text()
+
+
+async def test_every_order_that_a_sheet_shows_can_be_copied_from_it_and_given_again(table: Table) -> None:
+    await table.start()
+    given = ('move "Lantern One" to 2034', 'mission "Home Fleet" patrol', 'rename "Rim Patrol" to "L\'Étoile"', LATE)
+    for line in given:
+        await table.order("ada", line)
+    shown = (await table.ask("ada", "orders show")).text()
+    rows = [row for row in shown.splitlines() if re.match(r"\d+\. ", row)]
+    assert len(rows) == len(given), shown
+    await table.ask("ada", "orders withdraw", number="all")
+    copied = await table.ask("ada", "orders write", line="\n".join(rows))
+    assert f"{len(rows)} of {len(rows)} orders can be given" in copied.text(), copied.text()
+    for row in rows:
+        assert "Before you give" in (await table.ask("ada", "orders write", line=row)).text(), row

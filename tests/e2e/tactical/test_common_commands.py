@@ -10,11 +10,13 @@ import pytest
 
 from games.known import GAMES
 from playtest.player import Player, refusal
-from sandbox.model import Channel
+from sandbox.actions import publish_channel
+from sandbox.model import Channel, Overwrite
+from sandbox.permissions import P
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.dogfight.dogfight_kit import take_off
-from tests.e2e.kit import Table, running_table
+from tests.e2e.kit import CHANNEL, Table, running_table
 from umpire.games import games
 
 TACTICAL: Final = {name: game for name, game in GAMES.items() if game.kind}
@@ -180,3 +182,16 @@ async def decide_some(evening: Evening) -> None:
             star = next((one for one in shown.buttons if one.label.startswith("★")), None)
             if star is not None:
                 await evening.press(who, shown, str(star.custom_id))
+
+
+@pytest.mark.parametrize(("group", "options"), [("battle", {"scenario": "duel"}), ("dogfight", {})])
+async def test_a_thread_that_may_not_be_made_names_the_one_permission_that_is_missing(
+    tmp_path: Path, group: str, options: dict[str, str]
+) -> None:
+    async with running_table(tmp_path) as table:
+        channel = table.sandbox.world.channel(CHANNEL)
+        bot = table.sandbox.world.bot_id
+        channel.overwrites.append(Overwrite(bot, 1, deny=int(P.CREATE_PUBLIC_THREADS)))
+        publish_channel(table.sandbox.core, channel, "UPDATE")
+        told = (await table.ada.slash(CHANNEL, f"{group} new", **options)).text()
+        assert told.startswith("⚠ I may not make threads here; give me Create Public Threads."), told
