@@ -23,8 +23,9 @@ PLAIN_SIGNS: Final = str.maketrans(
 )
 LINE_ENDS: Final = re.compile("\r\n|[\r\v\f\x1c\x1d\x1e\x85\u2028\u2029]")
 BLANKS: Final = "\t\u00a0\u115f\u1160\u1680\u2000-\u200a\u202f\u205f\u2800\u3000\u3164\uffa0"
-UNSEEN: Final = "\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
-"""Marks that have no width: soft hyphens, byte order marks, directions. Joiners stay, which emojis are made of."""
+UNSEEN: Final = "\u00ad\u180e\u200b\u2060\ufeff"
+"""Marks that phones and web pages put in: soft hyphens, byte order marks. Joiners stay, which emojis are made of, and so do marks
+of direction: what holds one is refused, for nobody can see what it says."""
 _BLANK, _UNSEEN = re.compile(f"[{BLANKS}]"), re.compile(f"[{UNSEEN}]")
 _FULL_WIDTH: Final = re.compile("[\uff01-\uff5e]")
 _ODD: Final = re.compile(
@@ -104,11 +105,6 @@ def _uncopied(line: str) -> str:
     return code[1] if code else bare
 
 
-def same_word(one: str, other: str) -> bool:
-    """Whether two texts are the same but for capitals, blanks around them, and the signs that `straight` makes plain."""
-    return folded(one) == folded(other)
-
-
 def folded(text: str) -> str:
-    """A text as names are compared."""
+    """A text as names are compared: without regard to capitals, blanks around it, and the signs that `straight` makes plain."""
     return " ".join(tidy(straight(text)).split()).casefold()

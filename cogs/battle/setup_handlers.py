@@ -110,6 +110,8 @@ async def leave_here(interaction: Interaction, deputy: discord.Member | None = N
     seat = await captain_here(interaction)
     name = next(flag.name for flag in game.sides if flag.id == seat.side)
     if deputy is not None:
+        if deputy.id == interaction.user.id:
+            raise GameError("You command it already; name somebody else, or leave the deputy out for its stances.")
         if deputy.bot:
             raise GameError("A bot commands nothing; leave the deputy out and the side's stances play it.")
         await seats.pass_on(services, seat, deputy.id, tuple(role.id for role in deputy.roles))

@@ -9,16 +9,17 @@ import functools
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from types import NoneType
-from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.common.interactions import Interaction
+from cogs.common.interactions import Interaction, services_of
 from render.canvas.theme import ThemeName
 from rules.typed_text import folded
 from rules.values import GameError, NotationError, Value, changed, fields, quoted
 from umpire.services.nearest import nearest
+from umpire.services.services import Slot
 
 MOST_CHOICES = 25
 
@@ -27,6 +28,11 @@ LONGEST = 100
 
 
 NOT_HELD = 4
+
+
+LabelKey: TypeAlias = tuple[int, str, str, str]
+LABELS: Final[Slot[LabelKey, str]] = Slot(limit=4000)
+"""The values of labels that were suggested lately."""
 
 
 OFFERED = "admiralty-offered"
@@ -43,7 +49,7 @@ Completer: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Cho
 def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
     """The 25 pairs that fit best what was typed: the one that it is the label or value of, those that begin with it, then
     those that hold it at a word's beginning, then those that hold it at all; where there is none, those nearest to it."""
-    wanted = folded(typed)
+    wanted = folded(typed) or typed.strip()  # of signs that nobody sees nothing is left, and nothing is meant
     known = list(pairs)
     ranks = [_rank(folded(text), folded(value), wanted) for text, value in known]
     fit = sorted((place for place, rank in enumerate(ranks) if rank < NOT_HELD), key=lambda place: ranks[place])
@@ -272,8 +278,28 @@ def declare_options(run: Callable[..., Any], signature: inspect.Signature) -> di
     run.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined] # discord.py reads it
     app_commands.describe(**about)(run)
     app_commands.rename(**{name: name.rstrip("_") for name in about if name.endswith("_")})(run)
-    app_commands.autocomplete(**offered)(run)
+    app_commands.autocomplete(**{name: _remembering(name, made) for name, made in offered.items()})(run)
     return offering(**offered)
+
+
+def _remembering(option: str, completer: Completer) -> Completer:
+    """The completer, which remembers what labels it offered to whom."""
+
+    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        choices = await completer(interaction, typed)
+        offered = services_of(interaction).cache.of(LABELS)
+        for choice in choices:
+            if choice.name != choice.value and (key := label_key(interaction, option, choice.name)) is not None:
+                offered.put(key, choice.value)
+        return choices
+
+    return callback
+
+
+def label_key(interaction: Interaction, option: str, label: str) -> LabelKey | None:
+    """What a label is remembered under that was offered for an option (by its parameter's name) of this command."""
+    command = interaction.command
+    return None if command is None else (interaction.user.id, command.qualified_name, option, folded(label))
 
 
 def offering(**offered: Completer) -> dict[Any, Any]:

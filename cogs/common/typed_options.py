@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import app_commands
 
-from cogs.common.command_factory import completer_of
-from cogs.common.interactions import Interaction
+from cogs.common.command_factory import LABELS, completer_of, label_key
+from cogs.common.interactions import Interaction, services_of
 from rules.typed_text import folded, straight, tidy
 from rules.values import GameError
 
@@ -30,6 +30,7 @@ FREE_WORDS: Final = """
 PROSE: Final = frozenset(FREE_WORDS.split())
 """Options and fields of free words, which keep their quotes and dashes; readers of what is in them make them plain themselves."""
 IN_QUOTES: Final = re.compile(r"""(["'])((?:(?!\1).)+)\1""")
+LABEL_SIGNS: Final = re.compile(r"\(.*\)|[·×…⚠]|\w: |^\d+\. |^All ")
 LABEL_SECONDS: Final = 1.0
 """How long labels are looked up; what is not found by then is taken as it was typed."""
 MOST_PARTS: Final = 8
@@ -49,8 +50,11 @@ async def understand(interaction: Interaction) -> None:
         parameter = parameters.get(given["name"])
         if parameter is None or given.get("focused") or not isinstance(given.get("value"), str):
             continue
-        given["value"] = tidy(given["value"])
-        found = await _value_of(interaction, parameter, given["value"]) if parameter.autocomplete else None
+        typed = tidy(given["value"])
+        if not typed.strip():
+            continue  # signs that nobody sees are refused as they are
+        given["value"] = typed
+        found = await _value_of(interaction, parameter, typed) if parameter.autocomplete else None
         given["value"] = (
             _as_named(given["name"], given["value"], listed=parameter.autocomplete) if found is None else found
         )
@@ -80,7 +84,14 @@ def _leaves(data: object) -> Iterator[Given]:
 
 
 async def _value_of(interaction: Interaction, parameter: app_commands.Parameter, typed: str) -> str | None:
-    """The value whose label was typed, or the values of several in a list; None for what is no label."""
+    """The value whose label was typed, or the values of several in a list; None for what is no label.
+
+    A label that was suggested lately is known. Others are looked up if they have signs that labels have, for that reads the game.
+    """
+    key = label_key(interaction, parameter.name, typed)
+    known = None if key is None else services_of(interaction).cache.of(LABELS).get(key)
+    if known is not None or not LABEL_SIGNS.search(typed):
+        return known
     try:
         async with asyncio.timeout(LABEL_SECONDS):
             offered = await _offered(interaction, parameter, typed)

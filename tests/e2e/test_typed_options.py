@@ -9,7 +9,9 @@ import pytest
 from discord import AppCommandOptionType as Kind
 from discord.app_commands import Command, Parameter
 
+from cogs.common.typed_options import LABEL_SIGNS
 from cogs.shell.client import AdmiraltyClient
+from harness.bench.statements import recorded
 from sandbox.human import Human, Place
 from tests.e2e.battle.battle_kit import begun, new_fight
 from tests.e2e.kit import CHANNEL, Table, running_table
@@ -88,9 +90,10 @@ async def filled(human: Human, place: Place, command: Command[Any, ..., Any]) ->
 
 
 async def refused_labels(
-    table: Table, ears: Ears, human: Human, place: Place
+    table: Table, ears: Ears, human: Human, place: Place, *, forgotten: bool = False
 ) -> tuple[set[tuple[str, str]], list[tuple[str, str, str, object]]]:
-    """The options whose labels were tried, and each label that did not arrive as its value."""
+    """The options whose labels were tried, and each label that did not arrive as its value; `forgotten`: the first one of each
+    option, with nothing remembered of what was suggested."""
     tried, wrong = set[tuple[str, str]](), list[tuple[str, str, str, object]]()
     for command in commands(table, human, place):
         name, given = command.qualified_name, await filled(human, place, command)
@@ -101,12 +104,14 @@ async def refused_labels(
             others = {key: value for key, value in given.items() if key != shown}
             offered = await human.autocomplete(place, name, shown, "", **others)
             labels = [each.name for each in offered]
-            for each in offered:
+            for each in offered[:1] if forgotten else offered:
                 if not int(option.min_value or 0) <= len(str(each.value)) <= longest(option):
                     wrong.append((name, shown, each.name, f"cannot be sent: {each.value}"))
                 if each.name == each.value or labels.count(each.name) > 1 or len(each.name) > longest(option):
                     continue
                 tried.add((name, shown))
+                if forgotten:
+                    table.services.cache.clear()
                 await human.slash(place, name, **others, **{shown: each.name})
                 if ears.given[shown] != each.value:
                     wrong.append((name, shown, each.name, ears.given[shown]))
@@ -139,3 +144,27 @@ async def test_a_suggestions_label_is_taken_like_its_value_in_every_option_of_a_
         print(len(tried))
     assert wrong == []
     assert len(tried) > 10
+
+
+async def test_after_a_restart_labels_are_looked_up_by_their_signs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Labels without signs of their own, such as an empire's name, are what commands take by themselves."""
+    async with running_table(tmp_path) as table:
+        await table.start("four_empires")
+        ears = Ears(table, monkeypatch)
+        tried, wrong = await refused_labels(table, ears, table.ada, CHANNEL, forgotten=True)
+    assert [each for each in wrong if LABEL_SIGNS.search(each[2])] == []
+    assert len(tried) > 100
+    assert len({(command, option) for command, option, *_ in wrong}) < len(tried) / 3
+
+
+async def test_a_plain_name_or_number_is_taken_without_a_look_at_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running_table(tmp_path) as table:
+        await table.start()
+        Ears(table, monkeypatch)
+        with recorded(table.services.storage) as heard:
+            await table.ask("ada", "fleet move", fleet="Lantern One", to="2034")
+    assert heard.said == []

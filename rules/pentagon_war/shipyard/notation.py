@@ -15,7 +15,6 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
 from rules.pentagon_war.shipyard.notation_items import NOTE_MARKS, free_text, number, numbers
 from rules.pentagon_war.shipyard.pricing import PRINTED, finished
-from rules.typed_text import order_line
 from rules.values import NotationError, changed, quoted
 
 LONGEST: Final = 4000
@@ -70,7 +69,7 @@ def parse_design(text: str, options: Options) -> Design:
 def _lines(text: str) -> list[str]:
     """The lines of a text; a semicolon in a note parts nothing unless a new line's key follows it."""
     lines: list[str] = []
-    for piece in (piece.strip() for piece in re.split(r"[;\n]", order_line(text))):
+    for piece in (piece.strip() for piece in re.split(r"[;\n]", text)):
         if lines and lines[-1].lower().startswith("notes:") and piece and _key(piece) not in READERS:
             lines[-1] += f"; {piece}"
         elif piece:

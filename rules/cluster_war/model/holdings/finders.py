@@ -47,7 +47,7 @@ def own_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:
     found, owner = holdings.fleets.get(fleet), holdings.owner.id
     if found is None or found.side != owner:
         own = (f.name for f in holdings.fleets.values() if f.side == owner)
-        called = quoted(fleet.rpartition("-")[2] or fleet)
+        called = quoted(fleet.removeprefix(f"{owner}-"))
         raise unknown(NotYoursError, f"You have no fleet {called}.", fleet, "Your fleets", own)
     return found
 
