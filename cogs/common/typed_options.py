@@ -24,11 +24,11 @@ Given: TypeAlias = MutableMapping[str, Any]
 """An option as Discord sends it: name, type and value."""
 
 FREE_WORDS: Final = """
-    about answer blurb comment culture effect goal goals growth message name narration new_name note notes outcome reason sites
+    about answer blurb comment culture effect goal goals growth message narration note notes outcome reason sites
     standing story technologies territory text told word wording words
 """
 PROSE: Final = frozenset(FREE_WORDS.split())
-"""Options and fields of free words, which keep their quotes and dashes; readers of what is in them make them plain themselves."""
+"""Options and fields of free words, which keep their quotes and dashes. Names do not: any keyboard can type them."""
 IN_QUOTES: Final = re.compile(r"""(["'])((?:(?!\1).)+)\1""")
 LABEL_SIGNS: Final = re.compile(r"\(.*\)|[·×…⚠]|\w: |^\d+\. |^All ")
 LABEL_SECONDS: Final = 1.0

@@ -7,7 +7,7 @@ from typing import Final
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, BuildId, DesignId, FleetId, HexId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Build, Design, Fleet, Ship
-from rules.typed_text import tidy as tidied
+from rules.typed_text import straight
 from rules.values import GameError, IllegalOrderError, NotYoursError, quoted, unknown
 
 LONGEST_TEXT: Final = 1500
@@ -15,8 +15,8 @@ LONGEST_NAME: Final = 60
 
 
 def checked_name(name: str) -> str:
-    """A name without odd white space, 1 to 60 printable characters; IllegalOrderError."""
-    tidy = " ".join(tidied(name).split())
+    """A name without odd white space, in signs of any keyboard, 1 to 60 printable characters; IllegalOrderError."""
+    tidy = " ".join(straight(name).split())
     if not tidy or len(tidy) > LONGEST_NAME:
         raise IllegalOrderError(f"A name has 1 to {LONGEST_NAME} characters; this has {len(tidy)}.", rule="CW-4.1-12")
     if not tidy.isprintable():

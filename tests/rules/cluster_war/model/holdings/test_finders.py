@@ -54,6 +54,11 @@ def test_a_fleet_is_not_called_like_another_fleets_number(name: str) -> None:
 
 
 @pytest.mark.rule("CW-4.1-12")
+def test_a_name_is_kept_in_signs_that_every_keyboard_has() -> None:
+    assert finders.checked_name("L’Étoile – Sud") == "L'Étoile - Sud"
+
+
+@pytest.mark.rule("CW-4.1-12")
 def test_a_name_of_signs_that_nobody_sees_is_none() -> None:
     with pytest.raises(IllegalOrderError, match="this has 0"):
         finders.checked_name("\u2800\u3164")
