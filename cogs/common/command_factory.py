@@ -278,11 +278,11 @@ def declare_options(run: Callable[..., Any], signature: inspect.Signature) -> di
     run.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined] # discord.py reads it
     app_commands.describe(**about)(run)
     app_commands.rename(**{name: name.rstrip("_") for name in about if name.endswith("_")})(run)
-    app_commands.autocomplete(**{name: _remembering(name, made) for name, made in offered.items()})(run)
+    app_commands.autocomplete(**{name: remembering(name, made) for name, made in offered.items()})(run)
     return offering(**offered)
 
 
-def _remembering(option: str, completer: Completer) -> Completer:
+def remembering(option: str, completer: Completer) -> Completer:
     """The completer, which remembers what labels it offered to whom."""
 
     async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:

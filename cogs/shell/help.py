@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, cast
 from discord import app_commands, ui
 from discord.app_commands import Choice, Range
 
-from cogs.common.command_factory import MOST_CHOICES, choices_from, offering, short
+from cogs.common.command_factory import MOST_CHOICES, choices_from, offering, remembering, short
 from cogs.common.command_names import now_named
 from cogs.common.components import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
 from cogs.common.help_topic import Topic, printed
@@ -167,7 +167,7 @@ async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]
 @app_commands.describe(
     topic="What about (leave out for what you can do now)", command="What one command does, and its options"
 )
-@app_commands.autocomplete(topic=topic_option, command=command_option)
+@app_commands.autocomplete(topic=remembering("topic", topic_option), command=remembering("command", command_option))
 async def help_command(interaction: Interaction, topic: str = FIRST_TOPIC, command: str = "") -> None:
     """Show a topic, or one command, to the asker alone."""
     if command:
@@ -203,7 +203,7 @@ async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]
     extras=offering(rule=rule_option),
 )
 @app_commands.describe(rule="An id, or a word to search for", public="Show it to everybody here")
-@app_commands.autocomplete(rule=rule_option)
+@app_commands.autocomplete(rule=remembering("rule", rule_option))
 async def rule_command(interaction: Interaction, rule: Range[str, 1, 100], public: bool = False) -> None:
     """Show one rule, or list what a search finds."""
     book = bot_services(interaction).rulebook
