@@ -34,7 +34,7 @@ from cogs.common.components import (
 )
 from cogs.common.errors import answer_error
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, with_text
-from cogs.common.panels import Panel, line_in, text_panel
+from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
@@ -65,10 +65,9 @@ async def propose(
     replace that order. From a list it can take the place of the message that this was on. The sheet is read once.
     `before` is a sentence above it."""
     sheet = await sheet_here(interaction)
-    order = making(sheet.names)
-    panel: ui.LayoutView = _proposal(sheet, order, number)
+    panel, line = _proposal(sheet, making(sheet.names), number)
     if not number:
-        note_written(interaction, sheet.seat, sheet.game.opening, format_order(order, sheet.names))
+        note_written(interaction, sheet.seat, sheet.game.opening, line)
     panel = with_text(panel, before) if before else panel
     if replace:
         await replace_message(interaction, panel)
@@ -76,15 +75,17 @@ async def propose(
         await say(interaction, panel=panel)
 
 
-def _proposal(sheet: OrderSheet, order: Order, number: int) -> Panel:
-    """The preview of an order; of one that must be said yes to first, what it would do."""
+def _proposal(sheet: OrderSheet, order: Order, number: int) -> tuple[ui.LayoutView, str]:
+    """The preview of an order, and its line on it; of one that must be said yes to first, what it would do."""
     names, colour = sheet.names, colour_of(sheet.view.flags[sheet.seat.side].colour)
     if needs_a_yes(order):
         told = orders.consequences(sheet, order, number)
-        return certainty_panel(told, format_order(order, names), colour, sheet.game.id, sheet.game.opening, number)
+        line = format_order(order, names)
+        return certainty_panel(told, line, colour, sheet.game.id, sheet.game.opening, number), line
     preview = orders.preview(sheet, order, number)
     line, dials = format_order(preview.order, names), dials_of(sheet, preview.order)
-    return preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number, sheet.row.version, dials)
+    panel = preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number, sheet.row.version, dials)
+    return panel, line
 
 
 async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:

@@ -80,14 +80,33 @@ async def test_a_hex_in_plan_colony_is_a_hex_and_no_step_code(table: Table) -> N
 
 async def test_a_drawing_of_a_campaign_without_a_game_master_speaks_of_none(table: Table) -> None:
     thread = await begun(table)
-    form = await table.ada.slash(thread, "design unit")
+    view = await table.view("humans")
+    assert view.me is not None
+    own = next(design.id for design in view.me.designs.values() if design.kind == "ship")
+    form = await table.ada.slash(thread, "design unit", design=own)
     assert form.modal is not None
     fields = {key: value.get("value", "") for key, value in form.modal.fields.items()}
-    drawn = await table.ada.submit(
-        form, fields | {"id": "TS", "name": "Trooper", "kind": "starship 10", "lines": "engine 1"}
+    drawn = await table.ada.submit(form, fields | {"id": "TS", "name": "Trooper"})
+    assert "Trooper (TS)" in drawn.text()
+    assert "game master" not in drawn.text()
+    assert next(button.label for button in drawn.buttons) == "Send it in"
+    sent = await table.ada.click(drawn, "Send it in")
+    assert "game master" not in sent.text()
+    listed = await table.ada.slash(thread, "design list")
+    assert "game master" not in listed.text()
+    await table.tick()
+    ready = await table.ada.slash(thread, "orders ready")
+    if "Before the month passes" in ready.text():
+        await table.ada.click(ready, "Yes, pass the month")
+    await table.tick()
+    await table.tick()
+    assert (await table.game()).turn == 2
+    report = await table.ada.slash(thread, "turn report", turn=1)
+    told = "\n".join(
+        [report.text(), *(file.read().decode() for file in report.attachments if file.filename.endswith(".md"))]
     )
-    assert "game master" not in drawn.text().casefold(), drawn.text()
-    assert not [button.label for button in drawn.buttons if "game master" in button.label]
+    assert "New design: Trooper" in told
+    assert "The game master decided this" not in told
 
 
 async def test_a_name_that_is_refused_is_refused_before_its_asker_alone(table: Table) -> None:
