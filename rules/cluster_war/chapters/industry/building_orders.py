@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
 from rules.cluster_war.model.events.industry import BuildStarted, UnitsDelivered
 from rules.cluster_war.model.holdings.capacity import WATERS, key_of, label, needs_water, tool_up, workplace
-from rules.cluster_war.model.holdings.finders import fleet_title, own_build, own_design
+from rules.cluster_war.model.holdings.finders import checked_name, own_build, own_design
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs, load, most_capacity, skill_of
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
 from rules.cluster_war.model.orders.names import CPS, NAME, TEXT, Groups, Names, design_text, quote, site_text
@@ -102,7 +102,7 @@ def _check_place(holdings: Holdings, site: Colony, design: Design) -> None:
 
 
 def _plan_build(planned: PlannedState, order: BuildUnits) -> Preview:
-    fleet = fleet_title(order.fleet) if order.fleet else ""
+    fleet = checked_name(order.fleet) if order.fleet else ""
     design = own_design(planned, order.design)
     price = construction.crash_price(design.cost * order.count, order.crash)
     if order.pay > price and order.count > 0:
