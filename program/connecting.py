@@ -34,9 +34,9 @@ log = logging.getLogger("admiralty")
 
 ALONE = ShardPlan()
 RECONNECT_SECONDS = (2, 5, 15, 60)
-UNREACHABLE = (OSError, aiohttp.ClientError, discord.GatewayNotFound, AttributeError)
-"""What discord.py gives up with where Discord or the way to it is down, besides answers of 5xx and 429; the last one where its
-first connection breaks before it has a socket."""
+UNREACHABLE = (OSError, aiohttp.ClientError, discord.GatewayNotFound, AttributeError, TypeError)
+"""What discord.py gives up with where Discord or the way to it is down, besides answers of 5xx and 429; the last two where
+its first connection breaks before it has a socket, and where a proxy's page comes in place of Discord's answer."""
 
 
 async def connect(

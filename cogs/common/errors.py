@@ -126,3 +126,5 @@ async def _tell(
             )
     except FAILED as lost:
         log.warning("An error's answer could not be sent: %s", lost)
+    except Exception:
+        log.exception("What Discord said to an error's answer could not be read.")

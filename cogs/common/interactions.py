@@ -97,10 +97,17 @@ DIRECT_MESSAGES: Final = 0
 """The server of a game that is played in a direct message."""
 
 
+def channel_of(interaction: Interaction) -> object:
+    """The channel or thread of an interaction, which Discord may leave out of it but its id: then as the bot knows it."""
+    if interaction.channel is None and interaction.channel_id is not None:
+        return interaction.client.get_channel(interaction.channel_id)
+    return interaction.channel
+
+
 def channels_of(interaction: Interaction) -> tuple[int, ...]:
     """The channel's id, and its parent's where it is a thread."""
     ids = [interaction.channel_id] if interaction.channel_id else []
-    channel = interaction.channel
+    channel = channel_of(interaction)
     if isinstance(channel, discord.Thread):
         ids.append(channel.parent_id)
     return tuple(ids)

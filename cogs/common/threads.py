@@ -12,7 +12,7 @@ import discord
 
 from cogs.common.interactions import BotServices
 from cogs.common.outages import FAILED, is_outage, once_more
-from cogs.common.permissions import missing
+from cogs.common.permissions import lacking, member_in, missing
 from render.words.safe_text import listed
 from rules.values import GameError, Value
 from umpire.games import rooms
@@ -101,7 +101,8 @@ async def make_once(
 
 async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: Fresh) -> discord.Thread | None:
     """A thread of our own of this name, made since then, in which nobody is and nothing was said, and that nobody uses."""
-    me = channel.guild.me.id
+    bot = member_in(channel.guild)
+    me = None if bot is None else bot.id
     for thread in await channel.guild.active_threads():
         made = thread.created_at
         ours = (thread.name, thread.parent_id, thread.owner_id) == (name, channel.id, me)
@@ -326,7 +327,7 @@ class _Site(Value):
 
     def _lacks(self, wanted: discord.Permissions) -> list[str]:
         """Which of these the bot lacks in the game's channel, by the names Discord shows."""
-        return list(missing(self.channel.permissions_for(self.channel.guild.me), wanted))
+        return lacking(self.channel, wanted)
 
     def _name(self, room: Room) -> str:
         names = {flag.id: flag.name for flag in self.game.sides}

@@ -14,11 +14,13 @@ from cogs.common import components
 from cogs.common.command_names import log_about
 from cogs.common.components import ActionButton, ActionSelect, FormMaker, Handler, SelectHandler
 from cogs.common.errors import answer_error
+from cogs.common.gone_controls import answer_gone
 from cogs.common.help_topic import Topic
 from cogs.common.interactions import BotServices, Interaction
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.panels import BoardClient, BoardMaker
 from cogs.common.permissions import INTENTS, MANAGERS
+from cogs.common.typed_options import understand
 from cogs.shell import help as shared_help
 from cogs.shell import personal
 from cogs.shell.faces import FACES, commands, merged
@@ -71,6 +73,7 @@ class Tree(app_commands.CommandTree["AdmiraltyClient"]):
     async def interaction_check(self, interaction: discord.Interaction["AdmiraltyClient"], /) -> bool:
         watch()
         log_about(interaction)
+        await understand(interaction)
         return True
 
     async def on_error(
@@ -177,9 +180,11 @@ class AdmiraltyClient(BoardClient):
         super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """A form that was sent, whichever process opened it; discord.py sees to everything else."""
+        """A form that was sent, whichever process opened it, and what is pressed that is gone; discord.py sees to all else."""
         if interaction.type is discord.InteractionType.modal_submit:
             await components.submitted(interaction)
+        elif interaction.type is discord.InteractionType.component:
+            await answer_gone(interaction)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """A shard is about to log in: one after the other, over all processes."""

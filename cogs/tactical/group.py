@@ -62,9 +62,9 @@ def shared_commands(of: Tactical) -> tuple[app_commands.Command[Any, ..., None],
     found: list[app_commands.Command[Any, ..., None]] = []
     for shared, (description, body) in about.items():
         if shared not in of.without:
-            declare_options(body, inspect.signature(body))
+            extras = declare_options(body, inspect.signature(body))
             name = of.names.get(shared, shared)
-            found.append(app_commands.Command(name=name, description=description, callback=body))
+            found.append(app_commands.Command(name=name, description=description, callback=body, extras=extras))
     return tuple(found)
 
 

@@ -1,6 +1,6 @@
 """Games: made, found, set, paused and finished."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
@@ -13,6 +13,7 @@ from render.words.game_letters import (
     format_resumed,
     format_rhythm,
 )
+from rules.typed_text import folded
 from rules.values import Flag, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import battles, deadlines, turns
 from storage import games as rows
@@ -250,6 +251,14 @@ def settings_of(row: GameRow) -> GameSettings:
 def sides_of(row: GameRow) -> tuple[Flag, ...]:
     """A game's sides as everybody may know them, in the scenario's order."""
     return tuple(Flag(side["id"], side["name"], side["colour"]) for side in row.scenario["sides"])
+
+
+def side_named(sides: Iterable[Flag], text: str) -> str:
+    """The id of the side that a text names, by its id or by the name it is shown under; the text itself if it names none."""
+    known = list(sides)
+    wanted = folded(text)
+    by_id = (flag.id for flag in known if flag.id.casefold() == wanted)
+    return next(by_id, next((flag.id for flag in known if folded(flag.name) == wanted), text))
 
 
 def is_open(row: GameRow) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from games.known import GAMES
 from rules.dice import SEED_BYTES
+from rules.typed_text import straight
 from rules.values import GameError, Value, WrongPhaseError, changed, field, quoted
 from storage import audit, games, seats, sheets, snapshots, turns
 from storage.codec import to_document
@@ -111,7 +112,7 @@ async def create(tx: Transaction, services: Services, new: NewGame, begin: Calla
 
 def clean_name(name: str) -> str:
     """A game's name as one tidy line; GameError if it cannot be one."""
-    title = " ".join(name.split())
+    title = " ".join(straight(name).split())
     if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
         raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
     if marks := sorted(set(title) & MARKUP):

@@ -18,6 +18,7 @@ from umpire.games.games import (
     require_game,
     require_unfinished,
     settings_of,
+    side_named,
     sides_of,
 )
 from umpire.games.may_see import barred, handed, joins_not
@@ -51,6 +52,7 @@ async def take(
             raise GameError(
                 f"Your role makes you game master of **{row.name}** and opens all secrets to you, so you cannot play a side."
             )
+        side = side_named(sides_of(row), side)
         await _check_given(tx, row, side, user_id)
         bar = await barred(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
@@ -99,6 +101,7 @@ async def leave(services: Services, seat: Seat) -> None:
 async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
     """Take a seat from its player and keep it open; the game master can give its orders. Gives the seat as it was."""
     async with changing(services, gm) as (tx, row):
+        side = side_named(sides_of(row), side)
         before = await _require_row(tx, row, side)
         if before.user_id is None:
             raise GameError(f"The seat of {_name(row, side)} is open already.")
@@ -125,6 +128,7 @@ async def replace_player(
                 f"The role of <@{user_id}> makes them game master of **{row.name}** and opens all secrets to them, so they "
                 "cannot play a side."
             )
+        side = side_named(sides_of(row), side)
         if user_id == gm.user_id and has_gm_screen(row):
             had = {s for u, s in await former(tx, row.id, *SEATED) if u == user_id} - {side}
             if had - {""}:
@@ -256,6 +260,7 @@ async def stand_in(services: Services, gm: Seat, side: str) -> Seat:
     require_gm(gm)
     async with services.storage.reading() as tx:
         row = await require_game(tx, gm.game_id)
+        side = side_named(sides_of(row), side)
         found = await _require_row(tx, row, side)
         check_holder(row, found, changed(gm, side=side))
     return changed(gm, side=side)

@@ -35,7 +35,7 @@ from umpire.campaign.whatif.fork import (
 )
 from umpire.campaign.whatif.playing import ForkJob, plan_change, start_of
 from umpire.games.draws import DREW
-from umpire.games.games import require_unfinished, sides_of
+from umpire.games.games import require_unfinished, side_named, sides_of
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.services.services import Services
 
@@ -255,7 +255,9 @@ async def set_orders(
     """Take orders of a side off the fork's sheet, by the names they are shown under, and add lines of players' notation; all of
     it or nothing. GameError names what is not there, or the rule that a line breaks."""
     require_gm(gm)
-    if side not in {flag.id for flag in sides_of(await _row(services, gm))}:
+    sides = sides_of(await _row(services, gm))
+    side = side_named(sides, side)
+    if side not in {flag.id for flag in sides}:
         raise NotYoursError(f"There is no side {quoted(side)}.")
     async with services.storage.reading() as tx:
         before = await read_fork(tx, gm.game_id)
