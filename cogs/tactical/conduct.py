@@ -146,6 +146,8 @@ async def _asked_for_deputy(
 ) -> tuple[Seat, str, str]:
     """The giver's seat, what the button carries, and what will happen."""
     seat = await player_seat(interaction, of, game)
+    if deputy.id == interaction.user.id:
+        raise GameError("You play it already; name somebody else, or leave `deputy` out to give your side up.")
     if deputy.bot:
         raise GameError("A bot takes over no side; leave `deputy` out to give yours up.")
     side = plain(_side_name(game, seat.side))
