@@ -13,7 +13,6 @@ from cogs.campaign.commands.schedule import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import (
     PATIENT,
-    hours_of,
     house_text,
     led_by,
     options_text,
@@ -49,6 +48,7 @@ from umpire.clock.extra_time import extend
 from umpire.delivery import delivery
 from umpire.games import games, seats
 from umpire.games.absence import away_now
+from umpire.games.durations import parse_reminders
 from umpire.games.new_game import NewGame, check_role
 from umpire.games.options import GameSettings, Options, Ruling, Spectators, parse_schedule
 from umpire.games.seat import Seat
@@ -249,7 +249,7 @@ class CampaignGroup(
         interaction: Interaction,
         review: Annotated[bool | None, "Look at every result before it is published"] = None,
         early: Annotated[bool | None, "Resolve as soon as everybody is ready"] = None,
-        reminders: Annotated[Range[str, 0, 40] | None, "Hours before the deadline, separated by commas (24,3)"] = None,
+        reminders: Annotated[Range[str, 0, 40] | None, "How long before the deadline: 24 h, 3 h; or none"] = None,
         grace: Annotated[
             Range[int, 0, 1440] | None, "Minutes to wait after the deadline for those who are not ready"
         ] = None,
@@ -269,7 +269,7 @@ class CampaignGroup(
             old,
             review=old.review if review is None else review,
             early=old.early if early is None else early,
-            reminder_hours=old.reminder_hours if reminders is None else hours_of(reminders),
+            reminder_hours=old.reminder_hours if reminders is None else parse_reminders(reminders),
             grace_minutes=old.grace_minutes if grace is None else grace,
             extension_hours=old.extension_hours if extension is None else extension,
             spectators=spectators or old.spectators,

@@ -16,6 +16,7 @@ from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.governed.ai_sides import PlanRead
+from umpire.games.durations import format_reminders
 from umpire.games.games import Game
 from umpire.games.options import Options, Ruling, Schedule, Spectators, describe
 
@@ -63,14 +64,6 @@ def ruled_by(rulings: Ruling, options: Options) -> Options:
     return changed(options, gm=rulings, review=False, solo=True, wall=True)
 
 
-def hours_of(text: str) -> tuple[int, ...]:
-    """Reminder hours as written: "24, 3"."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if any(not part.isdecimal() for part in parts):
-        raise GameError(f"{quoted(text)} is no list of hours; write it like 24, 3.")
-    return tuple(int(part) for part in parts)
-
-
 def ruling_text(options: Options) -> str:
     """Who rules on what no rule covers, and when there are default rulings."""
     hours = f"after {options.book_hours} h" if options.book_hours else "at once"
@@ -86,7 +79,7 @@ def ruling_text(options: Options) -> str:
 
 def options_text(options: Options, schedule: Schedule) -> str:
     """The options in words."""
-    reminders = ", ".join(f"{h} h" for h in options.reminder_hours) or "none"
+    reminders = format_reminders(options.reminder_hours)
     return (
         f"Turns are due {describe(schedule)}. Results are {'reviewed first' if options.review else 'published at once'}; "
         f"early advance is {'on' if options.early else 'off'}; reminders: {reminders}; grace {options.grace_minutes} min; "
