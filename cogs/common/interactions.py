@@ -120,6 +120,14 @@ def member_of(person: discord.Member | discord.User) -> discord.Member:
     return person
 
 
+def human_of(person: discord.Member | discord.User, instead: str) -> discord.Member:
+    """A member who was picked for something that only people do; GameError for a bot, with what can be done `instead`."""
+    member = member_of(person)
+    if member.bot:
+        raise GameError(f"{member.mention} is a bot, and only people can do that. {instead}")
+    return member
+
+
 def roles_of(interaction: Interaction) -> tuple[int, ...]:
     """The ids of the giver's roles in this server; () in a DM."""
     user = interaction.user

@@ -29,7 +29,7 @@ from cogs.common.interactions import (
     Interaction,
     bot_services,
     defer,
-    member_of,
+    human_of,
     say,
     server_of,
     services_of,
@@ -263,7 +263,7 @@ async def deputy_yes(interaction: Interaction, data: ButtonData) -> None:
         found = await guild.fetch_member(number_in(user, USER_DIGITS))
     if found is None:
         raise GameError("Name a deputy in the server, where its members can be picked, not in a direct message.")
-    person = member_of(found)
+    person = human_of(found, "/away deputy bot:own has me act for you.")
     now = await deputies.name_deputy(
         services_of(interaction), seat, person.id, POWERS[powers], [role.id for role in person.roles],
         idempotency_key=str(interaction.id),

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.chronicle import send_chronicle
-from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
+from cogs.campaign.commands.ending import ask_finish, ask_hand_over, ask_leave, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import (
@@ -33,7 +33,7 @@ from cogs.common.command_factory import Pair, asked, command, fixed
 from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
-from rules.values import GameError, NotYoursError, changed
+from rules.values import GameError, changed
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.open_campaign import found_game, founding
 from umpire.campaign.founding.plan import plan_for
@@ -199,19 +199,9 @@ class CampaignGroup(
     async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:
         await take_seat(interaction, await game_here(interaction), side)
 
-    @command("Give up your seat; everything the side has stays for whoever takes it")
+    @command("Give up your seat, after a question; everything the side has stays for whoever takes it")
     async def leave(self, interaction: Interaction) -> None:
-        seat = await seat_here(interaction)
-        if not seat.side:
-            raise NotYoursError("You hold no player's seat here.")
-        services = services_of(interaction)
-        await defer(interaction)
-        await seats.leave(services, seat)
-        game = await games.get_game(services, seat.game_id)
-        problems = await see_to_threads(interaction.client, game, only={seat.side})
-        bot_services(interaction).deliverer.wake()
-        text = "You have given up your seat and left its thread. /campaign join takes one again."
-        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
+        await ask_leave(interaction)
 
     @command("Tell others that you are away, or back")
     async def away(self, interaction: Interaction, away: Annotated[bool, "Whether you are away"] = True) -> None:

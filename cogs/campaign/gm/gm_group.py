@@ -33,7 +33,7 @@ from cogs.campaign.gm.turn_handlers import narrate, narrative_form
 from cogs.campaign.gm.whatif_handlers import show as show_whatif
 from cogs.common.command_factory import command
 from cogs.common.components import data_for, open_form
-from cogs.common.interactions import Interaction, bot_services, defer, member_of, say
+from cogs.common.interactions import Interaction, bot_services, defer, human_of, say
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import Strength
@@ -80,7 +80,8 @@ class SeatGroup(
     @command("Give a seat to another player; its orders, reports and thread stay with it")
     async def replace(self, interaction: Interaction, side: Side, member: Annotated[Person, "The new player"]) -> None:
         gm = await gm_context(interaction, blind=True)
-        wanted, roles = gm.side(side), [role.id for role in member_of(member).roles]
+        wanted = gm.side(side)
+        roles = [role.id for role in human_of(member, "/gm seat governor has me lead an open seat.").roles]
         await defer(interaction)
         before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
         seen = await seen_before(gm.services, gm.game.id, member.id, wanted)
@@ -121,8 +122,9 @@ class SeatGroup(
         self, interaction: Interaction, member: Annotated[Person, "Who; they will see everything"]
     ) -> None:
         gm = await gm_context(interaction, blind=True)
+        person = human_of(member, "Choose a person who is to see everything.")
         await defer(interaction)
-        await seats.add_gm(gm.services, gm.seat, member_of(member).id)
+        await seats.add_gm(gm.services, gm.seat, person.id)
         problems = await see_to_threads(interaction.client, gm.game)
         text = f"✔ {member.mention} is game master of {plain(gm.game.name)} too."
         problems += [hint] if (hint := how_to_see(interaction, member)) else []

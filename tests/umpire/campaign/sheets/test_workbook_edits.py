@@ -158,7 +158,7 @@ def test_titles_are_compared_without_capitals_and_blanks(title: str) -> None:
     ("typed", "reads"), [(837, "0837"), (837.0, "0837"), (1936, "1936"), ("837, 936", "0837, 0936"), ("0837", "0837")]
 )
 @pytest.mark.rule("CW-18.0-12")
-def test_a_hex_that_lost_its_zero_in_a_spreadsheet_program_is_read_with_it(typed: object, reads: str) -> None:
+def test_a_hex_that_lost_its_zero_in_a_spreadsheet_program_is_read_with_it(typed: str | float, reads: str) -> None:
     book = book_of()
     page = book["fleets"]
     page.cell(2, column(page, "move to")).value = typed
