@@ -72,6 +72,8 @@ class BotServices(Value):
     seeing_to: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     """A lock for each game's private threads, so that two who look at once make none twice."""
     unfinished: Unfinished = field(default_factory=Unfinished)
+    came_again: set[tuple[str, str, int, int]] = field(default_factory=set)
+    """Games, sides and users, each with when they joined the server, whose place in the side's thread was looked at since."""
 
 
 class BotClient(discord.Client):

@@ -139,8 +139,8 @@ def format_times_missed(user: int | None, side: str, missed: int) -> str:
 
 
 def format_all_reminded(name: str, missed: Iterable[str]) -> str:
-    """To the game masters: these have missed turns, each as `format_times_missed` says it, and have been reminded."""
-    return f"**{name}**: {'; '.join(missed)}; I have reminded them."
+    """To the game masters: these have missed turns, each as `format_times_missed` says it, with a reminder in their threads."""
+    return f"**{name}**: {'; '.join(missed)}. A reminder is in their thread; /gm problems names anyone who has left the server."
 
 
 def format_missed(name: str, side: str, turn: int, deputy_after: int) -> str:

@@ -31,6 +31,7 @@ from cogs.campaign.founding.panel import begun_panel, rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo
 from cogs.common.command_factory import Pair, asked, command, fixed
 from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
+from cogs.common.members import gone_from
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
 from rules.values import GameError, changed
@@ -165,7 +166,9 @@ class CampaignGroup(
         led = led_by(await governors_of(services, game.id))
         beat = pulse_text(await pulse(services), services.seconds())
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
-        await say(interaction, f"{status_text(game, held, ready, led, away)}\n{beat}")
+        await defer(interaction)
+        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        await say(interaction, f"{status_text(game, held, ready, led, away, gone)}\n{beat}")
 
     @command("All campaigns of this server")
     async def list_(self, interaction: Interaction) -> None:
@@ -180,7 +183,11 @@ class CampaignGroup(
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
         led = led_by(await governors_of(services, game.id))
-        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led, away)]))
+        await defer(interaction)
+        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        await say(
+            interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led, away, gone)])
+        )
 
     @command("What the bot planned for a side that it led: your own, or any once the campaign is over")
     async def governor(

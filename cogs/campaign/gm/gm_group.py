@@ -34,6 +34,7 @@ from cogs.campaign.gm.whatif_handlers import show as show_whatif
 from cogs.common.command_factory import command
 from cogs.common.components import data_for, open_form
 from cogs.common.interactions import Interaction, bot_services, defer, human_of, say
+from cogs.common.members import gone_from
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import Strength
@@ -339,4 +340,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     @command("What could not be delivered, and why")
     async def problems(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
-        await say(interaction, troubles_text(gm.game, await gm_queries.troubles(gm.services, gm.seat)))
+        await defer(interaction)
+        held = await seats.seats(gm.services, gm.game.id)
+        gone = await gone_from(interaction.client, gm.game.guild_id, (each.user_id for each in held))
+        left = [each for each in held if each.user_id in gone]
+        await say(interaction, troubles_text(gm.game, await gm_queries.troubles(gm.services, gm.seat), left))
