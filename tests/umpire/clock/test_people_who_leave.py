@@ -119,3 +119,21 @@ async def test_who_joined_the_server_after_they_were_let_in_is_seen_to_again(ser
     assert await rooms.came_again(services, game.id, "humans", now + HOUR)
     room = next(room for room in (await rooms.house(services, game.id)).rooms if room.side == "humans")
     assert not room.settled
+
+
+async def test_a_result_that_waits_long_for_its_game_master_is_told_to_all_once(
+    services: Services, manual_clock: ManualClock
+) -> None:
+    game = await begin(services, options=Options(review=True, early=False))
+    manual_clock.forward(days=7)
+    await sweep(services)
+    assert (await now_at(services, game)).turn_state == "draft"
+    manual_clock.forward(days=2)
+    await sweep(services)
+    assert not [text for text in await texts(services, game, "public") if "Manage Server" in text]
+    manual_clock.forward(days=2)
+    for _ in range(2):
+        await sweep(services)
+    [told] = [text for text in await texts(services, game, "public") if "Manage Server" in text]
+    assert "the result of turn 1 has waited for the game master for 3 days" in told
+    assert "/campaign handover" in told
