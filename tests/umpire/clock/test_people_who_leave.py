@@ -101,11 +101,12 @@ async def test_a_side_with_nothing_left_is_told_once_and_not_waited_for(
         now = await now_at(services, game)
         assert (now.turn, await state_of(services, now, "dominators")) == (turn, "ready")
         await ready(services, game, "humans")
+        manual_clock.forward(seconds=1)
         await sweep(services)
     assert (await now_at(services, game)).turn == 5
     mine = [letter_of(row) for row in await letters(services, game) if "has nothing left" in letter_of(row).text]
     assert sorted((letter.kind, letter.target.kind) for letter in mine) == [("gm", "gm"), ("notice", "thread")]
-    manual_clock.forward(days=21)
+    manual_clock.forward(days=60)
     await sweep(services)
     assert await acts(services, game, "turn.missed") == [{"side": "humans", "missed": 1, "turn": 5}]
     await seats.leave(services, player(game, "dominators"))
