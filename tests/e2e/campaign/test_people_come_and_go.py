@@ -4,6 +4,7 @@ import asyncio
 
 from sandbox import actions
 from tests.e2e.kit import CHANNEL, Table
+from umpire.games import seats
 
 
 async def gone(table: Table, name: str) -> None:
@@ -64,3 +65,13 @@ async def test_players_learn_who_can_take_over_when_the_game_master_is_gone(tabl
     assert "The game master is not on this server." in told
     assert "anyone with Manage Server" in told
     assert "/campaign handover" in told.replace("</", "/")
+
+
+async def test_the_bot_never_takes_itself_out_of_a_room_whoever_is_on_record(table: Table) -> None:
+    await table.start()
+    room, bot = table.room("dom"), table.sandbox.world.bot_id
+    await seats.replace_player(table.services, table.gm_seat(), "dominators", bot)
+    await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.dom.id)
+    for _ in range(2):
+        assert "⚠" not in (await table.gm.slash(CHANNEL, "campaign repair")).text()
+        assert {bot, table.dom.id} <= set(room.thread_members)
