@@ -39,8 +39,8 @@ CLAIM_SECONDS: Final = AGAIN_SECONDS
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
 LATE: Final = "The deadline has passed."
 READY: Final = "All are ready."
-LEFT: Final = ("seat.left", "seat.held_open")
-"""What is written down when a seat becomes open."""
+LEFT: Final = "seat.left"
+"""What is written down when a player gives a seat up. One that the game master opens is theirs to see to, and holds nobody up."""
 WAITED: Final = "What it waited for has come."
 RESUMABLE: Final = tuple(system.resumable for system in SYSTEMS.values() if system.resumable is not None)
 
@@ -203,12 +203,12 @@ async def _early(services: Services, ready: Sequence[tuple[str, int]], now: int)
 
 
 async def _just_left(tx: Transaction, game: GameRow) -> bool:
-    """Whether a side has lost its player in this turn, and nobody has taken it, leads it or said that its orders are ready: until
+    """Whether a player left a side in this turn, and nobody has taken it, leads it or said that its orders are ready: until
     the deadline somebody may come."""
     if system_of(game.system).deputize is None:
         return False  # sides that nobody leads are played at once there
     turn = await turns.find(tx, game.id, game.opening)
-    left = [act for act in await audit.of_actions(tx, game.id, *LEFT) if turn is None or act.at >= turn.opened_at]
+    left = [act for act in await audit.of_actions(tx, game.id, LEFT) if turn is None or act.at >= turn.opened_at]
     if not left:
         return False
     led = {one.side for one in await governors.of_game(tx, game.id)}

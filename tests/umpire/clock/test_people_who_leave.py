@@ -47,7 +47,7 @@ async def test_a_seat_that_was_just_left_does_not_count_as_ready(services: Servi
 async def test_who_takes_the_seat_or_stands_in_for_it_says_when_it_is_ready(services: Services) -> None:
     game = await begin(services, options=EARLY)
     await ready(services, game, "humans")
-    await seats.hold_open(services, master(game), "dominators")
+    await seats.leave(services, player(game, "dominators"))
     await sweep(services)
     assert (await now_at(services, game)).turn == 1
     held = await seats.stand_in(services, master(game), "dominators")
