@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from playtest.player import refusal
 from tests.e2e.kit import running_table
 from tests.e2e.tactical.evening import OURS, Evening, played
 from umpire.games import games
@@ -77,7 +76,7 @@ async def test_a_side_is_handed_to_a_deputy_after_a_question(evening: Evening) -
     given = await evening.press("vik", asked, "Yes, hand it over")
     await table.settle()
     assert f"{table.dom.mention} plays" in given.followups[-1].text()
-    assert "no side" in refusal(await evening.press("vik", asked, "Yes, hand it over"))
+    assert "no side" in await evening.refused("vik", "leave")
     assert "Leave the" in (await evening.use("dom", "leave")).text()
     assert await evening.status() == "running"
 
