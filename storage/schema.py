@@ -113,7 +113,7 @@ orders = _table(
     *given(LargeBinary, "order"),
     *given(Wide, "entered_by", "entered_at"),
     *maybe(Wide, "withdrawn_at"),
-    *given(Text, "withdrawn_why"),
+    *given(Text, "withdrawn_why", "source"),
     UniqueConstraint("game", "turn", "side", "number"),
 )
 

@@ -168,6 +168,11 @@ class _Site(Value):
     house: House
     anew: bool
 
+    @property
+    def _me(self) -> int:
+        """The bot itself, who stays in every room."""
+        return self.client.user.id if self.client.user else 0
+
     async def see_to(self, room: Room) -> list[str]:
         """Put one room in order; what could not be done."""
         known = room.thread_id is not None and self.client.get_channel(room.thread_id) is not None
@@ -228,10 +233,9 @@ class _Site(Value):
     async def _left_over(self, name: str) -> discord.Thread | None:
         """A thread that was made and never noted, since the connection broke before the answer: nobody is in it but the bot,
         and nothing was said."""
-        me = self.client.user.id if self.client.user else 0
         for thread in self.channel.threads:
             made = thread.created_at.timestamp() if thread.created_at else 0
-            mine = (thread.name, thread.owner_id, thread.is_private()) == (name, me, True)
+            mine = (thread.name, thread.owner_id, thread.is_private()) == (name, self._me, True)
             if not mine or thread.id in self.house.threads or made < self.house.since - SLACK:
                 continue
             with contextlib.suppress(discord.NotFound):
@@ -243,7 +247,7 @@ class _Site(Value):
     async def _show_out(self, thread: discord.Thread, room: Room) -> list[int]:
         """Take out of a thread whoever held the seat before; who could not be."""
         left = []
-        for user in sorted(room.former):
+        for user in sorted(room.former - {self._me}):
             try:
                 await in_active(thread, partial(_remove, thread, user))
             except FAILED as wrong:
@@ -265,7 +269,7 @@ class _Site(Value):
         for thread_id, user in room.owed:
             with contextlib.suppress(*FAILED):
                 thread = await self._find(thread_id)
-                if thread is not None:
+                if thread is not None and user != self._me:
                     await in_active(thread, partial(_remove, thread, user))
                 await rooms.cleared(self.bot.services, self.game.id, room.side, thread_id, user)
 
@@ -273,6 +277,8 @@ class _Site(Value):
         """Let a seat's holders into its thread, and write down that the room is in order if all are."""
         troubles = []
         for user in room.holders:
+            if user == self._me:
+                continue
             try:
                 await in_active(thread, partial(once_more, partial(thread.add_user, discord.Object(user))))
             except FAILED as wrong:
@@ -336,6 +342,8 @@ class _Site(Value):
 
 async def show_out(client: discord.Client, thread_id: int | None, user: int) -> list[str]:
     """Take somebody out of one thread, whatever the game says; what could not be done, as sentences."""
+    if client.user is not None and user == client.user.id:
+        return []
     try:
         thread = None if thread_id is None else client.get_channel(thread_id) or await client.fetch_channel(thread_id)
         if isinstance(thread, discord.Thread):

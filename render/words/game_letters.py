@@ -125,3 +125,12 @@ def _format_wrong(kind: str, where: str, place: int, whose: str) -> str:
             return f"The player{whose}, {where}, takes no direct messages from me."
         case _:
             return f"A letter{whose} to {where} was refused, so it waits."
+
+
+def format_waiting_draft(name: str, turn: int, days: int) -> str:
+    """To everybody: a result has waited long for its game master."""
+    return (
+        f"**{name}**: the result of turn {turn} has waited for the game master for {count(days, 'day')}. Nothing is lost, and "
+        "no deadline runs meanwhile. If the game master does not come back, anyone with Manage Server can make somebody else "
+        "game master: /campaign handover."
+    )

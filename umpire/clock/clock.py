@@ -24,6 +24,7 @@ from umpire.clock.deputies import tend_absences
 from umpire.clock.due import RESUMABLE, Due, ends_at, not_elsewhere, refresh, remind, subject_of, take_due, tell_failure
 from umpire.clock.extra_time import Downtime
 from umpire.clock.game_briefs import game_rows
+from umpire.clock.waiting_drafts import tell_waiting
 from umpire.games import rulesets
 from umpire.games.games import get_game
 from umpire.games.new_game import UNRESOLVED
@@ -67,6 +68,7 @@ async def look(services: Services) -> tuple[Due, ...]:
     await refresh(services)
     await refresh_dashboards(services, stand)
     await send_due(services)
+    await tell_waiting(services, stand)
     for reconcile in RECONCILERS:
         try:
             await reconcile(services)

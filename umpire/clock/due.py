@@ -12,7 +12,7 @@ from typing import Final
 
 from render.words.game_letters import format_grace, format_reminder, format_unresolved
 from rules.values import GameError, Value, changed
-from storage import audit, batch_queries, deadlines, games, outbox, seats, sheets
+from storage import audit, batch_queries, deadlines, games, governors, outbox, seats, sheets, turns
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow, DueRow
 from storage.engine import ROWS, Scope
@@ -39,6 +39,8 @@ CLAIM_SECONDS: Final = AGAIN_SECONDS
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
 LATE: Final = "The deadline has passed."
 READY: Final = "All are ready."
+LEFT: Final = "seat.left"
+"""What is written down when a player gives a seat up. One that the game master opens is theirs to see to, and holds nobody up."""
 WAITED: Final = "What it waited for has come."
 RESUMABLE: Final = tuple(system.resumable for system in SYSTEMS.values() if system.resumable is not None)
 
@@ -189,10 +191,30 @@ async def _somebody_is_late(tx: Transaction, game: GameRow, deadline: DeadlineRo
 
 
 async def _early(services: Services, ready: Sequence[tuple[str, int]], now: int) -> list[tuple[str, int]]:
-    """Those of these games that allow a turn to end when all are ready."""
+    """Those of these games that allow a turn to end when all are ready, and in which no seat has become open in this turn."""
     known = await game_rows(services, (game for game, _ in ready))
     allowed = [one for one in ready if one[0] in known and settings_of(known[one[0]]).options.early]
-    return await _not_failed(services, allowed, now)
+    found = []
+    for one in await _not_failed(services, allowed, now):
+        async with services.storage.reading() as tx:
+            if not await _just_left(tx, known[one[0]]):
+                found.append(one)
+    return found
+
+
+async def _just_left(tx: Transaction, game: GameRow) -> bool:
+    """Whether a player left a side in this turn, and nobody has taken it, leads it or said that its orders are ready: until
+    the deadline somebody may come."""
+    if system_of(game.system).deputize is None:
+        return False  # sides that nobody leads are played at once there
+    turn = await turns.find(tx, game.id, game.opening)
+    left = [act for act in await audit.of_actions(tx, game.id, LEFT) if turn is None or act.at >= turn.opened_at]
+    if not left:
+        return False
+    led = {one.side for one in await governors.of_game(tx, game.id)}
+    ready = {one.side for one in await sheets.of_opening(tx, game.id, game.opening) if one.state == "ready"}
+    open_ = {seat.side for seat in await seats.of_game(tx, game.id) if seat.side and seat.user_id is None}
+    return bool({str(act.detail.get("side", "")) for act in left} & (open_ - led - ready))
 
 
 async def _not_failed(services: Services, found: Sequence[tuple[str, int]], now: int) -> list[tuple[str, int]]:

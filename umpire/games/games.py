@@ -294,6 +294,19 @@ async def open_deadline(
     return await _insert_deadline(tx, services, settings, turn, int(due.timestamp()))
 
 
+async def keep_extension(
+    tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow, due: int | None, before: int
+) -> int | None:
+    """A turn is open again: where the deadline of its opening `before` had been put off and is still to come, it holds, if it is
+    later than `due`. Gives the moment in UTC seconds."""
+    old, new = await deadlines.last(tx, turn.game, before), await deadlines.current(tx, turn.game, turn.opening)
+    if due is None or old is None or new is None or not old.extended_seconds or old.due_at <= due:
+        return due
+    await deadlines.move(tx, new.id, old.due_at, old.extended_seconds, old.reason)
+    await deadlines.move_reminders(tx, new.id, old.due_at, services.seconds())
+    return old.due_at
+
+
 async def _insert_deadline(
     tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow, due: int, extended: int = 0
 ) -> int:

@@ -120,6 +120,20 @@ async def settle(services: Services, game_id: str, side: str, thread_id: int, in
         await audit.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
 
 
+async def came_again(services: Services, game_id: str, side: str, joined: int) -> bool:
+    """Somebody who joined the server at a moment (UTC seconds) acts for a side. Whether they were let into its thread before that
+    and so are in it no more; its room is to be seen to then."""
+    async with services.storage.reading() as tx:
+        seat = await seats.find(tx, game_id, side)
+        let_in = [act for act in await audit.of_actions(tx, game_id, DELIVERY) if act.detail.get("side") == side]
+    if seat is None or seat.thread_id is None or not let_in or let_in[-1].at >= joined:
+        return False
+    async with services.storage.transaction() as tx:
+        detail = {"thread": seat.thread_id, "inside": [], "dm": seat.dm}
+        await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, **detail)
+    return True
+
+
 async def mended(services: Services, game_id: str, side: str) -> None:
     """A room was seen to that is settled already: its trouble, if there was any, is over."""
     async with services.storage.transaction() as tx:

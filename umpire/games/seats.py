@@ -5,11 +5,12 @@ from typing import TypeAlias
 
 from render.words.seat_letters import format_looked_in, format_seat_left
 from rules.values import GameError, NotYoursError, changed, quoted
-from storage import governors, sheets
+from storage import audit, governors, sheets
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
+from umpire.games.attendance import SPENT
 from umpire.games.deputies import check_holder_alone, come_back
 from umpire.games.games import (
     changing,
@@ -91,11 +92,20 @@ async def leave(services: Services, seat: Seat) -> None:
         row = await require_unfinished(tx, seat.game_id)
         if not seat.side or not await rows.seat_user(tx, row.id, seat.side, seat.user_id, None):
             raise NotYoursError("You hold no player's seat in this game.")
+        await _unready(tx, row, seat.side)
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
-        if settings_of(row).options.missed_open and row.opening:
+        spent = {act.detail.get("side") for act in await audit.of_actions(tx, row.id, SPENT)}
+        if settings_of(row).options.missed_open and row.opening and seat.side not in spent:
             await offer(tx, services, row, seat.side)
         text = format_seat_left(_name(row, seat.side))
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
+
+
+async def _unready(tx: Transaction, row: GameRow, side: str) -> None:
+    """Nobody leads a side any more, so nobody says that its orders are ready."""
+    sheet = await sheets.find(tx, row.id, row.opening, side)
+    if sheet is not None and sheet.state == "ready":
+        await sheets.save(tx, sheet, "complete", sheet.word)
 
 
 async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
@@ -106,6 +116,7 @@ async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
         if before.user_id is None:
             raise GameError(f"The seat of {_name(row, side)} is open already.")
         await rows.seat_user(tx, row.id, side, before.user_id, None)
+        await _unready(tx, row, side)
         await note(tx, services, row.id, gm.actor, "seat.held_open", side=side, was=before.user_id)
         return before
 

@@ -8,12 +8,11 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.chronicle import send_chronicle
-from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
+from cogs.campaign.commands.ending import ask_finish, ask_hand_over, ask_leave, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import (
     PATIENT,
-    hours_of,
     house_text,
     led_by,
     options_text,
@@ -33,9 +32,10 @@ from cogs.campaign.founding.panel import rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo
 from cogs.common.command_factory import Pair, asked, command, fixed
 from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
+from cogs.common.members import gone_from
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
-from rules.values import NotYoursError, changed
+from rules.values import changed
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.open_campaign import founding
 from umpire.campaign.founding.welcome import welcome_master
@@ -48,6 +48,7 @@ from umpire.clock.extra_time import extend
 from umpire.delivery import delivery
 from umpire.games import games, seats
 from umpire.games.absence import away_now
+from umpire.games.durations import parse_reminders
 from umpire.games.options import Ruling, Spectators, parse_schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
@@ -152,7 +153,9 @@ class CampaignGroup(
         led = led_by(await governors_of(services, game.id))
         beat = pulse_text(await pulse(services), services.seconds())
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
-        await say(interaction, f"{status_text(game, held, ready, led, away)}\n{beat}")
+        await defer(interaction)
+        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        await say(interaction, f"{status_text(game, held, ready, led, away, gone)}\n{beat}")
 
     @command("All campaigns of this server")
     async def list_(self, interaction: Interaction) -> None:
@@ -167,7 +170,11 @@ class CampaignGroup(
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
         led = led_by(await governors_of(services, game.id))
-        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led, away)]))
+        await defer(interaction)
+        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        await say(
+            interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led, away, gone)])
+        )
 
     @command("What the bot planned for a side that it led: your own, or any once the campaign is over")
     async def governor(
@@ -186,19 +193,9 @@ class CampaignGroup(
     async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:
         await take_seat(interaction, await game_here(interaction), side)
 
-    @command("Give up your seat; everything the side has stays for whoever takes it")
+    @command("Give up your seat, after a question; everything the side has stays for whoever takes it")
     async def leave(self, interaction: Interaction) -> None:
-        seat = await seat_here(interaction)
-        if not seat.side:
-            raise NotYoursError("You hold no player's seat here.")
-        services = services_of(interaction)
-        await defer(interaction)
-        await seats.leave(services, seat)
-        game = await games.get_game(services, seat.game_id)
-        problems = await see_to_threads(interaction.client, game, only={seat.side})
-        bot_services(interaction).deliverer.wake()
-        text = "You have given up your seat and left its thread. /campaign join takes one again."
-        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
+        await ask_leave(interaction)
 
     @command("Tell others that you are away, or back")
     async def away(self, interaction: Interaction, away: Annotated[bool, "Whether you are away"] = True) -> None:
@@ -230,7 +227,7 @@ class CampaignGroup(
         interaction: Interaction,
         review: Annotated[bool | None, "Look at every result before it is published"] = None,
         early: Annotated[bool | None, "Resolve as soon as everybody is ready"] = None,
-        reminders: Annotated[Range[str, 0, 40] | None, "Hours before the deadline, separated by commas (24,3)"] = None,
+        reminders: Annotated[Range[str, 0, 40] | None, "How long before the deadline: 24 h, 3 h; or none"] = None,
         grace: Annotated[
             Range[int, 0, 1440] | None, "Minutes to wait after the deadline for those who are not ready"
         ] = None,
@@ -250,7 +247,7 @@ class CampaignGroup(
             old,
             review=old.review if review is None else review,
             early=old.early if early is None else early,
-            reminder_hours=old.reminder_hours if reminders is None else hours_of(reminders),
+            reminder_hours=old.reminder_hours if reminders is None else parse_reminders(reminders),
             grace_minutes=old.grace_minutes if grace is None else grace,
             extension_hours=old.extension_hours if extension is None else extension,
             spectators=spectators or old.spectators,

@@ -128,7 +128,7 @@ async def test_nobody_passes_a_side_on_to_themselves(table: Table) -> None:
     fight = await begun(table)
     before = len(table.vik.messages(fight.thread))
     told = await fight.refused("ada", "battle leave", deputy=table.ada.id)
-    assert "You command it already" in told
+    assert "You play it already" in told
     assert len(table.vik.messages(fight.thread)) == before, "the thread hears nothing of it"
 
 
