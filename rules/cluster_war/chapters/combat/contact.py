@@ -18,7 +18,7 @@ from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
 from rules.cluster_war.model.state.places import distance, neighbours
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.war import Engagement, Stance, Wounds
-from rules.cluster_war.model.unit_design.drive_kinds import drive_of
+from rules.cluster_war.model.unit_design import drive_kinds
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, Value, changed
@@ -168,8 +168,7 @@ def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> BattleGrou
     side, settings = turn.sides[fleet.side], turn.settings
     orders = engagement_of(side, fleet, settings, stronger=stronger)
     ships = movement_fleets.ships_of(turn, fleet)
-    drives = {sound(side.designs, ship).ftl for ship in ships}
-    escapes = all(drive_of(drive, settings).flees for drive in drives)
+    escapes = all(drive_kinds.skips(sound(side.designs, ship), settings) for ship in ships)
     kept = set(fleet.ships) if fleet.mission == "reserve" else set(orders.reserve)
     armed = any_can_fight(turn, fleet.side, (ship for ship in ships if ship.id not in kept))
     return BattleGroup(fleet.side, fleet, orders, movement_fleets.force_of(turn, fleet).drive, escapes, armed)
@@ -305,7 +304,7 @@ def flee(turn: TurnState, battle: Battle, ships: Collection[ShipId]) -> tuple[Fl
         movement_fleets.put(turn, leaving)
         force = movement_fleets.force_of(turn, leaving)
         skips = all(
-            drive_of(turn.sides[fleet.side].designs[s.design].ftl, turn.settings).flees
+            drive_kinds.skips(turn.sides[fleet.side].designs[s.design], turn.settings)
             for s in movement_fleets.ships_of(turn, leaving)
         )
         found.append(Fled(fleet.side, leaving.id, leaving.hex, force.hull, force.drive, skips))
