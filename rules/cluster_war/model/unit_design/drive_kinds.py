@@ -104,7 +104,7 @@ def weeks_per_hex(hexes_per_month: int) -> Fraction:
 
 
 def check_drive(design: Design, settings: Settings) -> None:
-    """Refuse a design whose FTL drive cannot be so (CW-4.0-12). Without a drive it has neither levels nor twice its components."""
+    """Refuse a design whose FTL drive cannot be so (CW-4.0-12). Without a drive nothing makes it faster."""
     if not design.ftl:
         if design.ftl_doubled or design.ftl_levels:
             raise IllegalOrderError(f"{design.name} has no FTL drive, so nothing makes it faster.", rule="CW-4.0-12")
