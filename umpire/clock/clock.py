@@ -96,8 +96,8 @@ async def play_bot_turn(services: Services, game: str, turn: int, play: PlayBotT
 
 
 async def resolve_due(services: Services, due: Due) -> bool:
-    """Resolve a turn whose time has come; whether this call changed anything. A failure is told to the game master once. After
-    the second the game finds what is in the way; what it sets aside by itself is out of the turn, which is tried again at once."""
+    """Resolve a turn whose time has come; whether this changed anything. A failure is told to the game master once. After
+    the second the game finds what is in the way; what it sets aside by itself is out of the turn, which is tried anew."""
     for _ in range(MOST_SET_ASIDE):
         done = await _resolve_once(services, due)
         if done is not None:
@@ -125,7 +125,7 @@ async def _resolve_once(services: Services, due: Due) -> bool | None:
 
 
 async def _unblock(services: Services, due: Due, code: str) -> bool:
-    """Whether a turn that has failed before can be tried again at once. What goes wrong is logged, and done at the next failure."""
+    """Whether a turn that has failed before can be tried again at once. What goes wrong is logged."""
     try:
         unblock = system_of((await get_game(services, due.game)).system).unblock
         return unblock is not None and await unblock(services, due.game, due.turn, code)

@@ -24,8 +24,8 @@ SECONDS: Final = 240
 
 
 class Culprit(Value):
-    """What a month can be resolved without: orders by id, each as its giver wrote it, and fleets by id, each with its name; `sides`
-    says whose each of them is."""
+    """What a month can be resolved without: orders by id, each as its giver wrote it, and fleets by id with their names;
+    `sides` says whose each is."""
 
     orders: Mapping[str, str]
     fleets: Mapping[FleetId, str]
@@ -42,7 +42,7 @@ def find_culprit(
     outcomes: tuple[BattleOutcome, ...] = (),
     seconds: int = SECONDS,
 ) -> Culprit | None:
-    """The smallest part of a month's orders without which it can be resolved, or else of its fleets; None if neither is in the way,
+    """The smallest part of a month's orders without which it is resolved, or else of its fleets; None if neither is in the way,
     or no more time is left. It is worked out by halves, so two that are in the way together are told with what is between them.
 
     Arguments are those of `resolve`.

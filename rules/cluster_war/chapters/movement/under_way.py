@@ -61,6 +61,14 @@ def move_week(turn: TurnState, week: int) -> None:
     turn.rifts = traffic.rifts
 
 
+def set_out(turn: TurnState, fleet: Fleet, week: int) -> None:
+    """Have a fleet begin its route as a `week` ends, whatever else has moved in it."""
+    put(turn, fleet)
+    traffic = _Traffic(turn)
+    _leave(traffic, fleet, week)
+    turn.rifts += traffic.rifts
+
+
 def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     """Start the next leg, or the next jump of it; legs to where the fleet is already only pick ships up."""
     month = traffic.month

@@ -23,6 +23,7 @@ from tests.rules.cluster_war.chapters.combat.battles import (
     Referee,
     facing,
     fled,
+    heading,
     lost,
     played,
 )
@@ -184,7 +185,7 @@ def test_who_follows_keeps_its_orders_for_battle() -> None:
     keeps = changed(PURSUE, withdraw_at=40, reserve=("humans/DD03",))
     ends = {**fled("vermin/DD01", "vermin/DD02"), **lost("humans/FF01")}
     month = played(facing(humans=keeps), referee=Referee(ends, "humans"))
-    assert month.state.fleets["humans-F1"].hex != "0505"
+    assert heading(month, "humans-F1") != "0505"
     assert month.state.fleets["humans-F1"].engagement == keeps
     assert month.state.fleets["vermin-F1"].engagement.reserve == ()
 
@@ -192,9 +193,9 @@ def test_who_follows_keeps_its_orders_for_battle() -> None:
 @pytest.mark.rule("CW-9.7-04")
 def test_a_reserve_stays_one_as_long_as_its_ships_are_in_the_fleet() -> None:
     orders = Engagement("defend", 20, reserve=("vermin/DD02",))
-    whole = played(facing(vermin=orders), referee=Referee(fled("vermin/DD01", "vermin/DD02"), "humans")).state
-    assert whole.fleets["vermin-F1"].hex == "0506"
-    assert whole.fleets["vermin-F1"].engagement == orders
+    whole = played(facing(vermin=orders), referee=Referee(fled("vermin/DD01", "vermin/DD02"), "humans"))
+    assert heading(whole, "vermin-F1") == "0506"
+    assert whole.state.fleets["vermin-F1"].engagement == orders
     part = played(
         facing(vermin=orders), referee=Referee({**fled("vermin/DD02"), **lost("humans/FF01")}, "humans")
     ).state
@@ -209,10 +210,10 @@ def test_who_flees_minds_only_those_it_is_not_at_peace_with() -> None:
     state = with_fleet(facing(), "oolab", "0506", "destroyer", name="Neighbour")
     state = with_fleet(state, "vermin", "0505", "scout", name="Eyes", engagement=Engagement("defend"))
     away = fled("vermin/DD01", "vermin/DD02")
-    war = played(state, referee=Referee(away, "humans")).state.fleets["vermin-F1"].hex
+    war = heading(played(state, referee=Referee(away, "humans")), "vermin-F1")
     peace = played(changed(state, peace=("oolab|vermin",)), referee=Referee(away, "humans"))
     assert war != "0506"
-    assert peace.state.fleets["vermin-F1"].hex == "0506"
+    assert heading(peace, "vermin-F1") == "0506"
 
 
 @pytest.mark.rule("CW-9.0-02")
