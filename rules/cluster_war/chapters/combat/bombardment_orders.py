@@ -12,6 +12,7 @@ from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.chapters.npr.sight import native_world
+from rules.cluster_war.chapters.officers.ratings import captain_ratings, counts_as, crew_attack
 from rules.cluster_war.model.economy.supply import map_of
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.events.movement import FleetArrived
@@ -247,9 +248,11 @@ def _support(turn: TurnState, signed: SignedOrder, order: BombardWorld, week: in
     if colony.side != signed.side and at_peace(turn.start.peace, colony.side, signed.side):
         raise _peaceful(fleet, order)
     designs = turn.sides[signed.side].designs
-    ships = (turn.ships[s] for s in fleet.ships)
-    guns = sum(guns_of(designs[ship.design], ship.wounds, turn.settings) for ship in ships)
-    fire_on_forces(turn, Gunners(signed.side, fleet.id, signed.id, guns), colony, week)
+    aims: list[int] = []
+    for ship in (turn.ships[s] for s in fleet.ships):
+        attack = captain_ratings(turn, ship.id)[0] + crew_attack(counts_as(ship), turn.settings)
+        aims += [attack] * guns_of(designs[ship.design], ship.wounds, turn.settings)
+    fire_on_forces(turn, Gunners(signed.side, fleet.id, signed.id, len(aims), tuple(aims)), colony, week)
 
 
 def _peaceful(fleet: Fleet, order: BombardWorld) -> IllegalOrderError:

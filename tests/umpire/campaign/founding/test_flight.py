@@ -54,7 +54,7 @@ async def test_ships_that_flee_take_the_weeks_of_their_drive_and_so_does_who_pur
     assert "fled from" in report
     assert fled.transit is not None
     assert fled.transit.origin == here
-    assert fled.transit.arrives - fled.transit.departs == 7, "a hex at 2 G"
+    assert fled.transit.arrives - fled.transit.departs == 10, "a hex at 2 G"
 
 
 @pytest.mark.rule("CW-B-23", "CW-4.0-17", "CW-9.7-05")
