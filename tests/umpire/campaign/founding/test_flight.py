@@ -1,4 +1,4 @@
-"""Ships that flee from a battle are as fast as their drives; in an inhibitor's field nobody skips. Months of founded campaigns."""
+"""Ships that flee from a battle are as fast as their drives; in an inhibitor's field nobody skips. Founded campaigns."""
 
 from typing import Final
 
