@@ -11,7 +11,7 @@ FRESH ?=
 FULL ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play run demo test check rest lint coverage ledger bench postgresql attack storm longwar governors calibrate fuzz faults kills soak mutants lock clean
+.PHONY: help setup play run demo test check rest lint newgame checkgame coverage ledger bench postgresql attack storm longwar governors calibrate fuzz faults kills soak mutants lock clean
 
 help: ## show the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -47,8 +47,14 @@ test: $(READY_DEV) ## the tests of all rules and rooms, and one evening of each 
 lint: $(READY_DEV) ## style, format, types and import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	MYPYPATH=$$(echo examples/*/ | tr ' ' ':') $(BIN)/mypy
 	$(BIN)/lint-imports
+
+newgame: $(READY_DEV) ## a game of your own to begin with: GAME=name, below examples/ or WHERE=folder (docs/adding-a-game.md)
+	@$(PY) -m harness.newgame "$(GAME)" $(if $(WHERE),--where "$(WHERE)")
+
+checkgame: $(READY_DEV) ## every check of a game from outside: GAME=name, below examples/ or WHERE=folder
+	@$(PY) -m harness.checkgame "$(GAME)" $(if $(WHERE),--where "$(WHERE)")
 
 check: test rest ## everything that CI runs: the tests, then the rest
 
@@ -57,12 +63,14 @@ rest: lint ## what `make check` adds to `make test`: lint, types, import contrac
 	$(PY) -m tests.ledger --from-last
 	$(MAKE) --no-print-directory postgresql
 
-ON_POSTGRESQL := tests/storage tests/umpire/delivery tests/umpire/clock/test_clock.py tests/umpire/campaign/turn/test_turns_at_once.py \
+ON_POSTGRESQL := tests/storage tests/umpire/delivery tests/umpire/clock/test_clock.py \
 	tests/umpire/capsules/test_import_beside_the_bot.py tests/umpire/services/test_pulse.py tests/e2e/test_full_database.py \
-	tests/e2e/test_start.py tests/e2e/test_privacy.py tests/e2e/campaign/test_orders.py tests/e2e/dogfight/test_dogfight.py
+	tests/e2e/test_start.py tests/e2e/test_privacy.py
+# And what each game's rows name (harness/games).
+OF_GAMES = $$($(PY) -m harness.games.known postgresql)
 ALL_ON_POSTGRESQL := tests/storage tests/umpire tests/e2e
 postgresql: $(READY_DEV) ## storage, and a sample of the umpire and of whole evenings, on PostgreSQL (WHAT=all: every test of the three; WHAT=tests/umpire)
-	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 3 --dist loadfile $(if $(filter all,$(WHAT)),$(ALL_ON_POSTGRESQL),$(or $(WHAT),$(ON_POSTGRESQL)))
+	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 3 --dist loadfile $(if $(filter all,$(WHAT)),$(ALL_ON_POSTGRESQL),$(or $(WHAT),$(ON_POSTGRESQL) $(OF_GAMES)))
 
 coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
 	$(PY) -m pytest tests/rules -n 3 --dist loadfile --cov --cov-report=term:skip-covered
@@ -76,9 +84,10 @@ bench: $(READY_DEV) ## pytest-benchmark, ratios in one run
 attack: $(READY_DEV) ## evenings that differ in one secret, compared for everybody who may not know it (FACT=SetNpr: those of that name)
 	$(PY) -m harness.attack.run $(FACT)
 
-storm: $(READY_DEV) ## random battles of stances and random dogfights, 10,000 of each, every state checked (BATTLES=200)
-	$(PY) -m harness.storm.battles $(or $(BATTLES),10000)
-	$(PY) -m harness.storm.dogfights $(or $(BATTLES),10000)
+storm: $(READY_DEV) ## tactical games played at random, 10,000 of each, every state checked (BATTLES=200)
+	@for each in $$($(PY) -m harness.games.known storm); do \
+		echo "$(PY) -m $$each $(or $(BATTLES),10000)"; $(PY) -m $$each $(or $(BATTLES),10000) || exit 1; \
+	done
 
 longwar: $(READY_DEV) ## six empires at war for forty turns: each month adds up, and the war plays again to the byte (WARS=5, SEED=7)
 	$(PY) -m harness.longwar.run --wars $(or $(WARS),1) --seed $(or $(SEED),1)

@@ -59,7 +59,8 @@ class Settings:
     hold a password) or the path of an SQLite file.
     `workers` is how many processes resolve and draw (0: in the bot's own process). `port` is the sandbox page's.
     `gm_commands` is whom Discord offers the game master's commands in a server, until its managers decide otherwise.
-    `log_json`: a log line is a JSON object. `metrics` is where /metrics is served, None for nowhere. `backups` is the folder into
+    `log_json`: a log line is a JSON object. `metrics` is where /metrics is served, None for nowhere, and
+    `metrics_detailed` whether it tells single commands apart. `backups` is the folder into
     which the running bot copies its database every `backup_hours`, of which it keeps `backups_kept`; None for never.
     `work` says who resolves and draws: these processes, or those of `bot.py work`, for which these stand by.
     `shards`: which part of Discord's servers this process serves.
@@ -74,6 +75,7 @@ class Settings:
     gm_commands: Offered = "managers"
     log_json: bool = False
     metrics: Address | None = None
+    metrics_detailed: bool = False
     backups: Path | None = None
     backup_hours: int = 24
     backups_kept: int = 14
@@ -107,7 +109,8 @@ def read_settings(environment: Mapping[str, str], dotenv: Path | None = Path(".e
         log_level=log_level,
         gm_commands=_offered(values.get("ADMIRALTY_GM_COMMANDS", "")),
         log_json=log_json,
-        metrics=_address(values.get("ADMIRALTY_METRICS", ""), values.get("ADMIRALTY_METRICS_PUBLIC", "")),
+        metrics=_address(values.get("ADMIRALTY_METRICS", ""), public=_yes(values, "ADMIRALTY_METRICS_PUBLIC")),
+        metrics_detailed=_yes(values, "ADMIRALTY_METRICS_DETAILED"),
         backups=Path(backups) if backups else None,
         backup_hours=_whole(values, "ADMIRALTY_BACKUP_HOURS", 24, 1, 24 * 365),
         backups_kept=_whole(values, "ADMIRALTY_BACKUPS_KEPT", 14, 1, 10_000),
@@ -196,10 +199,16 @@ def _log(text: str) -> tuple[str, bool]:
     return levels[0] if levels else "INFO", "JSON" in words
 
 
-def _address(text: str, public: str) -> Address | None:
+def _yes(values: Mapping[str, str], name: str) -> bool:
+    """A setting that is yes or no; no by default."""
+    text = values.get(name, "")
+    if text.strip().casefold() not in {"", "no", "yes"}:
+        raise SettingsError(f"{name} is {text!r}; it must be no or yes.")
+    return text.strip().casefold() == "yes"
+
+
+def _address(text: str, *, public: bool) -> Address | None:
     """Where /metrics is served: a port of this machine alone, unless it is said that others may read it."""
-    if public.strip().casefold() not in {"", "no", "yes"}:
-        raise SettingsError(f"ADMIRALTY_METRICS_PUBLIC is {public!r}; it must be no or yes.")
     if not text.strip():
         return None
     host, _, port = text.strip().rpartition(":")
@@ -210,7 +219,7 @@ def _address(text: str, public: str) -> Address | None:
         found = None
     if found is None or not (port.isascii() and port.isdecimal() and int(port) <= 65535):
         raise SettingsError(f"ADMIRALTY_METRICS is {text!r}; it must be an address and a port such as 127.0.0.1:9464.")
-    if not found.is_loopback and public.strip().casefold() != "yes":
+    if not found.is_loopback and not public:
         raise SettingsError(
             f"ADMIRALTY_METRICS is {text!r}, which others can reach; use 127.0.0.1, or set ADMIRALTY_METRICS_PUBLIC to yes."
         )

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from demo import absences, battle, founding, master, players, rivals, unknown, war, works
 from demo.actor import Actor
 from demo.cast import Cast
-from demo.checks import own_names
+from demo.checks import commands_of, own_names
+from demo.dogfight import flight
 from demo.mistakes import double_click, make_mistakes, refused, stale
 from demo.stage import CHANNEL
 from playtest.player import GIVE, full_text
@@ -260,7 +261,8 @@ async def end(cast: Cast) -> bytes:
         actor.first_game = len(actor.diary)
     await founding.found_another(cast)
     await battle.evening(cast)
-    await battle.ten_minutes(cast)
+    if any(command.startswith("dogfight ") for command in commands_of(cast.gm)):
+        await flight.ten_minutes(cast)
     return exported.attachments[0].read()
 
 

@@ -51,10 +51,10 @@ async def _nowhere(cast: Cast) -> list[str]:
 
 
 async def _by_taps(cast: Cast) -> None:
-    """The desk's way: War, Battle orders, the fleet, its stance and pursuit below the preview, Give."""
+    """The dashboard's way: War, Battle orders, the fleet, its stance and pursuit below the preview, Give."""
     ada = cast.actor("humans")
-    desk = next(seen for seen in ada.hears(ada.place) if seen.payload["pinned"])
-    listed = await ada.press(await ada.press(desk, "War"), "Battle orders")
+    dashboard = next(seen for seen in ada.hears(ada.place) if seen.payload["pinned"])
+    listed = await ada.press(await ada.press(dashboard, "War"), "Battle orders")
     shown = listed
     for says in ("First Fangs", "Stance: attack", "Pursue those who flee"):
         control, value = next(

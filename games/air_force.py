@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.record import Game
+from games.record import Game, Guide
 
 GAME: Final = Game(
     name="air_force",
@@ -10,10 +10,20 @@ GAME: Final = Game(
     ruleset="air-force/1",
     ledger="rules.air_force/ledger.toml",
     rule_example="JET-X18",
-    system="umpire.systems.tactical_entries:DOGFIGHTS",
-    kind="umpire.tactical_kinds.dogfight:DOGFIGHTS",
+    system="umpire.dogfight.entry:DOGFIGHTS",
+    kind="umpire.dogfight.kind:DOGFIGHTS",
     face="cogs.dogfight.face:FACE",
     pictures={
         "umpire.dogfight.dogfight_files": ("draw_fight_files", "paint_card_of", "paint_fight", "paint_fight_replay"),
     },
+    dice_prefix="dogfight/{}",
+    guide=Guide(
+        invitation="New here? A ten-minute first game, and three first steps",
+        question="Ten minutes? ",
+        answer="Fly a dogfight: alone, by buttons. It teaches orders, dice, why and maps as you go.",
+        command="dogfight new",
+        become="Become {name} and fly: type /dogfight new",
+    ),
+    tests=("tests/rules/air_force",),
+    rows="harness.games.air_force:ROWS",
 )

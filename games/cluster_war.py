@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.record import Game
+from games.record import Game, Guide
 
 GAME: Final = Game(
     name="cluster_war",
@@ -10,7 +10,7 @@ GAME: Final = Game(
     ruleset="cluster-war-3/5",
     ledger="rules.cluster_war/ledger.toml",
     rule_example="CW-8.0-14",
-    system="umpire.systems.campaign_entry:CAMPAIGNS",
+    system="umpire.campaign.entry:CAMPAIGNS",
     face="cogs.campaign.face:FACE",
     turns={
         "rules.cluster_war.play.standing_orders.evaluate": ("evaluate",),
@@ -44,4 +44,13 @@ GAME: Final = Game(
         "umpire.campaign.turn.adjudication",
     ),
     needs=("pentagon_war",),
+    guide=Guide(
+        person="Ada",
+        about="{name} plays an empire in the demo campaign. Every window can be somebody else.",
+        channel="campaign",
+        place="The table everybody sees. Your own reports and maps come to your private thread, marked with a lock.",
+        commands=("help", "turn status"),
+    ),
+    tests=("tests/rules/cluster_war",),
+    rows="harness.games.cluster_war:ROWS",
 )

@@ -9,7 +9,8 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, Final, Literal, NamedTuple
 
-from games.record import Game, RecordError, faults
+from games.record import Game, Guide, RecordError, faults
+from rules.values import fields
 
 GROUP: Final = "admiralty.games"
 OWN: Final = ("record", "known")
@@ -69,7 +70,7 @@ OUTSIDE: Final[Mapping[str, str]] = {origin.top: origin.package for origin in OR
 """The Python packages from outside in which the code of games is, each with the name and version that it was installed as."""
 
 
-def parts(field: Literal["system", "kind", "face"]) -> Mapping[str, Any]:
+def parts(field: Literal["system", "kind", "face", "rows"]) -> Mapping[str, Any]:
     """What the records name under a field, by game; games that name nothing are left out. RecordError where it is not there or
     is another game's."""
     return {origin.game.name: _owned(origin, at) for origin in ORIGINS if (at := getattr(origin.game, field))}
@@ -97,6 +98,15 @@ def ledgers() -> Iterator[str]:
             raise refuse(
                 origin.game.name, origin.where, f"its ledger {origin.game.ledger} cannot be read: {wrong}"
             ) from wrong
+
+
+def guide() -> dict[str, Any]:
+    """What the sandbox's page tells a newcomer: each part of `Guide`, by its name, from the first game that has it."""
+    guides = [game.guide for game in GAMES.values() if game.guide is not None]
+    told = {
+        field.name: next(filter(None, (getattr(one, field.name) for one in guides)), None) for field in fields(Guide)
+    }
+    return {name: words for name, words in told.items() if words is not None}
 
 
 def check_functions(origins: Iterable[Origin] = ORIGINS) -> None:

@@ -10,8 +10,8 @@ GAME: Final = Game(
     ruleset="pentagon-war/3",
     ledger="rules.pentagon_war/ledger.toml",
     rule_example="PW-B33",
-    system="umpire.systems.tactical_entries:BATTLES",
-    kind="umpire.tactical_kinds.battle:BATTLES",
+    system="umpire.battle.entry:BATTLES",
+    kind="umpire.battle.kind:BATTLES",
     face="cogs.battle.face:FACE",
     pictures={
         "rules.pentagon_war.captains.advice": ("outlook",),
@@ -26,4 +26,7 @@ GAME: Final = Game(
             "paint_replay",
         ),
     },
+    dice_prefix="battle/{}/{}/{}",
+    tests=("tests/rules/pentagon_war",),
+    rows="harness.games.pentagon_war:ROWS",
 )

@@ -12,11 +12,33 @@ from rules.values import GameError, Value
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
 PART: Final = re.compile(r"[a-zA-Z_][\w.]*:[a-zA-Z_]\w*")
+PREFIX: Final = re.compile(r"[a-z][a-z0-9_-]*(/([a-z0-9_-]+|\{\}))*")
 MODULE: Final = re.compile(r"[a-zA-Z_][\w.]*")
 
 
 class RecordError(GameError):
     """A record is wrong; the sentence names the game, where its record comes from, and what would be right."""
+
+
+class Guide(Value, kw_only=True):
+    """What the sandbox's page tells whoever opens it for the first time; of each part, the first game that has it.
+
+    `invitation` asks them to look. `question` and `answer` offer a first game: `command` begins it, and `become` is the button
+    of somebody who is nobody yet, with `{name}` for whom they become. `person` is the beginning of the name of whoever they
+    should be, and `about` says who that is, again with `{name}`; `channel` is where to look and `place` says what is there;
+    `commands` are the first ones to type.
+    """
+
+    invitation: str = ""
+    question: str = ""
+    answer: str = ""
+    command: str = ""
+    become: str = ""
+    person: str = ""
+    about: str = ""
+    channel: str = ""
+    place: str = ""
+    commands: tuple[str, ...] = ()
 
 
 class Game(Value, kw_only=True):
@@ -32,6 +54,10 @@ class Game(Value, kw_only=True):
 
     `turns` and `pictures` are the functions, by their module, that worker processes are sent: what a turn waits for, and all
     else. `preload` are modules that a worker imports before its first job. `needs` are games without which it cannot be played.
+
+    `dice_prefix` is how the keys of its dice begin, with `{}` for what differs ("" if they begin in several ways, which
+    docs/roll-keys.md lists). `guide` is for the sandbox's page. `tests` are the folders of its tests, `rows` what the harnesses
+    play of it (`harness.games.rows.Rows`; "" for a game from outside, whose package tests itself).
     """
 
     name: str
@@ -46,6 +72,21 @@ class Game(Value, kw_only=True):
     pictures: Mapping[str, tuple[str, ...]] = {}
     preload: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    dice_prefix: str = ""
+    guide: Guide | None = None
+    tests: tuple[str, ...] = ()
+    rows: str = ""
+
+    @property
+    def rules(self) -> str:
+        """The package of its rules: rules.air_force."""
+        return self.ledger.partition("/")[0]
+
+    @property
+    def folder(self) -> str:
+        """The name of its folders in cogs/, umpire/ and render/, of which a game from outside has none: ""."""
+        room, _, rest = self.face.partition(".")
+        return rest.partition(".")[0] if room == "cogs" else ""
 
 
 def faults(game: Game) -> list[str]:
@@ -59,10 +100,20 @@ def faults(game: Game) -> list[str]:
         found.append("its rule_example is empty (JET-X18 is one)")
     if game.ledger.count("/") != 1:
         found.append("its ledger is no package and file (rules.air_force/ledger.toml is one)")
-    parts = {"system": game.system, "face": game.face, **({"kind": game.kind} if game.kind else {})}
+    optional = {"kind": game.kind, "rows": game.rows}
+    parts = {"system": game.system, "face": game.face, **{field: at for field, at in optional.items() if at}}
     found += [
         f"its {field} is not written package.module:name" for field, at in parts.items() if not PART.fullmatch(at)
     ]
     modules = [*game.turns, *game.pictures, *game.preload]
     found += [f"{module!r} is not the name of a module" for module in modules if not MODULE.fullmatch(module)]
+    found += [
+        f"its folder of tests {folder!r} is no path below its package (tests/rules/air_force is one)"
+        for folder in game.tests
+        if not folder or folder.startswith(("/", ".")) or ".." in folder
+    ]
+    if game.dice_prefix and not PREFIX.fullmatch(game.dice_prefix):
+        found.append("its dice_prefix is not words and {} with / between (dogfight/{} is one)")
+    if game.guide is not None and bool(game.guide.command) != bool(game.guide.become):
+        found.append("its guide needs both a command and a become, or neither")
     return found

@@ -18,6 +18,7 @@ from cogs.shell.client import AdmiraltyClient, ShardedClient
 from cogs.shell.pacing import AnswerTimes
 from cogs.shell.running import FAULT, HungError
 from games.known import GAMES, GROUP
+from program.data_folder import held
 from program.rig import Rig, overseen, rigged, seen_by, writable
 from program.start import EndedError
 from rules.values import GameError
@@ -142,11 +143,21 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
         raise SettingsError(
             "DISCORD_TOKEN is not set. Put it into the environment or into .env, or try `make play` without one."
         )
-    writable(settings.data)
+    where = settings.database_for("admiralty.db")
+    if where.is_server:  # which several processes of one bot share, and may share a data folder
+        writable(settings.data)
+        return await _run_on(where, settings)
+    with contextlib.ExitStack() as folders:
+        for folder in dict.fromkeys((settings.data.resolve(), where.path.resolve().parent)):
+            say = folders.enter_context(held(folder, "run"))
+            say(f"on the database {where.shown}")
+        return await _run_on(where, settings)
+
+
+async def _run_on(where: DatabaseAddress, settings: Settings) -> int:
     stamp = settings.data / "commands.sha256"
     if not settings.database:
         check_kept(settings.data / "admiralty.db", stamp)
-    where = settings.database_for("admiralty.db")
     async with rigged(settings, where, seen=seen_by(settings), waits=True) as rig, overseen(settings, rig, where):
         gm_open = settings.gm_commands == "everybody"
         async with leased(rig, settings.shards, where) as lease:

@@ -43,6 +43,8 @@ LAG_SECONDS: Final = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10)
 LETTER_SECONDS: Final = (1, 2.5, 5, 10, 30, 60, 300, 1800, 7200, 86_400)
 PICTURES: Final = ("draw", "paint", "bind")
 """How the functions begin that draw pictures and bind pages in a worker (`tests/oversight/test_metrics.py` holds them to it)."""
+ALL: Final = "all"
+"""The label of tasks that are not told apart."""
 ENDS: Final[tuple[LetterEnd, ...]] = ("was sent", "did not arrive")
 JOB_ENDS: Final[tuple[JobEnd, ...]] = ("done", "refused", "failed")
 
@@ -53,7 +55,9 @@ class WorkMetrics(Observer):
 
     looks: ClassVar[bool] = True
 
-    def __init__(self) -> None:
+    def __init__(self, *, detailed: bool = False) -> None:
+        """`detailed`: single commands and tasks are told apart, and not their groups alone."""
+        self.detailed = detailed
         self.registry = CollectorRegistry(auto_describe=True)
         OwnProcess(registry=self.registry)
         PlatformCollector(registry=self.registry)
@@ -78,7 +82,7 @@ class WorkMetrics(Observer):
         """As the class says."""
         name = task if task.isidentifier() else "other"
         kept = self._drawing if name.lstrip("_").startswith(PICTURES) else self._job_seconds
-        kept.labels(name).observe(took)
+        kept.labels(name if self.detailed else ALL).observe(took)
         self._job_wait.observe(waited)
         self._jobs.labels(end).inc()
 
@@ -101,8 +105,8 @@ class WorkMetrics(Observer):
 class Metrics(WorkMetrics):
     """The same of a bot, and what only a bot has."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, detailed: bool = False) -> None:
+        super().__init__(detailed=detailed)
         self._answers = self._histogram(
             "answer_seconds",
             "From an interaction's arrival to Discord having our answer",
@@ -165,11 +169,16 @@ class Metrics(WorkMetrics):
 
     def answered(self, kind: str, command: str, answer: Answer, seconds: float) -> None:
         """As the class says."""
-        self._answers.labels(kind, command, answer).observe(seconds)
+        self._answers.labels(kind, self._named(command), answer).observe(seconds)
 
     def unanswered(self, kind: str, command: str) -> None:
         """As the class says."""
-        self._unanswered.labels(kind, command).inc()
+        self._unanswered.labels(kind, self._named(command)).inc()
+
+    def _named(self, command: str) -> str:
+        """A command as it is told: its group, unless the operator asked for more. Who reads the figures may play here, and single
+        commands tell what others are at."""
+        return command if self.detailed else command.split(maxsplit=1)[0] if command.split() else ALL
 
     def gateway(self, event: str) -> None:
         """As the class says."""

@@ -2,12 +2,17 @@
 
 import argparse
 import webbrowser
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
 
 from cogs.common.permissions import ASKED
 from demo.campaign import run_demo
 from demo.stage import Launch
+from games.known import guide
 from program.connecting import connected
-from program.rig import ROOT, overseen, rigged, seen_by, writable
+from program.data_folder import held, play_folder, set_aside
+from program.rig import ROOT, overseen, rigged, seen_by
 from sandbox import store
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
@@ -25,17 +30,23 @@ ALONE = "Be Ada, who leads the Human Union against three empires of the bot's:"
 
 async def play_here(settings: Settings, args: argparse.Namespace) -> int:
     """A sandbox and the bot in one process, with a campaign ready to play."""
-    writable(settings.data)
-    state = settings.data / play_campaign.DISCORD
-    database = DatabaseAddress.of(settings.data / play_campaign.DATABASE)
-    if args.fresh:
-        play_campaign.clear(settings.data)
+    folder = play_folder(settings, table=args.table)
+    with held(folder, "play --table" if args.table else "play") as say:
+        return await _play_in(folder, settings, args, say)
+
+
+async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, say: Callable[[str], None]) -> int:
+    state = folder / play_campaign.DISCORD
+    database = DatabaseAddress.of(folder / play_campaign.DATABASE)
+    if args.fresh and (kept := set_aside(folder, datetime.now().astimezone())) is not None:
+        print(f"The campaign that was here is kept in {kept}. Delete that folder when you do not want it.")
     try:
-        sandbox = await Sandbox.start(state, settings.port, bot_permissions=ASKED.value)
+        sandbox = await Sandbox.start(state, settings.port, bot_permissions=ASKED.value, guide=guide())
     except store.StateError as wrong:
         raise SettingsError(str(wrong)) from wrong
     except OSError as wrong:
         raise SettingsError(port_trouble(settings.port, wrong)) from wrong
+    say(f"at {sandbox.url}")
     try:
         watched = rigged(settings, database, seen=seen_by(settings))
         async with watched as rig, overseen(settings, rig, database):
@@ -63,7 +74,7 @@ async def play_here(settings: Settings, args: argparse.Namespace) -> int:
                 await connected(
                     rig,
                     sandbox.token,
-                    settings.data / play_campaign.STAMP,
+                    folder / play_campaign.STAMP,
                     begin=begin,
                     gm_open=settings.gm_commands == "everybody",
                     connector=sealed_connector,

@@ -197,7 +197,7 @@ def seen_by(settings: Settings, *, only_works: bool = False) -> Observer:
     if settings.metrics is None:
         return Observer()
     figures = import_module("program.metrics")
-    kept: Observer = figures.WorkMetrics() if only_works else figures.Metrics()
+    kept: Observer = (figures.WorkMetrics if only_works else figures.Metrics)(detailed=settings.metrics_detailed)
     return kept
 
 

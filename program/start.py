@@ -99,9 +99,14 @@ async def until_stopped(work: Coroutine[Any, Any, int]) -> int:
         return 0
 
 
+PRIVATE: Final = 0o077
+"""What is made is its owner's alone: the database, its journal and all files beside it hold seeds, salts and orders."""
+
+
 def start(module: str, function: str, args: argparse.Namespace) -> int:
     """Read the settings, carry out a function of a module of this folder, give its exit status."""
     as_json = False
+    os.umask(PRIVATE | os.umask(PRIVATE))
     try:
         settings = read_settings(os.environ)
         set_up(settings)

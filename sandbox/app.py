@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
@@ -52,13 +53,15 @@ class Sandbox:
         answer_timeout: float = 3.0,
         bot_permissions: int | None = None,
         limits: Limits | None = None,
+        guide: Mapping[str, object] | None = None,
     ) -> Self:
         """Starts a server; the state file, if it exists, wins over `world`. StateError if it cannot be used, OSError if the
         port cannot.
 
         `port` 0 takes a free one; `answer_timeout` is how many real seconds a person waits for a first answer, and one is taken
         as long. With `bot_permissions` the bot's role gives exactly these in every server, as an invite link asking for them
-        would. `limits` are `sandbox.limits.Limits()` unless given; `sandbox.limits.documented()` has all of Discord's."""
+        would. `limits` are `sandbox.limits.Limits()` unless given; `sandbox.limits.documented()` has all of Discord's. `guide`
+        are words of the page's "New here?" for this bot, by the names in `static/js/guides.js`."""
         path = Path(state_path) if state_path is not None else None
         # The port first: where another sandbox is at work on this file, it has the port, too, and keeps its file to itself.
         listening = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
@@ -69,6 +72,7 @@ class Sandbox:
             if bot_permissions is not None:
                 held.invite_bot(bot_permissions)
             found = cls(Core(held, clock, folder, answer_timeout, state, limits), state)
+            found.page.guide = dict(guide or {})
             await found._listen(listening)
         except BaseException:
             listening.close()

@@ -36,11 +36,14 @@ class Page:
         self.core = core
         self.streams = Streams(core)
         self.control = Control(core)
+        self.guide: Json = {}
+        """What "New here?" says of this bot, by the names in `static/js/guides.js`."""
 
     def install(self, app: web.Application) -> None:
         """Adds the routes."""
         add = app.router.add_route
         add("GET", f"{API}/users", self._guarded(self.users, needs_user=False))
+        add("GET", f"{API}/guide", self._guarded(self.told, needs_user=False))
         add("POST", f"{API}/faults", self._guarded(self.faults, needs_user=False))
         for method, path, control in (
             ("GET", "/developer", self.control.developer),
@@ -114,6 +117,10 @@ class Page:
     async def users(self, _request: web.Request, _user_id: int) -> list[Json]:
         """Everybody one can be, and the bot."""
         return [people.person(each) for each in self.core.world.users.values()]
+
+    async def told(self, _request: web.Request, _user_id: int) -> Json:
+        """The guide for whoever is new here."""
+        return self.guide
 
     async def home(self, _request: web.Request, user_id: int) -> Json:
         """All one sees."""

@@ -123,6 +123,10 @@ class Union(Generic[T]):
         self._types = frozenset(types)
         self._decoder = msgspec.json.Decoder(any_of(self._types), dec_hook=_from_plain)
 
+    def holds(self, kind: type) -> bool:
+        """Whether a class is one of the union."""
+        return kind in self._types
+
     def encode(self, value: T) -> bytes:
         """A value with its class name; TypeError for a class that is none of the union."""
         if type(value) not in self._types:

@@ -154,6 +154,7 @@ class Postgresql:
                 pool_size=CONNECTIONS,
                 max_overflow=0,
                 pool_timeout=WAIT_SECONDS,
+                hide_parameters=True,  # a failed statement stands in the log: without its values
                 pool_pre_ping=True,  # a server that was restarted is met with a new connection
                 isolation_level=level,
                 paramstyle="format",  # values by their place, as SQLite has them

@@ -260,6 +260,7 @@ def _engine(url: str, *, read_only: bool) -> AsyncEngine:
         pool_size=READERS if read_only else 1,
         max_overflow=0,
         pool_timeout=60,
+        hide_parameters=True,  # a failed statement stands in the log: without its values, which are seeds, salts and orders
         # We say BEGIN ourselves: Python's sqlite3 would begin late and never for DDL.
         connect_args={
             "isolation_level": None,

@@ -1,32 +1,54 @@
-"""Battles and dogfights in bytes and back, by the same rules as a campaign's states and orders; and their orders.
+"""Tactical games in bytes and back, by the same rules as a campaign's states and orders; and their orders.
 
 The orders are in the same table as a campaign's: encoded, numbered by side within the turn.
 """
 
 from collections.abc import Iterable
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.json import Decoder
 from sqlalchemy import insert, select, update
 
-from rules.air_force import events as flight_events
-from rules.air_force import orders as flight_orders
-from rules.air_force import state as air_force
-from rules.pentagon_war import events as battle_events
-from rules.pentagon_war import orders as battle_orders
-from rules.pentagon_war import state as pentagon_war
-from rules.values import Value
+from rules.values import Cause, Seen, Value
 from storage.codec import Union, decode_value, encode_value, readable
 from storage.db import Transaction
 from storage.errors import StorageError
 from storage.queries import columns, every
 from storage.schema import orders
 
-S = TypeVar("S", pentagon_war.Battle, air_force.Dogfight)
+
+class TacticalMoment(Protocol):
+    """Where in a turn a tactical game stands."""
+
+    @property
+    def turn(self) -> int: ...
+
+
+class TacticalState(Protocol):
+    """What every state of a tactical game has; `winner` is a side, "" for a draw, None until it is over."""
+
+    @property
+    def schema(self) -> int: ...
+
+    @property
+    def winner(self) -> str | None: ...
+
+    @property
+    def now(self) -> TacticalMoment: ...
+
+
+class TacticalEvent(Seen, Protocol):
+    """An event of a tactical game: who may see it, and why it happened."""
+
+    @property
+    def cause(self) -> Cause: ...
+
+
+S = TypeVar("S", bound=TacticalState)
 O = TypeVar("O")  # noqa: E741 - S, O, E: state, order, event
-E = TypeVar("E")
+E = TypeVar("E", bound=TacticalEvent)
 
 
 class TacticalCodec(Generic[S, O, E]):
@@ -59,18 +81,6 @@ class TacticalCodec(Generic[S, O, E]):
                 f"This {self._name} was saved by another version (schema {tactical.schema}, this knows {self._schema})."
             )
         return tactical
-
-
-BATTLE_CODEC: Final = TacticalCodec[pentagon_war.Battle, battle_orders.SeatOrder, battle_events.Event](
-    "battle",
-    pentagon_war.Battle,
-    pentagon_war.SCHEMA,
-    battle_orders.ORDER_TYPES,
-    battle_events.EVENT_TYPES,
-)
-DOGFIGHT_CODEC: Final = TacticalCodec[air_force.Dogfight, flight_orders.SeatOrder, flight_events.Event](
-    "dogfight", air_force.Dogfight, air_force.SCHEMA, flight_orders.ORDER_TYPES, flight_events.EVENT_TYPES
-)
 
 
 class Sent(Value):
@@ -112,16 +122,6 @@ class SentRow(Value):
     withdrawn_at: int | None = None
 
     @property
-    def closes(self) -> bool:
-        """Whether the side said with it that it is done with a stop."""
-        return _kind(self.order) == "Continue"
-
-    @property
-    def at_once(self) -> bool:
-        """Whether it counts without a word that the side is done: somebody has taken the side."""
-        return _kind(self.order) == "TakeCommand"
-
-    @property
     def sent(self) -> Sent:
         """The order as the rules take it."""
         return Sent(self.side, self.number, self.order)
@@ -136,8 +136,8 @@ class _Tagged(Struct):
 _TAGGED: Final = Decoder(_Tagged)
 
 
-def _kind(order: bytes) -> str:
-    """The class of an encoded order."""
+def class_of(order: bytes) -> str:
+    """The name of the class of an encoded order."""
     return _TAGGED.decode(order).type
 
 

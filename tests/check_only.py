@@ -20,6 +20,7 @@ CHECK_ONLY: Final = {
     "oversight": "Programs and services are started and stopped as an operator does it.",
     "sandbox": "The local Discord, also held against other libraries' clients.",
     "work": "Real worker processes on a PostgreSQL server.",
+    "test_data_folder.py": "Starts the program for each case.",
     "test_demo.py": "Three turns of the scripted demo campaign.",
     "test_demo_battle.py": "The scripted demo battle.",
     "test_demo_orders.py": "The demo gives every kind of order.",

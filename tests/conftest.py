@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.absent import is_absent
+
 TESTS = Path(__file__).parent
 YOUNG, MIDDLE, OLD = 10_000, 10, 1_000
 """The garbage collector looks at new objects less often than is usual, and never by itself at all there are."""
@@ -30,11 +32,11 @@ LONG = (
     "oversight/test_metrics.py",
     "work/test_work.py",
     "e2e/campaign/test_absence.py",
-    "browser/test_dogfight.py",
+    "browser/dogfight/test_dogfight.py",
     "test_program.py",
     "e2e/campaign/test_secrets.py",
     "harness/faults/test_shards.py",
-    "e2e/campaign/test_book_war.py",
+    "e2e/campaign/test_default_rulings_war.py",
     "harness/fuzz/test_fuzz.py",
     "e2e/battle/test_battle_secrets.py",
     "browser/test_alone.py",
@@ -55,6 +57,11 @@ LONG = (
     "umpire/clock/test_clock_stands.py",
 )
 """The files that take longest. They come first, so that no process is left with one when the others have ended."""
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """What tests a game whose record is not there is not read."""
+    return (collection_path.is_relative_to(TESTS) and is_absent(collection_path)) or None
 
 
 @pytest.hookimpl(trylast=True)

@@ -15,8 +15,8 @@ from rules.cluster_war.turn.setup.scenario import Scenario
 from storage import sqlite
 from storage.db import Storage
 from tests.on_postgresql import WANTED
+from umpire.campaign import entry
 from umpire.campaign.turn import adjudication
-from umpire.systems import campaign_entry
 
 _made: Final[list[bytes]] = []
 
@@ -55,7 +55,7 @@ def begins_each_game_once() -> None:
             states[key] = new_game(scenario, seed, *more)
         return states[key]
 
-    for module in (adjudication, campaign_entry):
+    for module in (adjudication, entry):
         setattr(module, "new_game", remembered)  # noqa: B010 # a module's own name, which no type checker lets be another
 
 

@@ -5,7 +5,7 @@ When a person is removed their seats are free, their id is a tombstone, and thei
 kept for a day, for nobody but its writer.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -15,8 +15,9 @@ from render.words.safe_text import count
 from render.words.seat_letters import format_masters_removed, format_player_removed
 from rules.values import Value
 from rules.values import changed as replace
-from storage import audit, documents, events, games, orders, people, seats, turns
+from storage import audit, documents, events, games, orders, outbox, people, seats, turns
 from storage import seats as rows
+from storage.codec import to_document
 from storage.db import Transaction
 from storage.documents import DraftRow
 from storage.games import GameRow
@@ -25,9 +26,10 @@ from storage.processes import wake
 from storage.seats import SeatRow
 from umpire.games.games import end, sides_of
 from umpire.games.notices import public
+from umpire.games.rooms import DELIVERY
 from umpire.games.seat import note
-from umpire.games.seat_history import REMOVED
-from umpire.outbox.outbox import Letter, Target, enqueue
+from umpire.games.seat_history import REMOVED, ever_held
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of
 from umpire.services.services import Services
 
 WORDS: Final = ("reason", "text", "word", "comment", "what")
@@ -137,18 +139,49 @@ async def stakes(services: Services, user_id: int) -> tuple[Stake, ...]:
         return tuple(found)
 
 
-async def rooms(services: Services, user_id: int) -> tuple[SeatRow, ...]:
-    """The seats of a person with the private threads that they read: a game master's is that of the first one."""
+async def private_threads(services: Services, user_id: int) -> tuple[int, ...]:
+    """The private threads that a person may be in: of seats that they hold, act for, or left without having been seen out."""
     async with services.storage.reading() as tx:
-        found: list[SeatRow] = []
-        for seat in await rows.of_user(tx, user_id):
-            first = seat if seat.side else await rows.find(tx, seat.game, "")
-            found.append(replace(seat, thread_id=None if first is None else first.thread_id))
+        found: list[int] = []
+        for game in await people.games_with(tx, user_id):
+            found += [seat.thread_id for seat in await _inside(tx, game, user_id) if seat.thread_id is not None]
         return tuple(found)
 
 
-async def remove(services: Services, user_id: int) -> Removed:
+async def _inside(tx: Transaction, game: str, user_id: int) -> list[SeatRow]:
+    """The seats with a thread that somebody may be in, as far as the log tells; all game masters share that of the first."""
+    held = await rows.of_game(tx, game)
+    sides = {side for user, side in await ever_held(tx, game) if user == user_id}
+    sides |= {seat.side for seat in held if user_id in {seat.user_id, seat.deputy_id}}
+    last = {str(act.detail.get("side", "")): act.detail for act in await audit.of_actions(tx, game, DELIVERY)}
+    found: list[SeatRow] = []
+    for seat in held:
+        if seat.side not in sides or seat.slot or seat.thread_id is None:
+            continue
+        known = last.get(seat.side, {})
+        inside = known.get("inside")
+        out = known.get("thread") == seat.thread_id and isinstance(inside, list) and user_id not in inside
+        if not out:
+            found.append(seat)
+    return found
+
+
+async def _turn_aside(tx: Transaction, seat: SeatRow, gone: int) -> None:
+    """Letters on their way to a room that is closed go to who still holds its seat, or else to the game masters: none is
+    written there any more."""
+    holder = seat.user_id if seat.side and seat.user_id != gone else None
+    there = Target("gm") if holder is None else Target("dm", holder)
+    old = None if seat.thread_id is None else Target("thread", seat.thread_id)
+    for row in await outbox.of_game(tx, seat.game, "pending"):
+        if letter_of(row).target == old:
+            await outbox.retarget(tx, row.id, to_document(there))
+
+
+async def remove(services: Services, user_id: int, out_of: Collection[int] = ()) -> Removed:
     """Take a person out of the whole database, and out of the file and the journal that hold it.
+
+    `out_of` are the private threads that Discord has confirmed they are out of. Every other one that they may be in is closed
+    for good: nothing more is written there, and who holds the seat next gets a new one.
 
     One transaction a game; what is interrupted is done by calling it again. StorageError if the file could not be written
     anew because somebody else reads it: then everything is done but that.
@@ -159,9 +192,10 @@ async def remove(services: Services, user_id: int) -> Removed:
     for game in found:
         async with services.storage.transaction() as tx:
             row = await games.find(tx, game)
-            changed.append(0 if row is None else await _from_game(tx, services, row, user_id))
+            changed.append(0 if row is None else await _from_game(tx, services, row, user_id, out_of))
     async with services.storage.transaction() as tx:
         others = await people.take_out_of_the_rest(tx, user_id)
+        await wake(tx, "threads")  # who still sits in a game gets a new room in the place of one that was closed
         await wake(tx, "removed")  # other processes forget what they remember of all games
     async with services.storage.reading() as tx:
         words = [turn.words for game in found for turn in await turns.of_game(tx, game)]
@@ -185,9 +219,14 @@ async def remove_as_operator(services: Services, user_id: int) -> tuple[Removed,
     return done, "\n".join(lines)
 
 
-async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id: int) -> int:
+async def _from_game(tx: Transaction, services: Services, row: GameRow, user_id: int, out_of: Collection[int]) -> int:
     number = 1 + len(await audit.of_actions(tx, row.id, REMOVED))
     name = former(number)
+    for seat in await _inside(tx, row.id, user_id):
+        if seat.thread_id not in out_of:
+            await rows.change(tx, replace(seat, thread_id=None))
+            await _turn_aside(tx, seat, user_id)
+            await note(tx, services, row.id, name, DELIVERY, side=seat.side, thread=None, was=seat.thread_id)
     held = await rows.of_game(tx, row.id)
     mine = [seat for seat in held if seat.user_id == user_id]
     for seat in mine:

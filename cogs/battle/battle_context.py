@@ -2,14 +2,14 @@
 
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, defer, game_in_channel, games_held, looks, roles_of, services_of
-from cogs.tactical import side_seat
+from cogs.tactical.place import side_seat
 from rules.values import GameError, NotYoursError, WrongPhaseError
+from umpire.battle.kind import BATTLE
 from umpire.battle.plots import Sight, sight
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.tactical.sending import OpenTacticalTurn
-from umpire.tactical_kinds.battle import BATTLE
 
 SIGHT = "battle-sight"
 BUTTON = "battle-button"

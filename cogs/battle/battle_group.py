@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from typing import Annotated, Literal, TypeAlias
 
 import discord
-from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.battle import dock_handlers, host_handlers, look_handlers, plot_handlers, setup_handlers
@@ -14,6 +13,7 @@ from cogs.battle.host_handlers import read_scenario
 from cogs.battle.look_handlers import MapRequest
 from cogs.common.command_factory import Completer, Pair, ThemeOption, asked, choices_from, command, fixed, plain_text
 from cogs.common.interactions import Interaction, say, services_of
+from cogs.tactical.group import TacticalGroup
 from render.words.safe_text import count, plain
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names
@@ -176,7 +176,7 @@ squadron_option = asked(dock_handlers.squadron_pairs)
 veteran_option = asked(dock_handlers.craft_pairs)
 
 
-class BattleGroup(app_commands.Group, name="battle", description="The Pentagon War: battles in threads of their own"):
+class BattleGroup(TacticalGroup, name="battle", description="The Pentagon War: battles in threads of their own"):
     """Battles as a whole."""
 
     @command("Set a battle up in a new thread; with side and against it begins at once")
@@ -305,31 +305,6 @@ class BattleGroup(app_commands.Group, name="battle", description="The Pentagon W
     @command("The battle as a page for your browser: every impulse, to the box; it needs no network")
     async def atlas(self, interaction: Interaction) -> None:
         await look_handlers.atlas_here(interaction)
-
-    @command("A past turn's dice: the promise, the seed, and the turn played again to compare")
-    async def verify(self, interaction: Interaction, turn: PastTurn) -> None:
-        await look_handlers.verify_here(interaction, turn)
-
-    @command("What happened, line by line, as your side was told it")
-    async def log(self, interaction: Interaction, turn: LatestTurn = None) -> None:
-        await look_handlers.log_here(interaction, turn)
-
-    @command("Why a numbered line of the log came out so: rule, modifiers, dice")
-    async def why(
-        self,
-        interaction: Interaction,
-        line: Annotated[Range[int, 1, 9999], "The line's number"],
-        turn: LatestTurn = None,
-    ) -> None:
-        await look_handlers.why_here(interaction, line, turn)
-
-    @command("Take the last turn back: its maker asks with a reason, the captains agree without")
-    async def undo(
-        self,
-        interaction: Interaction,
-        reason: Annotated[Range[str, 0, 300], "Why (for who made the battle); leave out to agree"] = "",
-    ) -> None:
-        await host_handlers.undo_here(interaction, reason)
 
     @command("Give the battle up")
     async def concede(self, interaction: Interaction) -> None:

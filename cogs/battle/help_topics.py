@@ -31,7 +31,9 @@ def battle() -> str:
         "**Afterwards** `/battle keep` makes a squadron of your survivors, `/ship dock` repairs, refuels and reloads it, "
         "`/battle bring` takes it into another battle as it is.\n"
         "`/battle concede` gives up, `/battle end` (its maker's) ends it, "
-        "`/battle undo` takes a turn back by consent. `/rule` knows the rules by PW ids."
+        "`/battle undo` takes a turn back by consent, `/battle pause` `extend` (its maker's) keep the clock. "
+        "`/battle take_over` gives a side to another captain, `/battle export` is the battle as a file. "
+        "`/rule` knows the rules by PW ids."
     )
 
 

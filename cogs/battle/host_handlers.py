@@ -7,11 +7,11 @@ from typing import Final
 
 import discord
 
-from cogs.battle.battle_context import battle_here, captain_here, host_here, sight_here
+from cogs.battle.battle_context import battle_here, host_here, sight_here
 from cogs.battle.yard_handlers import find_design
 from cogs.common.command_factory import short
 from cogs.common.interactions import Interaction, bot_services, defer, say, services_of
-from cogs.tactical import new_thread
+from cogs.tactical.threads import new_thread
 from render.words.safe_text import count, plain
 from rules.pentagon_war.changes import flying
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
@@ -34,7 +34,6 @@ from umpire.games.games import Game
 from umpire.games.new_game import check_wish, clean_name
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat
-from umpire.tactical import undo
 
 SWITCH_WORDS: Final = {
     "crash_acceleration": "up to twice standard thrust; weapons pay for it (PW-A01)",
@@ -311,30 +310,3 @@ async def status_here(interaction: Interaction) -> None:
         return
     _, seen = await sight_here(interaction)
     await say(interaction, status_text(game, seen, held))
-
-
-async def undo_here(interaction: Interaction, reason: str) -> None:
-    """The host asks to take the last turn back; every other captain agrees, and with the last word it is done."""
-    game = await battle_here(interaction)
-    services = services_of(interaction)
-    await defer(interaction)
-    request = await undo.request_of(services, game.id)
-    why = " ".join(reason.split())
-    if why:
-        found = await undo.ask(
-            services, await host_here(interaction), why, request.turn, idempotency_key=str(interaction.id)
-        )
-    elif request.reason:
-        found = await undo.agree(
-            services, await captain_here(interaction), request.turn, idempotency_key=str(interaction.id)
-        )
-    else:
-        raise GameError("Nobody has asked to take a turn back; who made this battle asks with a `reason`.")
-    bot_services(interaction).clock.poke()
-    bot_services(interaction).deliverer.wake()
-    if found.done:
-        await say(interaction, f"✔ Turn {found.turn} is taken back and open again.")
-        return
-    names = {flag.id: plain(flag.name) for flag in game.sides}
-    missing = ", ".join(names[side] for side in found.missing)
-    await say(interaction, f"✔ Said. Turn {found.turn} is taken back when these agree with /battle undo: {missing}.")

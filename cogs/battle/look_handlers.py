@@ -2,18 +2,20 @@
 
 from typing import Final
 
-from cogs.battle.battle_context import battle_here, check_current, opened, own_sight, sight_here
+from cogs.battle.battle_context import battle_here, check_current, opened, own_sight
 from cogs.common.components import ButtonData
 from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, say, services_of
-from cogs.tactical import check_line, say_log, say_verified, say_why, side_seat
+from cogs.tactical.game import Because
+from cogs.tactical.place import side_seat
 from render.battle.log import format_event, format_why
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
 from rules.hexes import Hex
 from rules.pentagon_war.changes import things
+from rules.pentagon_war.events import Event
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.turn.steps import where
-from rules.pentagon_war.turn.view import view_for
+from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import UnitId
 from rules.values import EVERYONE, GameError, NotYoursError, Value, quoted, unknown
 from umpire.battle import plots, set_up
@@ -118,12 +120,6 @@ async def atlas_here(interaction: Interaction) -> None:
     await say(interaction, f"{ATLAS} It holds {knowledge}.", files=[page])
 
 
-async def verify_here(interaction: Interaction, turn: int) -> None:
-    """A past turn's dice."""
-    _, seen = await sight_here(interaction)
-    await say_verified(interaction, seen.standing, turn)
-
-
 async def path_button(interaction: Interaction, control: ButtonData) -> None:
     """The button that draws a craft's plotted path, or that of its stance."""
     _, seen = await own_sight(interaction)
@@ -172,21 +168,11 @@ def title_of(seen: Sight) -> str:
     return seen.standing.case.game.name
 
 
-async def log_here(interaction: Interaction, turn: int | None) -> None:
-    """The log of a turn as the asker's side was told it."""
-    played = await _turn(interaction, turn)
-    await say_log(interaction, played.number, list(log_of(played.view, played.events, numbered=True)), "/battle why")
+def log_lines(played: Turn) -> list[str]:
+    """A numbered line for each event, under a heading for each place in the turn."""
+    return list(log_of(played.view, played.events, numbered=True))
 
 
-async def why_here(interaction: Interaction, line: int, turn: int | None) -> None:
-    """The rule, the modifiers and the dice behind a numbered line."""
-    played = await _turn(interaction, turn)
-    check_line(line, len(played.events), played.number)
-    event = played.events[line - 1]
-    told = format_event(event, played.view)
-    await say_why(interaction, line, told, f"At {where(event.at)}", format_why(event), event.cause.rule)
-
-
-async def _turn(interaction: Interaction, turn: int | None) -> Turn:
-    _, seen = await opened(interaction)
-    return await turn_seen(services_of(interaction), seen, turn)
+def because(event: Event, view: BattleView) -> Because:
+    """The rule, the modifiers and the dice behind an event."""
+    return Because(format_event(event, view), f"At {where(event.at)}", format_why(event), event.cause.rule)

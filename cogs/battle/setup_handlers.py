@@ -15,12 +15,12 @@ from rules.pentagon_war.state import Battle
 from rules.values import GameError, WrongPhaseError
 from storage.seats import SeatRow
 from umpire.battle import set_up
+from umpire.battle.kind import moment_of
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.outbox.outbox import Letter
 from umpire.services.services import Services
 from umpire.tactical.sending import enter, has_given, look
-from umpire.tactical_kinds.battle import moment_of
 
 BLUE: Final = 0x2F6FB0
 GOLD: Final = 0xE8B04A

@@ -39,10 +39,8 @@ async def settings_of(interaction: Interaction) -> Settings:
 
 
 def start(_: Settings) -> str:
-    """A newcomer's first five minutes, in seven lines."""
+    """A newcomer's first five minutes, in six lines."""
     return (
-        "**New here?** Fly a dogfight first: ten minutes, alone, by buttons. It teaches orders, dice, why and maps "
-        "(`/dogfight new`, or the button below).\n"
         "1. No seat yet? `/campaign join` takes an open one. Your private thread is below the campaign's channel. Is there no "
         "map yet? Then your race comes first: `/race design`.\n"
         "2. `/empire show` tells what you have, `/map mine` shows it, `/fleet list` your fleets.\n"

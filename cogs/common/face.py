@@ -42,8 +42,9 @@ class Face(Value, kw_only=True, eq=False):
 
     `commands` are made anew for each client; `master_commands` are offered to game masters alone. `buttons`, `selects` and
     `forms` are who answers, by the first part of an id. `topics` are its pages of /help; `first` offers a game to whoever has
-    never played one, and `seated` says whether somebody has a seat where they ask, and so other things to do. `board` makes the
-    first post of a game, whose panel is made when it is sent; `keepers` go on as long as the bot does, by name.
+    never played one, `first_line` says after "New here?" why, and `seated` says whether somebody has a seat where they ask, and
+    so other things to do. `board` makes the first post of a game, whose panel is made when it is sent; `keepers` go on as long
+    as the bot does, by name.
     """
 
     commands: Callable[[], tuple[Command, ...]]
@@ -53,6 +54,7 @@ class Face(Value, kw_only=True, eq=False):
     forms: Mapping[str, FormMaker] = {}
     topics: Mapping[str, Topic] = {}
     first: Offer | None = None
+    first_line: str = ""
     seated: Callable[[Interaction], Awaitable[bool]] | None = None
     board: BoardMaker | None = None
     keepers: Mapping[str, Callable[[BotClient], Keeper]] = {}

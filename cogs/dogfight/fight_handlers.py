@@ -14,28 +14,32 @@ from cogs.common.interactions import (
     looks,
     replace_message,
     say,
+    sent_files,
     services_of,
 )
 from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
-from cogs.tactical import check_line, say_log, say_why
+from cogs.tactical.game import Because
 from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
 from render.dogfight.text import card_text, write_dogfight_text
 from render.words.causes import format_cause
 from rules.air_force.choices import choices, repeated
+from rules.air_force.events import Event
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
+from rules.air_force.view import DogfightView
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.dogfight import dogfight_files as pictures
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
 from umpire.dogfight.dogfight_files import paint_fight
-from umpire.dogfight.flying import NO_FIGHT, FightSight, FightTurn, sight_for
+from umpire.dogfight.flying import NO_FIGHT, FightSight, FightTurn, read_for, sight_in
+from umpire.dogfight.kind import DOGFIGHT
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.services import Services
-from umpire.tactical_kinds.dogfight import DOGFIGHT
+from umpire.tactical.sending import OpenTacticalTurn
 
 MOST_LATEST_LINES: Final = 8
 """Lines of what happened that a panel shows when it is asked for anew."""
@@ -86,12 +90,6 @@ async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme:
     await say(interaction, f"```\n{card_text(seen.view, found)}```", files=[picture])
 
 
-async def send_log(interaction: Interaction, seen: FightSight, turn: int | None) -> None:
-    """The numbered log of a turn as the asker's side was told it."""
-    played = await flying.turn_seen(services_of(interaction), seen, turn)
-    await say_log(interaction, played.number, log_lines(played), "/dogfight why")
-
-
 def log_lines(played: FightTurn) -> list[str]:
     """A numbered line for each event, under a heading for each phase."""
     lines: list[str] = []
@@ -104,28 +102,10 @@ def log_lines(played: FightTurn) -> list[str]:
     return lines
 
 
-async def send_why(interaction: Interaction, seen: FightSight, line: int | None, turn: int | None) -> None:
-    """The rule, the modifiers and the dice behind a numbered line, by default the last one with dice."""
-    played = await flying.turn_seen(services_of(interaction), seen, turn)
-    if line is None:
-        rolled = [number for number, event in enumerate(played.events, 1) if event.cause.rolls]
-        line = rolled[-1] if rolled else len(played.events)
-    check_line(line, len(played.events), played.number)
-    event = played.events[line - 1]
+def because(event: Event, view: DogfightView) -> Because:
+    """The rule, the modifiers and the dice behind an event."""
     place = f"Turn {event.at.turn}, {PHASES[event.at.phase - 1]}"
-    await say_why(
-        interaction, line, format_event(event, played.view), place, format_cause(event.cause), event.cause.rule
-    )
-
-
-def check_told(seen: FightSight) -> None:
-    """WrongPhaseError while a fight is on: its seeds would tell of jets that one does not see."""
-    if not seen.over:
-        turn = seen.standing.case.turn
-        raise WrongPhaseError(
-            "The seeds are told when the fight is over: they would tell of jets you do not see. "
-            f"Turn {turn.turn} is promised as `{turn.commitment}`."
-        )
+    return Because(format_event(event, view), place, format_cause(event.cause), event.cause.rule)
 
 
 async def send_odds(interaction: Interaction, seen: FightSight) -> None:
@@ -171,11 +151,14 @@ async def fight_here(interaction: Interaction) -> Game:
 
 async def sight_of(interaction: Interaction, game_id: str) -> tuple[Seat | None, FightSight]:
     """What the giver sees of a dogfight. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
-    return await sight_for(services_of(interaction), game_id, interaction.user.id)
+    services = services_of(interaction)
+    seat, case = await read_for(services, game_id, interaction.user.id)
+    return seat, await sight_in(services, seat, case)
 
 
 async def sight_here(interaction: Interaction) -> tuple[Seat | None, FightSight]:
-    """The same of this place's dogfight."""
+    """The same of this place's dogfight; Discord is told at once that the answer takes a moment."""
+    await defer(interaction)
     return await sight_of(interaction, (await fight_here(interaction)).id)
 
 
@@ -199,20 +182,20 @@ async def sight_or_none(interaction: Interaction) -> FightSight | None:
         return None
 
 
-async def pilot_here(interaction: Interaction, game_id: str) -> tuple[Seat, FightSight]:
-    """A pilot's seat and sight; NotYoursError for who only looks on."""
-    seat, seen = await sight_of(interaction, game_id)
+async def pilot_of(interaction: Interaction, game_id: str) -> tuple[Seat, OpenTacticalTurn]:
+    """A pilot's seat and the open turn, before anything is played; NotYoursError for who only looks on."""
+    seat, case = await read_for(services_of(interaction), game_id, interaction.user.id)
     if seat is None:
         raise NotYoursError("You do not fly in this dogfight; /dogfight new starts one of your own.")
-    return seat, seen
+    return seat, case
 
 
-def check_current(seen: FightSight, data: ButtonData) -> Pressed:
+def check_current(case: OpenTacticalTurn, stop: str, data: ButtonData) -> Pressed:
     """What a button carries; WrongPhaseError for one of a moment that has passed."""
     read = pressed(data)
-    if seen.over:
+    if case.game.status == "finished":
         raise WrongPhaseError("This dogfight is over; /dogfight replay shows how it went.")
-    if seen.standing.case.turn.opening != data.opening or seen.standing.result.stop != read.stop:
+    if case.turn.opening != data.opening or stop != read.stop:
         raise WrongPhaseError(
             "That button is for a moment that has passed; the fight's newest panel shows what is now."
         )
@@ -266,12 +249,14 @@ async def do_select(interaction: Interaction, data: ButtonData, chosen: Sequence
 
 async def _choose(interaction: Interaction, data: ButtonData, wanted: str) -> None:
     """Decide, play on, and show what came of it."""
-    seat, seen = await pilot_here(interaction, data.game)
-    read = check_current(seen, data)
+    seat, case = await pilot_of(interaction, data.game)
+    check_current(case, case.turn.stop, data)
+    await interaction.response.defer()
+    seen = await sight_in(services_of(interaction), seat, case)
+    read = check_current(case, seen.standing.result.stop, data)
     choice = next((one for one in choices(seen.view) if one.id == wanted), None)
     if choice is None:
         raise GameError("That choice is not open now; the panel shows those that are.")
-    await interaction.response.defer()
     bot = bot_services(interaction)
     idempotency_key = f"fly-{data.game}-{read.stop}-{interaction.message.id if interaction.message else 0}"
     after = await flying.decide(bot.services, seat, seen, choice.decision, idempotency_key)
@@ -283,15 +268,18 @@ async def _choose(interaction: Interaction, data: ButtonData, wanted: str) -> No
 
 async def show_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that shows the fight as it is now."""
-    _, seen = await sight_of(interaction, data.game)
+    services = services_of(interaction)
+    seat, case = await read_for(services, data.game, interaction.user.id)
     await interaction.response.defer()
+    seen = await sight_in(services, seat, case)
     await show(interaction, seen, latest(seen), teach=pressed(data).teach, replace=True)
 
 
 async def teach_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that switches the lessons."""
-    _, seen = await pilot_here(interaction, data.game)
+    seat, case = await pilot_of(interaction, data.game)
     await interaction.response.defer()
+    seen = await sight_in(services_of(interaction), seat, case)
     await show(interaction, seen, latest(seen), teach=not pressed(data).teach, replace=True)
 
 
@@ -299,16 +287,15 @@ def reading_button(send: Callable[[Interaction, FightSight], Awaitable[None]]) -
     """A button that shows something of its fight, as the presser's side knows it."""
 
     async def pressed_by(interaction: Interaction, data: ButtonData) -> None:
+        await defer(interaction)
         _, seen = noted(interaction, *await sight_of(interaction, data.game))
         await send(interaction, seen)
 
     return pressed_by
 
 
-async def give_up(interaction: Interaction, seat: Seat, seen: FightSight) -> FightSight:
-    """Every jet of the side is out of the fight."""
-    bot = bot_services(interaction)
-    after = await flying.concede(bot.services, seat, seen, f"leave-{interaction.id}")
-    bot.clock.poke()
-    bot.deliverer.wake()
-    return after
+async def show_end(interaction: Interaction, game_id: str) -> None:
+    """Show everybody a fight that has ended, below the answer."""
+    _, seen = await sight_of(interaction, game_id)
+    sheet, picture = await sheet_of(services_of(interaction), seen, latest(seen), teach=False)
+    await interaction.followup.send(view=fight_panel(sheet), files=sent_files([picture]))

@@ -3,22 +3,18 @@
 from typing import Annotated, Literal
 
 import discord
-from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.common.command_factory import ThemeOption, asked, command, fixed, short
 from cogs.common.interactions import Interaction, defer, say, services_of
 from cogs.dogfight import fight_handlers, host_handlers
-from cogs.dogfight.fight_handlers import fight_here, give_up, opened, pilot_here, show, sight_here, sight_or_none
+from cogs.dogfight.fight_handlers import fight_here, opened, show, sight_here, sight_or_none
 from cogs.dogfight.fight_panel import career_text
-from cogs.tactical import say_verified
-from render.dogfight.log import format_digest
-from render.words.safe_text import plain
+from cogs.tactical.group import TacticalGroup
 from rules.air_force.setup import Wishes, about, scenarios
 from rules.air_force.tables_of import Options, aircraft
-from umpire.dogfight import flying
 from umpire.dogfight.career import career
-from umpire.games import seats
+from umpire.tactical.leaving import is_solo
 
 
 def scenario_pairs() -> tuple[tuple[str, str], ...]:
@@ -64,7 +60,7 @@ def sun_word(light: str) -> str:
 
 
 class DogfightGroup(
-    app_commands.Group,
+    TacticalGroup,
     name="dogfight",
     description="Our Space Age Air Force: a jet duel of ten minutes, solo or for two",
 ):
@@ -93,9 +89,10 @@ class DogfightGroup(
 
     @command("The fight as it is now, with its buttons")
     async def show(self, interaction: Interaction) -> None:
-        seat, seen = await opened(interaction)
-        alone = len(seen.view.known.players) < 2
+        game = await fight_here(interaction)
+        alone = game.status != "setup" and await is_solo(services_of(interaction), game.id)
         await defer(interaction, public=alone)
+        seat, seen = await opened(interaction)
         teach = await fight_handlers.to_teach(interaction, seat)
         await show(interaction, seen, fight_handlers.latest(seen), teach=teach, replace=False, public=alone)
 
@@ -114,21 +111,6 @@ class DogfightGroup(
         _, seen = await opened(interaction)
         await fight_handlers.send_card(interaction, seen, jet, theme)
 
-    @command("What happened, line by line, as your side was told it")
-    async def log(self, interaction: Interaction, turn: LatestTurn = None) -> None:
-        _, seen = await opened(interaction)
-        await fight_handlers.send_log(interaction, seen, turn)
-
-    @command("Why a numbered line of the log came out so: rule, modifiers, dice")
-    async def why(
-        self,
-        interaction: Interaction,
-        line: Annotated[Range[int, 1, 9999] | None, "The line's number; leave out for the last dice"] = None,
-        turn: LatestTurn = None,
-    ) -> None:
-        _, seen = await opened(interaction)
-        await fight_handlers.send_why(interaction, seen, line, turn)
-
     @command("The fight, or one turn of it, as a moving picture")
     async def replay(
         self,
@@ -139,12 +121,6 @@ class DogfightGroup(
         _, seen = await opened(interaction)
         await fight_handlers.send_replay(interaction, seen, turn, theme)
 
-    @command("A past turn's dice: the promise, the seed, and the turn played again to compare")
-    async def verify(self, interaction: Interaction, turn: PastTurn) -> None:
-        _, seen = await sight_here(interaction)
-        fight_handlers.check_told(seen)
-        await say_verified(interaction, seen.standing, turn)
-
     @command("A pilot's log: sorties, kills, losses, mission by mission")
     async def career(
         self, interaction: Interaction, pilot: Annotated[discord.User | None, "Whose; leave out for your own"] = None
@@ -152,23 +128,6 @@ class DogfightGroup(
         flier = pilot or interaction.user
         await defer(interaction)
         await say(interaction, career_text(await career(services_of(interaction), flier.id), flier.display_name))
-
-    @command("Give the fight up; everything can still be read")
-    async def leave(self, interaction: Interaction) -> None:
-        game = await fight_here(interaction)
-        if game.status == "setup":
-            gm = await seats.gm_seat(services_of(interaction), game.id, interaction.user.id)
-            await flying.call_off(services_of(interaction), gm)
-            await say(interaction, f"**{plain(game.name)}** is called off.", public=True)
-            return
-        seat, seen = await pilot_here(interaction, game.id)
-        await defer(interaction, public=True)
-        after = await give_up(interaction, seat, seen)
-        told = format_digest(after.view, after.events)[-fight_handlers.MOST_LATEST_LINES :]
-        if after.over:
-            await show(interaction, after, told, teach=False, replace=False)
-        else:
-            await say(interaction, "✔ You give up as soon as it is your turn to decide.", public=True)
 
     @command("How it is played, which rules are ours, and every number of them")
     async def rules(self, interaction: Interaction) -> None:

@@ -1,6 +1,7 @@
 """What /help says of dogfights, and the button that begins a first one."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import discord
 
@@ -8,6 +9,11 @@ from cogs.common.components import SUCCESS, ButtonData, button_for
 from cogs.common.help_topic import Topic, printed
 from cogs.common.interactions import Interaction
 from rules.air_force.tables_of import Options, aircraft
+
+FIRST_LINE: Final = (
+    "Fly a dogfight first: ten minutes, alone, by buttons. It teaches orders, dice, why and maps "
+    "(`/dogfight new`, or the button below)."
+)
 
 
 async def first_fight(_: Interaction | None = None) -> discord.ui.Button[discord.ui.LayoutView]:
@@ -29,7 +35,9 @@ def dogfight() -> str:
         "`versus` somebody: each opens their own view, since by night and against the sun you do not see all.\n"
         "**Look**: `/dogfight show` brings the panel again, `/dogfight map` `card` `log` `why` `replay` `verify` the rest, "
         "`/dogfight career` your kills and losses, `/dogfight rules` every number. `/dogfight leave` gives up, "
-        "`/dogfight join` takes the free side of a fight for two. `/rule` knows the rules by JET ids."
+        "whoever's turn it is, `/dogfight join` takes the free side of a fight for two. `/dogfight undo` takes a turn back by "
+        "consent, `/dogfight take_over` gives your jets away, `/dogfight export` is the fight as a file; its maker may "
+        "`/dogfight pause` `extend`. `/rule` knows the rules by JET ids."
     )
 
 

@@ -12,7 +12,10 @@ from cogs.common.panels import Board, Panel, text_panel
 from cogs.dogfight import fight_handlers
 from cogs.dogfight.fight_handlers import latest, sheet_of, show, sight_of, to_teach
 from cogs.dogfight.fight_panel import BLUE, GREY, fight_panel
-from cogs.tactical import new_thread
+from cogs.dogfight.tactical import DOGFIGHT_COMMANDS
+from cogs.tactical import reading
+from cogs.tactical.group import tactical_buttons
+from cogs.tactical.threads import new_thread
 from render.dogfight.log import format_digest
 from render.words.safe_text import plain
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, scenario, scenarios
@@ -20,12 +23,14 @@ from rules.air_force.tables_of import Options, tables
 from rules.values import GameError, NotYoursError
 from umpire.dogfight import flying
 from umpire.dogfight.career import has_flown
-from umpire.dogfight.flying import NO_FIGHT, fight_sight
+from umpire.dogfight.flying import NO_FIGHT, fight_sight, read_for, sight_in
+from umpire.dogfight.kind import DOGFIGHT, DOGFIGHTS
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Letter
-from umpire.tactical_kinds.dogfight import DOGFIGHT
+from umpire.tactical import challenge
+from umpire.tactical.leaving import is_solo
 
 FIRST_SCENARIO: Final = "intercept"
 """The fight a newcomer is given."""
@@ -142,7 +147,7 @@ async def join_here(interaction: Interaction, game_id: str) -> None:
         raise GameError("Both sides of this dogfight are taken.")
     if any(row.side and row.user_id == interaction.user.id for row in held):
         raise NotYoursError("You fly in it already; somebody else must take the other side.")
-    await flying.check_challenged(services, game.id, interaction.user.id)
+    await challenge.check_challenged(services, DOGFIGHTS, game.id, interaction.user.id, "/dogfight new")
     host = next(row.user_id for row in held if not row.side)
     await defer(interaction, public=True)
     await seats.take(services, game.id, interaction.user.id, free[0])
@@ -156,18 +161,22 @@ async def join_here(interaction: Interaction, game_id: str) -> None:
 
 async def mine_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that opens the presser's own view, for their eyes alone."""
+    await defer(interaction)
     seat, seen = await sight_of(interaction, data.game)
     if seat is None:
         raise NotYoursError("You do not fly in this dogfight.")
-    await defer(interaction)
     teach = await to_teach(interaction, seat)
     await show(interaction, seen, latest(seen), teach=teach, replace=False, public=False)
 
 
 async def again_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that begins the same fight once more, right here."""
-    _, seen = await sight_of(interaction, data.game)
-    view = seen.view
+    services = services_of(interaction)
+    seat, case = await read_for(services, data.game, interaction.user.id)
+    if not await is_solo(services, data.game):
+        raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
+    await defer(interaction, public=True)
+    view = (await sight_in(services, seat, case)).view
     own = next((jet for jet in view.known.jets.values() if jet.crew == "player"), None)
     wishes = Wishes(
         view.known.difficulty or DIFFICULTIES[0],
@@ -176,8 +185,6 @@ async def again_button(interaction: Interaction, data: ButtonData) -> None:
         0,
         view.known.options.aerobatics,
     )
-    if len(view.known.players) > 1:
-        raise GameError("A fight for two is begun anew with /dogfight new and `versus`.")
     await new_here(interaction, view.known.scenario if view.known.scenario in scenarios() else FIRST_SCENARIO, wishes)
 
 
@@ -206,15 +213,18 @@ def rules_panel() -> Panel:
 
 
 BUTTONS: Mapping[str, Handler] = {
+    **tactical_buttons(DOGFIGHT_COMMANDS),
     "df-do": fight_handlers.do_button,
     "df-show": fight_handlers.show_button,
     "df-teach": fight_handlers.teach_button,
     "df-card": fight_handlers.reading_button(
         lambda interaction, seen: fight_handlers.send_card(interaction, seen, "", "dark")
     ),
-    "df-log": fight_handlers.reading_button(lambda interaction, seen: fight_handlers.send_log(interaction, seen, None)),
+    "df-log": fight_handlers.reading_button(
+        lambda interaction, seen: reading.send_log(interaction, DOGFIGHT_COMMANDS, seen, None)
+    ),
     "df-why": fight_handlers.reading_button(
-        lambda interaction, seen: fight_handlers.send_why(interaction, seen, None, None)
+        lambda interaction, seen: reading.send_why(interaction, DOGFIGHT_COMMANDS, seen, None, None)
     ),
     "df-odds": fight_handlers.reading_button(fight_handlers.send_odds),
     "df-replay": fight_handlers.reading_button(

@@ -51,7 +51,18 @@ def help_topics() -> Mapping[str, Topic]:
     """Every game's topics and what all share, in the order of their buttons; the first one offers a first game."""
     found: Mapping[str, Topic] = merged("topics", shared_help.TOPICS)
     start, *others = sorted(found, key=lambda name: found[name].order)
-    return {start: changed(found[start], offer=first_game), **{name: found[name] for name in others}}
+    return {start: _for_newcomers(found[start]), **{name: found[name] for name in others}}
+
+
+def _for_newcomers(topic: Topic) -> Topic:
+    """The topic with a first game's button, and the sentence on it above its own text, for whoever is offered one."""
+    line = next((face.first_line for face in FACES.values() if face.first is not None), "")
+
+    async def said(interaction: Interaction | None) -> str:
+        text = await topic.text(interaction)
+        return f"**New here?** {line}\n{text}" if line and await first_game(interaction) is not None else text
+
+    return changed(topic, text=said, offer=first_game)
 
 
 class Tree(app_commands.CommandTree["AdmiraltyClient"]):

@@ -3,10 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from discord import app_commands
+
 from cogs.common.face import Command, Face, joined
 from games.known import parts, refused
 
 FACES: Final[Mapping[str, Face]] = parts("face")
+MOST_COMMANDS: Final = 25
+MOST_CHARACTERS: Final = 8000
+"""Discord takes no larger group: names, descriptions and choices, counted together."""
 Tables = Literal["buttons", "selects", "forms", "topics", "keepers"]
 
 
@@ -31,5 +36,31 @@ def commands() -> tuple[tuple[Command, bool], ...]:
         ):
             if command.name in found:
                 raise refused(name, f"there is a command /{command.name} already")
+            check_size(name, command)
             found[command.name] = command, for_masters
     return tuple(found.values())
+
+
+def check_size(name: str, command: Command) -> None:
+    """RecordError for a game's command that Discord would refuse: too many subcommands, or too much text."""
+    if not isinstance(command, app_commands.Group):
+        return
+    if len(command.commands) > MOST_COMMANDS:
+        raise refused(
+            name, f"/{command.qualified_name} has {len(command.commands)} commands, and Discord takes {MOST_COMMANDS}"
+        )
+    if (size := characters(command)) > MOST_CHARACTERS:
+        raise refused(name, f"/{command.qualified_name} has {size} characters, and Discord takes {MOST_CHARACTERS}")
+    for below in command.commands:
+        check_size(name, below)
+
+
+def characters(command: Command) -> int:
+    """The text of a command and all below it, as Discord counts it."""
+    own = len(command.name) + len(command.description)
+    if isinstance(command, app_commands.Group):
+        return own + sum(characters(below) for below in command.commands)
+    for option in command.parameters:
+        own += len(option.display_name) + len(str(option.description))
+        own += sum(len(choice.name) + len(str(choice.value)) for choice in option.choices)
+    return own

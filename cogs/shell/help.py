@@ -13,6 +13,7 @@ from cogs.common.components import PRIMARY, SECONDARY, ButtonClient, ButtonData,
 from cogs.common.help_topic import Topic, printed
 from cogs.common.interactions import Interaction, bot_services, replace_message, say
 from cogs.common.panels import MOST_TEXT, Panel, button_row
+from games.known import GAMES
 from render.canvas.theme import THEMES
 from rules.roll_notation.tree import MOST_DICE, MOST_SIDES
 from rules.values import GameError, quoted, unknown
@@ -179,6 +180,10 @@ async def help_button(interaction: Interaction, data: ButtonData) -> None:
 BUTTONS: Mapping[str, Handler] = {"help": help_button}
 
 
+EXAMPLE: Final = next((game.rule_example for game in GAMES.values()), "R-001")
+"""An id as players type it."""
+
+
 async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """Rules that fit what was typed, or, for words, those whose titles come nearest to them."""
     book = bot_services(interaction).rulebook
@@ -188,7 +193,7 @@ async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]
     return [Choice(name=short(f"{rule.id} {rule.title}"), value=rule.id) for rule in found]
 
 
-@app_commands.command(name="rule", description="Look up a rule or one of our rulings, by id (CW-8.0-14) or by words")
+@app_commands.command(name="rule", description=f"Look up a rule or one of our rulings, by id ({EXAMPLE}) or by words")
 @app_commands.describe(rule="An id, or a word to search for", public="Show it to everybody here")
 @app_commands.autocomplete(rule=rule_option)
 async def rule_command(interaction: Interaction, rule: Range[str, 1, 100], public: bool = False) -> None:

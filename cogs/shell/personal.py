@@ -41,6 +41,7 @@ from umpire.news import set_digest_preference as set_digest
 from umpire.outbox.courier import File
 from umpire.outbox.pings import ALLOWANCES, preference_of, set_preference
 from umpire.people import Stake
+from umpire.tactical_kinds.known import KINDS, one_of_them
 
 How: TypeAlias = Literal["daily", "weekly", "off", "now"]
 GREY: Final = 0x5B6472
@@ -131,9 +132,11 @@ PING_NAMES: Final[Mapping[PingPreference, str]] = {
     "few": "Only what cannot wait",
     "none": "Nothing",
 }
+TACTICAL: Final = one_of_them(KINDS.values())
+"""A game that waits for somebody more than once a turn."""
 PING_MEANINGS: Final[Mapping[PingPreference, str]] = {
-    "all": "Results, reminders, words for you, and whenever a battle or dogfight waits for you.",
-    "few": "Results, the last reminder, a deadline that comes sooner, a battle or dogfight once a turn.",
+    "all": f"Results, reminders, words for you, and whenever {TACTICAL} waits for you.",
+    "few": f"Results, the last reminder, a deadline that comes sooner, {TACTICAL} once a turn.",
     "none": "Everything still arrives, and nothing calls you to it.",
 }
 PINGS_OFFERED: Final = [
@@ -187,7 +190,7 @@ async def _pings_panel(interaction: Interaction, guild: int, game: str, *, chang
         "and goes with you, not with the seat. While you are away (/campaign away) nothing of that campaign pings you.\n"
         f"-# In one turn at most: {most['result']} for the result, {most['reminder'] + most['last']} for reminders, "
         f"{most['message']} for words to you, an hour apart, {most['sooner']} for a deadline that comes sooner, {most['turn']} "
-        "when a battle or dogfight waits. What is above that comes without a ping."
+        f"when {TACTICAL} waits. What is above that comes without a ping."
     )
     options = [option(name, key, PING_MEANINGS[key], chosen=key == wish) for key, name in PING_NAMES.items()]
     return Panel(GREY, text, select_for("What do you want to be named for?", ButtonData("notify", game, 0), options))
@@ -285,11 +288,10 @@ async def remove_all(interaction: Interaction, data: ButtonData) -> None:
     check_asked(data, interaction.user.id)
     await interaction.response.defer()
     bot, user = bot_services(interaction), interaction.user.id
-    left: list[str] = []
-    for seat in await people.rooms(bot.services, user):
-        left += await show_out(interaction.client, seat.thread_id, user)
+    threads = await people.private_threads(bot.services, user)
+    out_of = [one for one in threads if not await show_out(interaction.client, one, user)]
     try:
-        done = await people.remove(bot.services, user)
+        done = await people.remove(bot.services, user, out_of)
     except StorageError as busy:
         log.warning("A person's data is removed, but the file is not written anew yet: %s", busy)
         raise GameError(
@@ -300,9 +302,10 @@ async def remove_all(interaction: Interaction, data: ButtonData) -> None:
     text = f"### Done\nNothing is kept of you any more ({count(done.rows, 'entry', 'entries')} in {count(done.games, 'game')})."
     if done.words_kept:
         text += "\nOne thing stays: a word that you gave for a turn's dice holds your id, and everybody checks those dice by it."
-    if left:
+    if len(out_of) < len(threads):
         text += (
-            "\nYou could not be taken out of every private thread; leave it yourself, nothing more is written there."
+            "\nYou could not be taken out of every private thread, so that thread is closed: nothing more is written there. "
+            "Leave it yourself."
         )
     await replace_message(interaction, text_panel(text, GREEN))
 

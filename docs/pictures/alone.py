@@ -39,8 +39,8 @@ async def main() -> int:
             await form.get_by_role("button", name="Begin").click()
             await expect(vera.message("has begun in")).to_be_visible(timeout=MONTH_MS)
             await vera.open("Human Union alone · Vera (visitor)")
-            desk = vera.message("Your desk")
-            await desk.get_by_role("button", name="Explore", exact=True).click()
+            dashboard = vera.message("Your desk")
+            await dashboard.get_by_role("button", name="Explore", exact=True).click()
             await (
                 vera.message("Where nobody of yours has been")
                 .get_by_role("button", name=re.compile("at once$"))
@@ -48,17 +48,17 @@ async def main() -> int:
             )
             await vera.message("can be given").get_by_role("button", name=re.compile("^Give these")).click()
             await expect(vera.message("orders given")).to_be_visible()
-            await snap(vera, "alone-desk.png", desk)
-            await snap(vera, "alone-letter.png", await first_letter(vera, desk))
+            await snap(vera, "alone-desk.png", dashboard)
+            await snap(vera, "alone-letter.png", await first_letter(vera, dashboard))
     return 0
 
 
-async def first_letter(vera: Seat, desk: Locator) -> Locator:
+async def first_letter(vera: Seat, dashboard: Locator) -> Locator:
     """The first that a rival writes, at the latest when so many months are over."""
     letters = vera.messages.filter(has_text="(led by the bot) writes to you")
     for month in range(2, MONTHS + 1):
-        await desk.get_by_role("button", name="I am ready").click()
-        await expect(desk).to_contain_text(f"turn {month}", timeout=MONTH_MS)
+        await dashboard.get_by_role("button", name="I am ready").click()
+        await expect(dashboard).to_contain_text(f"turn {month}", timeout=MONTH_MS)
         if await letters.count():
             break
     await expect(letters.first).to_be_visible()

@@ -147,7 +147,7 @@ async def play(ada: Seat, grace: Seat, turn: int) -> None:
 
 
 WINDOW = (1120, 720)
-DESK, REPORT = 860, 1180
+DASHBOARD, REPORT = 860, 1180
 HUMANS, MASTERS = "Human Union · Four Empires", "Game master · Four Empires"
 ORDERS = (
     "/build units design:Sabre destroyer at:Terra count:2",
@@ -156,13 +156,13 @@ ORDERS = (
 )
 
 
-async def take_desk(ada: Seat) -> None:
-    """The desk, and what its first button offers."""
+async def take_dashboard(ada: Seat) -> None:
+    """The dashboard, and what its first button offers."""
     await ada.open(HUMANS)
-    desk = ada.message("Your desk")
-    await desk.get_by_role("button", name="Explore", exact=True).click()
+    dashboard = ada.message("Your desk")
+    await dashboard.get_by_role("button", name="Explore", exact=True).click()
     listed = ada.message("Where nobody of yours has been")
-    await tall(ada, "desk.png", listed, DESK)
+    await tall(ada, "desk.png", listed, DASHBOARD)
     await listed.get_by_role("button", name="Dismiss message").click()
     await ada.open("campaign")
 
@@ -241,7 +241,7 @@ async def take(browser: Browser, url: str) -> None:
             return one
 
         grace, ada, vik = await sit("Grace"), await sit("Ada"), await sit("Vik")
-        await take_desk(ada)
+        await take_dashboard(ada)
         await meet(grace, (vik, await sit("Dominic")))
         await take_first_turn(ada, grace, await sit("Ada", PHONE))
         await take_later(ada, grace)

@@ -36,9 +36,9 @@ async def over_a_nest(grace: Seat, vik: Seat) -> None:
 async def take_war(ada: Seat) -> None:
     """What calls for one's hand, and a fleet's orders for battle set below their preview."""
     await ada.open(HUMANS)
-    desk = ada.messages.filter(has_text="Your desk").filter(has_text=", turn 2").last
-    await expect(desk).to_be_visible(timeout=RESOLVE_MS)
-    await desk.get_by_role("button", name="War", exact=True).click()
+    dashboard = ada.messages.filter(has_text="Your desk").filter(has_text=", turn 2").last
+    await expect(dashboard).to_be_visible(timeout=RESOLVE_MS)
+    await dashboard.get_by_role("button", name="War", exact=True).click()
     war = ada.message("War: what calls for your hand")
     await expect(war).to_be_visible(timeout=RESOLVE_MS)
     await shown(ada, war)

@@ -15,7 +15,7 @@ from tests.e2e.kit import running_table
 Heard = Mapping[str, Sequence[str]]
 COURSE: Final = ("no hard maneuver", "level:", "straight in each of")
 """What Vik decides in the evening without a secret, by the beginnings of the buttons."""
-LOOKS: Final = ("show", "map", "log", "card", "rules", "replay")
+LOOKS: Final = ("show", "map", "log", "card", "rules", "replay", "export")
 
 
 class DogfightFact(Value):

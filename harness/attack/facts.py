@@ -3,7 +3,7 @@
 from typing import Final
 
 from harness.attack.absence_facts import ABSENCE_FACTS
-from harness.attack.book_facts import BOOK_FACTS
+from harness.attack.default_ruling_facts import DEFAULT_RULING_FACTS
 from harness.attack.fact import Fact
 from harness.attack.gm_facts import GM_FACTS
 from harness.attack.mind_facts import MIND_FACTS
@@ -20,5 +20,5 @@ FACTS: Final[tuple[Fact, ...]] = (
     *UNSEEN_FACTS,
     *MIND_FACTS,
     *ABSENCE_FACTS,
-    *BOOK_FACTS,
+    *DEFAULT_RULING_FACTS,
 )

@@ -138,7 +138,7 @@ FOUGHT: Final = (
     *(Said("gm advance", presses=("Resolve",)), Said("gm publish")),
 )
 """The Humans have fought a dragon where nobody else knows of anything."""
-CHAIR: Final = Said("decree battle", {"method": "chair", "largest": 60})
+AUTO_RESOLVED: Final = Said("decree battle", {"method": "chair", "largest": 60})
 HELD: Final = "do not answer, and do not move"
 SET_FREE: Final = Said("special free", {"fleet": "{outguard}"})
 FAR_TRAP: Final = Said("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": STASIS})
@@ -147,7 +147,7 @@ HIDDEN: Final = Said("special hide", {"hex": "{abyss}"})
 TAKEN_AWAY: Final = Said("special remove", {"hex": "{chasm}", "sure": True})
 HID: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{abyss}"), lured("Outrider", "abyss"))
 REMOVED: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{chasm}"), lured("Outlier", "chasm"))
-BY_THE_BOOK: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
+BY_DEFAULT: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
 
 
 def _row(of: type[Amendment] | str, command: str, name: str = "", /, **options: object) -> Fact:
@@ -323,8 +323,8 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
          instead=(OPENED,), company=TURNED, proof=("They are larger than cruisers",)),
     Fact("a monster that somebody fights by numbers", "special", FOUGHT,
          instead=(FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
-    Fact("a monster that somebody fights from the chair", "special", (CHAIR, *FOUGHT),
-         instead=(CHAIR, FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
+    Fact("a monster that somebody fights from the chair", "special", (AUTO_RESOLVED, *FOUGHT),
+         instead=(AUTO_RESOLVED, FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
     Fact("SetNpr", SetNpr, (SET_HIVE,),
          keeper="", proof=("Secret Hive, a race of the game master's, is in the game now",), company=UNKNOWN),
     Fact("RemoveNpr", RemoveNpr, (SET_SWARM, Said("gm npr remove", {"race": "Secret Swarm"})),
@@ -361,7 +361,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact("AcceptAll", AcceptAll, (
         Said("decree accept", {"kind": "stress"}),
     ), earlier=UNASKED, company=LATER, proof=("of Outpost failed a stress check",)),
-    _told_all(AnswerByTheBook, BY_THE_BOOK, "Remarks on dependence are answered by the book",
+    _told_all(AnswerByTheBook, BY_DEFAULT, "Remarks on dependence are answered by the book",
          Said("decree book", {"kind": "dependence"})),
     _row(SetTechEffect, "signals effect", technology="Ion Lamps", effect="relay", amount=2),
     # The Humans' outpost is there and sees it; everybody else's map shows its old light.

@@ -22,11 +22,11 @@ from sandbox.reply import Reply, Seen
 from storage import snapshots
 from storage.codec import pack, unpack
 from storage.snapshots import SnapshotKey
-from storage.tactical_orders import DOGFIGHT_CODEC
 from tests.e2e.dogfight.dogfight_kit import Cockpit
 from tests.e2e.dogfight.test_dogfight_duel import challenged
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import Table, running_table
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 
 Scenario = Literal["duel", "night"]
 Change = Callable[[Dogfight], Dogfight]
@@ -150,7 +150,17 @@ class _Evening:
                 await self._look(await self.duel.press("Refresh", views["ada"], who="ada"))
                 self.proof.append(str(contents(await self.duel.use("dogfight log", "vik", turn=turn))))
         assert await self.duel.turn() == TURNS + 1
+        await self._take_back()
         return {**{who: each.heard for who, each in self.ears.items()}, "vik": self.proof}
+
+    async def _take_back(self) -> None:
+        """The last turn is taken back by consent; what is told of it, and what everybody sees then."""
+        asked = await self.duel.use("dogfight undo", "ada", reason="A slip")
+        self.ears["ada"].took("undo", asked)
+        await self.duel.use("dogfight undo", "vik")
+        await self.table.settle()
+        assert await self.duel.turn() == TURNS
+        await self._look(await self.duel.use("dogfight show", "ada"))
 
     async def _decide(self, who: str, shown: Reply, wanted: list[str]) -> Reply:
         """The next of what is wanted, if it is offered, else what is usual."""

@@ -1,4 +1,5 @@
-"""An evening in which nobody rules: a campaign that its players found, with a council, its game master playing behind the wall.
+"""An evening in which nobody rules: a campaign that its players found, with a council, its game master playing behind the GM
+screen.
 
 Grace, Dom and Vik lead a side each, the bot a fourth, whose race it has made itself. Dom lays down a standing order. A month is
 played and taken back by a vote; it is played again, the council votes on what Dom asked; then Dom and Vik are away for a day, and
@@ -22,8 +23,8 @@ from rules.values import Value
 from rules.values import changed as replace
 from sandbox.reply import Seen
 from storage import documents, votes
-from tests.e2e.campaign.book_kit import bookish, month, race
-from tests.e2e.campaign.desk_kit import standing
+from tests.e2e.campaign.dashboard_kit import standing
+from tests.e2e.campaign.default_rulings_kit import month, race, ruled_by_default
 from tests.e2e.ears import stand_still
 from tests.e2e.kit import CHANNEL, Table, running_table
 from umpire.campaign.founding.ai_races import PEOPLES
@@ -89,7 +90,7 @@ class Truth(Value):
     drawings, what Vik's fleets are called, what the bot ordered for Dom, and what Dom's sheet had before."""
 
     undo: Mapping[str, str]
-    council: Mapping[str, str]
+    vote: Mapping[str, str]
     questions: Sequence[str]
     bought: Sequence[str]
     drawn: Sequence[str]
@@ -131,7 +132,7 @@ async def evening(folder: Path, made: Path, changed: Collection[Act] = ()) -> tu
             await month(table, *SEATS)
             undo = await _taken_back(table, swapped="undo ballots" in changed)
             await _asked(ears)
-            council = await _council(table, ASKED["question" in changed], swapped="council ballots" in changed)
+            vote = await _vote(table, ASKED["question" in changed], swapped="council ballots" in changed)
             sheet = await _sheet(table, "dom")
             stood_in = await _stood_in(table, STYLES["bot deputy" in changed])
             await _deputed(table, NAMED["deputy" in changed])
@@ -143,7 +144,7 @@ async def evening(folder: Path, made: Path, changed: Collection[Act] = ()) -> tu
                     await each.suggest(command, option)
                 each.listen()
             truth = await _truth(table, led)
-            truth = replace(truth, undo=undo, council=council, stood_in=stood_in, sheet=sheet)
+            truth = replace(truth, undo=undo, vote=vote, stood_in=stood_in, sheet=sheet)
             return Heard({name: each.heard for name, each in ears.items()}, ()), truth
 
 
@@ -176,7 +177,7 @@ async def _asked(ears: Mapping[str, Victim]) -> None:
 
 async def _founded(table: Table, percent: str) -> str:
     """Turn 1 is open, rivals of the bot's produce so much; gives the side that the bot leads."""
-    page = await bookish(table, seats=4, rulings="council")
+    page = await ruled_by_default(table, seats=4, rulings="council")
     page = await table.gm.select(page, "Go to another page", "three")
     await table.gm.select(page, "Empires that the bot leads from the start", percent)
     _disowned(table)
@@ -221,13 +222,13 @@ async def _taken_back(table: Table, *, swapped: bool) -> Mapping[str, str]:
     return await _ballots(table, f"undo-{opening}")
 
 
-async def _council(table: Table, asked: str, *, swapped: bool) -> Mapping[str, str]:
+async def _vote(table: Table, asked: str, *, swapped: bool) -> Mapping[str, str]:
     """Dom asks, the month passes, the council votes: Grace says no and Vik yes, or the other way round."""
     order = await table.dom.slash(CHANNEL, "orders ask", text=asked)
     await table.dom.click(order, GIVE)
     await month(table, *SEATS)
-    desk = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
-    listed = await table.dom.click(desk, "Ask the council (1)")
+    dashboard = next(m for m in table.dom.messages(table.room("dom"), 200) if m.payload["pinned"])
+    listed = await table.dom.click(dashboard, "Ask the council (1)")
     form = await table.dom.click(listed, "Write what everybody reads")
     shown = await table.dom.submit(form, {"wording": PUBLIC, "outcome": OUTCOME})
     assert "The council votes on it" in (await table.dom.click(shown, "Yes, put it to the vote")).text()

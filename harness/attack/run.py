@@ -25,8 +25,10 @@ from harness.attack.compared import Verdict, companies, judge, together, unprove
 from harness.attack.evenings import Heard, difference, evening
 from harness.attack.fact import Fact
 from harness.attack.facts import FACTS
-from harness.attack.tactical import TACTICAL_ROWS, TacticalGame, TacticalRow, judge_tactical_game
+from harness.attack.row import Heard as TacticalGame
+from harness.attack.row import TacticalRow, judge_tactical_game
 from harness.attack.victims import VICTIMS
+from harness.games.known import TACTICAL_ROWS
 from rules.values import Value
 from sandbox.human import NoAnswerError
 

@@ -57,7 +57,7 @@ PATIENCE = 1_800.0
 WINDOW_SECONDS = 1.0
 LOOK_SECONDS = 0.05
 AHEAD = 600
-"""Seconds until the deadline when it is set: desks show it before it comes."""
+"""Seconds until the deadline when it is set: dashboards show it before it comes."""
 UNSENT = "EXISTS (SELECT 1 FROM outbox WHERE state IN ('pending', 'sending'))"
 TO_DO = f"SELECT (SELECT count(*) FROM games WHERE opening < ?), {UNSENT}"  # of our own words
 TICKS: int = os.sysconf("SC_CLK_TCK")

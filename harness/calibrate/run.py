@@ -53,7 +53,7 @@ class Pair(Value):
     number: int
     craft: int
     odds: float
-    chair: Fought
+    auto_resolved: Fought
     quick: Fought
     again: Fought | None
 
@@ -97,7 +97,7 @@ PAIRS: Final[Mapping[str, Callable[[int], Battle]]] = {
 RULES: Final = Settings(reserves="come-up")
 
 
-def by_chair(number: int, more: int = 0, *, kind: str = "plain") -> Fought:
+def by_auto_resolve(number: int, more: int = 0, *, kind: str = "plain") -> Fought:
     """The chair's outcome of a pair; `more` is for other dice."""
     pair = PAIRS[kind](number)
     found = auto_resolve.settle(pair, {}, dice(number + more), RULES)
@@ -118,8 +118,8 @@ def fight(number: int, rolls: int, kept: Mapping[int, Fought], *, kind: str = "p
     pair = PAIRS[kind](number)
     costs = {side: price(pair, side) for side in ("a", "b")}
     odds = max(costs.values()) / max(1, min(costs.values()))
-    again = by_chair(number, OTHER, kind=kind) if number % EVERY == 0 else None
-    first = kept.get(number) or by_chair(number, kind=kind)
+    again = by_auto_resolve(number, OTHER, kind=kind) if number % EVERY == 0 else None
+    first = kept.get(number) or by_auto_resolve(number, kind=kind)
     return Pair(number, len(pair.units), odds, first, by_numbers(number, rolls, kind=kind), again)
 
 
@@ -130,17 +130,19 @@ def price(pair: Battle, side: str) -> int:
 
 def differences(pairs: Iterable[Pair], other: Callable[[Pair], Fought]) -> list[float]:
     """By how many points of percent two reckonings of a side's losses differ, for both sides of each pair."""
-    return [abs(x - y) * 100 for p in pairs for x, y in ((other(p).a, p.chair.a), (other(p).b, p.chair.b))]
+    return [
+        abs(x - y) * 100 for p in pairs for x, y in ((other(p).a, p.auto_resolved.a), (other(p).b, p.auto_resolved.b))
+    ]
 
 
 def row(name: str, pairs: Sequence[Pair], other: Callable[[Pair], Fought]) -> str:
     """A line of the table."""
     if not pairs:
         return f"| {name} | 0 | | | | |"
-    agree = 100 * mean(other(p).winner == p.chair.winner for p in pairs)
+    agree = 100 * mean(other(p).winner == p.auto_resolved.winner for p in pairs)
     apart = differences(pairs, other)
     near = 100 * mean(d <= POINTS for d in apart)
-    ours, theirs = (100 * mean(x for p in pairs for x in (f(p).a, f(p).b)) for f in (other, lambda p: p.chair))
+    ours, theirs = (100 * mean(x for p in pairs for x in (f(p).a, f(p).b)) for f in (other, lambda p: p.auto_resolved))
     return f"| {name} | {len(pairs)} | {agree:.1f} % | {mean(apart):.1f} | {near:.0f} % | {ours:.0f} / {theirs:.0f} % |"
 
 
@@ -155,7 +157,7 @@ def table(pairs: Sequence[Pair]) -> list[str]:
         lines.append(row(f"{low} to {high} craft", [p for p in pairs if low <= p.craft <= high], numbers))
     lines.append(row("armed craft of like price", [p for p in pairs if p.odds <= CLOSE], numbers))
     lines.append(row("the rest", [p for p in pairs if p.odds > CLOSE], numbers))
-    lines.append(row("the chair itself, other dice", again, lambda p: p.again or p.chair))
+    lines.append(row("the chair itself, other dice", again, lambda p: p.again or p.auto_resolved))
     return lines
 
 
@@ -184,11 +186,11 @@ def main() -> int:
     with ProcessPoolExecutor(wanted.processes) as pool:
         pairs = list(pool.map(partial(fight, rolls=wanted.dice, kept=kept, kind=kind), numbers, chunksize=4))
     if wanted.chair is not None:
-        known = {**kept, **{p.number: p.chair for p in pairs}}
+        known = {**kept, **{p.number: p.auto_resolved for p in pairs}}
         lines = [f"{n} {f.winner or '-'} {f.a:.4f} {f.b:.4f}" for n, f in sorted(known.items())]
         wanted.chair.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print("\n".join(table(pairs)))
-    agree = 100 * mean(p.quick.winner == p.chair.winner for p in pairs)
+    agree = 100 * mean(p.quick.winner == p.auto_resolved.winner for p in pairs)
     apart = mean(differences(pairs, lambda p: p.quick))
     print(
         f"\n{len(pairs)} pairs in {time.monotonic() - began:.0f} s: winners {agree:.1f} %, losses {apart:.1f} points apart."

@@ -16,13 +16,12 @@ from typing import Final
 
 from harness.faults import kills, reserve, shards
 from harness.faults.run import Experiment, points, told
+from harness.games.known import ROWS
 from harness.kills.grounds import How
 
-STORIES: Final = (
-    "lives", "governed", "digests", "reminders", "tactical", "battles", "fought", "absence", "forks", "book", "votes",
-)  # fmt: skip
+STORIES: Final = tuple(story for rows in ROWS.values() for story in rows.kills)
 """What is lived through: the stories of harness/kills, by their names."""
-TOGETHER: Final = STORIES[:4]
+TOGETHER: Final = tuple(story for rows in ROWS.values() for story in rows.kills_of_two)
 """Those that two processes can live at once, since nobody in them presses a button that only one process is asked for."""
 PERCENT: Final[Mapping[How, int]] = {"sqlite": 30, "postgresql": 30, "pair": 28}
 EACH_WHOLE_PERCENT: Final = 2

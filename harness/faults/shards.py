@@ -194,7 +194,7 @@ class Harbour:
                     found.append(f"turns of {game} were resolved so often: {resolved}, of {last - 1}")
                 for row in await outbox.of_game(tx, game):
                     found_in = [place[ref_of(row)] for place in shown]
-                    # A desk's reference tells what it shows: one sent before its player had a thread stays where it was.
+                    # A dashboard's reference tells what it shows: one sent before its player had a thread stays where it was.
                     times = max(found_in) if row.letter["kind"] == "desk" else sum(found_in)
                     if row.state != "sent":
                         found.append(f"letter {row.id} is {row.state}: {row.error}")

@@ -8,9 +8,11 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from harness.fuzz.people import ELSEWHERE, PEOPLE
 from harness.fuzz.step import Done, Step
-from harness.fuzz.table import ELSEWHERE, PEOPLE, Evening
+from harness.fuzz.table import Evening
 from harness.fuzz.values import sensible, text, value
+from harness.games.known import ROWS
 from sandbox.errors import Json, Refused
 from sandbox.human import Human, NoAnswerError
 from sandbox.interactions import COMPONENT, Interaction
@@ -21,22 +23,13 @@ from sandbox.slash import GROUP, SUB
 from tests.e2e.kit import CHANNEL
 
 KINDS: Final = {"command": 48, "suggest": 10, "press": 32, "twice": 8, "time": 2}
-TACTICAL: Final = ("battle", "plot", "fire", "ship")
-FITTING: Final = {
-    "gm": ("gm",), "decree": ("gm",), "spymaster": ("gm",), "campaign": ("gm", "ada", "vik"), "dogfight": ("vik", "visitor"),
-    **dict.fromkeys(TACTICAL, ("ada", "vik")),
-}  # fmt: skip
+FITTING: Final = {group: who for rows in ROWS.values() for group, who in rows.fuzz.fitting.items()}
 """Who may use a group of commands."""
 CAREFUL: Final = 0.5
 """How often somebody who may takes what is suggested and writes what could be meant: the next step finds something done."""
 RARE: Final = {
-    "campaign finish": 0.05,
-    "campaign handover": 0.1,
-    "battle end": 0.2,
-    "campaign leave": 0.3,
-    "gm seat hold": 0.3,
-    "battle concede": 0.2,
     "privacy": 0.2,
+    **{command: share for rows in ROWS.values() for command, share in rows.fuzz.rare.items()},
 }
 """Commands that end an evening early are drawn less often."""
 RESTS: Final = (
@@ -140,10 +133,9 @@ class Fuzzer:
         places = self.evening.places(who)
         group = command.split(maxsplit=1)[0]
         meant = CHANNEL
-        if group in TACTICAL and self.evening.battle in places:
-            meant = self.evening.battle.name
-        elif group == "dogfight" and self.evening.dogfight in places:
-            meant = self.evening.dogfight.name
+        ground = self.evening.grounds.get(group)
+        if ground is not None and ground in places:
+            meant = ground.name
         elif who == "vik" and rng.random() < 0.3:
             meant = ELSEWHERE
         if rng.random() < where_meant:

@@ -40,6 +40,7 @@ class Tally:
     stopped: int = 0
     changing: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
+    held: float = 0.0
     faults: list[str] = field(default_factory=list)
 
     def add(self, step: Step, done: Done, watcher: Watcher) -> None:
@@ -50,6 +51,7 @@ class Tally:
         self.stopped += done.stopped
         self.refused += any(reply.text().startswith("⚠") for reply in (*done.replies, *done.forms))
         self.slowest = max(self.slowest, watcher.slowest)
+        self.held = max(self.held, watcher.held)
 
 
 async def rest(table: Table, *, everything: bool) -> None:
@@ -117,7 +119,8 @@ def main() -> int:
     print(
         f"{len(tally.commands)} commands; {tally.refused} answers refused, {tally.stopped} steps stopped by Discord's own "
         f"limits; {len(tally.changing)} commands and buttons changed something; slowest first answer "
-        f"{tally.slowest:.2f} s of processor; {len(tally.faults)} faults."
+        f"{tally.slowest:.2f} s of processor; the event loop was held for {tally.held * 1000:.0f} ms at most; "
+        f"{len(tally.faults)} faults."
     )
     print(f"Changed by: {', '.join(sorted(tally.changing))}.")
     return 1 if tally.faults else 0

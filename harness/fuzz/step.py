@@ -4,48 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from harness.games.known import ROWS
 from rules.values import Value
 from rules.values import field as value_field
 from sandbox.reply import Reply
 
-LOOKING: Final[Mapping[str, str]] = {
-    "campaign": "info, list, players, rules",
-    "race": "show",
-    "design": "show, list",
-    "empire": "show, designs, system, known, sheet, history, workbook",
-    "fleet": "list, show, move, split, merge, rename, mission, load, unload, supply, unsupply, hand, arm, disarm, embark, "
-    "disembark, aid, raid, bombard",
-    "invade": "fronts, land, army",
-    "colony": "list, show, found, settle, expand, strip",
-    "build": "units, continue, facility, queue, roster, retool, munitions, refit, scrap, send",
-    "base": "list, dismantle, assemble, tow, release, mine",
-    "treaty": "list, offer, accept, end, grant, revoke, data, technology, pay, material",
-    "research": "start, fund, list, chance",
-    "spy": "list, start, counter, fund, change, stop",
-    "spymaster": "list, show, societies",
-    "officer": "list, show, recruit, assign, rank, crew",
-    "psi": "list, research, travel, team, read, combine",
-    "psimaster": "minds show",
-    "encounter": "list, answer, enter",
-    "special": "list",
-    "orders": "show, forecast, write, form, upload, ask, contingency, priorities, change, copy",
-    "turn": "status, report, why, dice",
-    "map": "show, mine, whole, text, battle",
-    "plan": "travel, colony, research, officers",
-    "gm": "npr show, advance, review, side, sheet, workbook, questions, battle, near, plot, designs, races, audit, problems",
-    "battle": "status, show, text, replay, atlas, verify, log, why",
-    "dogfight": "show, map, card, log, why, replay, verify, career, rules",
-    "ship": "show, library, text, list",
-    "plot": "show, text, done",
-    "fire": "odds, arcs",
-}
-"""Commands, by their first word, that look, or that show first what they would do: what they change is changed by a button."""
-LOOKS: Final = frozenset(f"{group} {name}" for group, names in LOOKING.items() for name in names.split(", ")) | {
-    "find",
-    "rule",
-    "help",
-    "privacy",
-}
+LOOKS: Final = frozenset(
+    f"{group} {name}".strip()
+    for rows in ROWS.values()
+    for group, names in rows.fuzz.looking.items()
+    for name in names.split(", ")
+) | {"rule", "help", "privacy"}
+"""Commands that look, or that show first what they would do: what they change is changed by a button."""
 
 
 class Step(Value):

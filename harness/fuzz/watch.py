@@ -1,12 +1,13 @@
 """What must hold after every step, whatever was sent: answered, no fault of the program's, nobody pinged, Discord's limits
 kept, and nothing changed by what was refused or only looks."""
 
+import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from harness.fuzz.digest import Books, changed
 from harness.fuzz.step import LOOKS, Done, Step
@@ -14,12 +15,59 @@ from harness.fuzz.table import Evening
 from sandbox.interactions import Exchange
 from sandbox.model import DM, PRIVATE_THREAD, Message
 from sandbox.reply import Reply
+from tests.workers_inline import InlineWorkers
 
 OUR_FAULT: Final = "Something went wrong"
 NOTHING_DONE: Final = ("⚠", "Nothing was", "Nothing has", "Nothing is")
 """How an answer begins that says that nothing was done (cogs/common/errors.py, and forms that took no line)."""
 LIMIT_S: Final = 3.0
 """How long Discord waits for a first answer."""
+HELD_S: Final = 0.1
+"""The most processor time that one piece of work may hold the event loop, on which everybody else's answers wait."""
+
+
+class HeldLoop:
+    """The longest piece of work on the event loop since it was last asked, in seconds of this thread's processor time: waiting
+    for a busy machine is not in it, nor is what a worker would do, where the evening has none of its own."""
+
+    def __init__(self) -> None:
+        self.longest, self.what = 0.0, ""
+        self._apart = 0.0
+        self._in_place: Callable[..., Awaitable[object]] = InlineWorkers.run
+        self._run = asyncio.Handle._run  # the one place where each piece begins and ends
+
+    def __enter__(self) -> Self:
+        run = self._run
+
+        in_place = self._in_place
+
+        def timed(handle: asyncio.Handle) -> None:
+            began, apart = time.thread_time(), self._apart
+            run(handle)
+            took = time.thread_time() - began - (self._apart - apart)
+            if took > self.longest:
+                self.longest, self.what = took, repr(handle)[:300]
+
+        async def elsewhere(workers: InlineWorkers, *args: object, **options: object) -> object:
+            began = time.thread_time()
+            try:
+                return await in_place(workers, *args, **options)
+            finally:
+                self._apart += time.thread_time() - began
+
+        setattr(InlineWorkers, "run", elsewhere)  # noqa: B010 # as below
+        setattr(asyncio.Handle, "_run", timed)  # noqa: B010 # asyncio has no hook for it
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        setattr(InlineWorkers, "run", self._in_place)  # noqa: B010 # as below
+        setattr(asyncio.Handle, "_run", self._run)  # noqa: B010 # as above
+
+    def take(self) -> tuple[float, str]:
+        """What was the longest, and begin anew."""
+        found = self.longest, self.what
+        self.longest, self.what = 0.0, ""
+        return found
 
 
 class Complaints(logging.Handler):
@@ -39,7 +87,8 @@ class Complaints(logging.Handler):
 class Watcher:
     """Looks at the evening after each step; `faults` says what is wrong with it."""
 
-    def __init__(self, evening: Evening, books: Books, complaints: Complaints) -> None:
+    def __init__(self, evening: Evening, books: Books, complaints: Complaints, loop: HeldLoop) -> None:
+        self._loop = loop
         self._evening = evening
         self._books = books
         self._complaints = complaints
@@ -49,6 +98,8 @@ class Watcher:
         self._orders = books.orders()
         self.slowest = 0.0
         """The most processor time a first answer took, of bot and sandbox together; waiting for a busy machine is not in it."""
+        self.held = 0.0
+        """The longest that any step held the event loop, in seconds of processor time."""
         self._answered = time.process_time()
         self.changing: set[str] = set()
         """Names of steps that changed something so far."""
@@ -67,6 +118,7 @@ class Watcher:
 
     def rest(self) -> None:
         """Take what is there now for the state before the next step (after the clock was moved, say)."""
+        self._loop.take()
         self._before, self._orders, self._seen = self._books.digest(), self._books.orders(), self._newest()
         self._answered = time.process_time()
 
@@ -84,6 +136,10 @@ class Watcher:
             found += [f"answered {text[:200]!r}" for text in _texts(reply) if OUR_FAULT in text]
         if self.slowest > LIMIT_S:
             found.append(f"the first answer took {self.slowest:.1f} s of processor time")
+        held, what = self._loop.take()
+        self.held = max(self.held, held)
+        if held > HELD_S:
+            found.append(f"held the event loop for {held * 1000:.0f} ms: {what}")
         found += self._pings()
         found += self._changes(step, done)
         self.rest()
@@ -103,7 +159,7 @@ class Watcher:
             return [f"only looks, and yet changed {where}"]
         if step.kind == "twice":
             more = self._books.orders() - self._orders
-            if any(count > 1 for order, count in more.items() if order[0] in self._evening.campaigns):
+            if any(count > 1 for order, count in more.items() if order[0] in self._evening.counting):
                 return [f"a doubled click gave an order twice: {where}"]
         self.changing.add(step.name)
         return []
@@ -150,7 +206,7 @@ def watching(evening: Evening, database: Path) -> Iterator[Watcher]:
     root = logging.getLogger()
     root.addHandler(complaints)
     try:
-        with Books(database) as books:
-            yield Watcher(evening, books, complaints)
+        with Books(database) as books, HeldLoop() as loop:
+            yield Watcher(evening, books, complaints, loop)
     finally:
         root.removeHandler(complaints)

@@ -14,16 +14,16 @@ from harness.kills.kit import Life, Remains, Story, main
 from rules.pentagon_war.orders import Concede, Continue, SeatOrder
 from rules.values import GameError, WrongPhaseError
 from storage import audit, battles, games, outbox, turns
-from storage.tactical_orders import BATTLE_CODEC
 from tests.umpire.battle_step import met
 from tests.umpire.campaign.fought_table import THREAD, open_all
 from tests.umpire.table import PLAYERS, master
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import moment_of
 from umpire.campaign.turn import battle_outcomes
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 from umpire.tactical import sending
-from umpire.tactical_kinds.battle import moment_of
 
 LOSERS: Final = "humans"
 

@@ -150,7 +150,7 @@ def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
 
 
 def is_unneeded(row: OutboxRow) -> bool:
-    """Whether a letter was not sent: a desk that showed all it would have said, a digest that tells nothing new, or nobody, or
-    what a game master would rule on where none may read it."""
+    """Whether a letter was not sent: a dashboard that showed all it would have said, a digest that tells nothing new, or nobody,
+    or what a game master would rule on where none may read it."""
     idle = row.letter["kind"] in {"desk", "digest"} or row.target["kind"] == "gm"
     return idle and row.message_id is None and row.nonce == f"unneeded/{row.id}"

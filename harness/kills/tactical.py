@@ -14,13 +14,14 @@ from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SetProgramme
 from rules.values import WrongPhaseError
 from storage import tactical_orders
-from storage.tactical_orders import BATTLE_CODEC, decode_sent
+from storage.tactical_orders import decode_sent
 from tests.umpire.tactical_table import X, Y, begun
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import BATTLES, moment_of
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 from umpire.tactical import sending
-from umpire.tactical_kinds.battle import moment_of
 
 PLAN: Final = "1 accelerate; fire L1 at A1; stop when impulse >= 5"
 STOPS: Final = ("1/0/1", "1/5/1")
@@ -76,7 +77,7 @@ async def faults(there: Remains) -> None:
     there.check(
         [(one.side, one.number, one.order) for one in sheet] == [(o.side, o.number, o.order) for o in given], given
     )
-    continues = Counter((o.side, o.order) for o in given if o.closes)
+    continues = Counter((o.side, o.order) for o in given if BATTLES.closes(o.order))
     there.check(len(continues) == sum(continues.values()) == 3, f"done said twice or not at all: {continues}")
     confirmed = there.ground.confirmed()
     numbers = {f"{o.side}-1-{o.number}" for o in given}

@@ -18,14 +18,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from games.known import GAMES, ORIGINS
 from rules.values import Value
 
 ROOT: Final = Path(__file__).parents[2]
-TESTS_OF: Final = {
-    "cluster_war": ("tests/rules/cluster_war",),
-    "pentagon_war": ("tests/rules/pentagon_war",),
-    "air_force": ("tests/rules/air_force",),
-}
+TESTS_OF: Final = {origin.game.name: origin.game.tests for origin in ORIGINS if not origin.package}
 """By game the tests of its rules."""
 BUILD: Final = Path(os.environ.get("MUTANTS_BUILD", ROOT / "build" / "mutants"))
 TREE: Final = BUILD / "tree"
@@ -68,7 +65,7 @@ class Tally(Value):
 
 def modules_of(game: str) -> list[str]:
     """The modules of a game that are long enough to hold a rule."""
-    found = (ROOT / "rules" / game).rglob("*.py")
+    found = (ROOT / GAMES[game].rules.replace(".", "/")).rglob("*.py")
     return sorted(
         str(path.relative_to(ROOT)) for path in found if len(path.read_text(encoding="utf-8").splitlines()) >= SHORTEST
     )

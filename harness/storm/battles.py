@@ -27,8 +27,8 @@ from rules.pentagon_war.shipyard.pricing import built, left
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
 from rules.values import Value, asdict, changed
-from storage.tactical_orders import BATTLE_CODEC
 from tests.rules.pentagon_war.turn.random_play import ALL_OPTIONS, small_design
+from umpire.battle.codec import BATTLE_CODEC
 
 STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
 LARGE: Final = 160

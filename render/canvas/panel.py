@@ -19,7 +19,7 @@ PREVIEW: Final = (550, 350)
 LETTER: Final = 11
 """Lettering is at least so large in the preview, in pixels of the typeface's size."""
 MARK: Final = 24
-"""Craft, jets and fleets are at least so many pixels across in the preview."""
+"""What moves on a map is at least so many pixels across in the preview."""
 WIDE: Final = 1100
 SHAPE: Final = (11, 7)
 """Width to height."""
@@ -57,7 +57,7 @@ class Sheet(Value):
 
     @property
     def radius(self) -> int:
-        """The smallest radius of a craft."""
+        """The smallest radius of what moves on a map."""
         return self.px(MARK / 2)
 
     @property

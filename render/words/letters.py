@@ -73,21 +73,20 @@ def format_your_turn(name: str, users: Iterable[int], how_to_go_on: str) -> str:
     return f"{' '.join(f'<@{user}>' for user in users)}, it is your turn in **{name}**. {how_to_go_on}"
 
 
-def format_decisions(name: str, channel: int, turn: int, asked: Sequence[tuple[str, str]], due: int | None) -> str:
-    """What a side is asked to decide, each with its unit ("" for none) and why, and by when."""
+def format_decisions(
+    name: str, channel: int, turn: int, asked: Sequence[tuple[str, str]], due: int | None, if_silent: str
+) -> str:
+    """What a side is asked to decide, each with its unit ("" for none) and why, by when, and what happens without an answer."""
     lines = [f"**{name}** (<#{channel}>), turn {turn}: you are asked to decide."]
     lines += [f"- {unit}: {reason}" if unit else f"- {reason}" for unit, reason in asked[:MOST_QUESTIONS]]
     if due is not None:
-        lines.append(f"Answer by <t:{due}:F> (<t:{due}:R>); after that your stances decide.")
+        lines.append(f"Answer by <t:{due}:F> (<t:{due}:R>); after that {if_silent}.")
     return "\n".join(lines)
 
 
-def format_tactical_undone(name: str, turn: int, reason: str, promised: str) -> str:
-    """A tactical game's turn is open again; `promised` is the line on its new dice."""
-    return (
-        f"**{name}**: turn {turn} is taken back and played again. Reason: {reason}\n"
-        f"What you had plotted for its beginning is kept; look through it and confirm it anew.\n{promised}"
-    )
+def format_tactical_undone(name: str, turn: int, reason: str, kept: str, promised: str) -> str:
+    """A tactical game's turn is open again; `kept` says what of it still stands, `promised` is the line on its new dice."""
+    return f"**{name}**: turn {turn} is taken back and played again. Reason: {reason}\n{kept}\n{promised}"
 
 
 def format_undo_asked(name: str, turn: int, reason: str, missing: Iterable[str]) -> str:
@@ -96,3 +95,8 @@ def format_undo_asked(name: str, turn: int, reason: str, missing: Iterable[str])
         f"**{name}**: the host asks to take turn {turn} back and play it again with new dice. "
         f"Reason: {reason}\nStill to agree: {', '.join(missing)}."
     )
+
+
+def format_undo_struck(name: str, turn: int, by: str) -> str:
+    """The request to take a turn back is struck out, by a side or by the host ("")."""
+    return f"**{name}**: {by or 'the host'} strikes out the request to take turn {turn} back. The turn stands."

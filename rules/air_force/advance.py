@@ -32,8 +32,11 @@ class _Reply(Value):
 
 
 def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progress:
-    """Play the turn `start` stands at the beginning of; see the module."""
-    replies = _replies(sent)
+    """Play the turn `start` stands at the beginning of; see the module.
+
+    A side that has given up since it was last done is out of the fight when it is asked next, or at the turn's end (JET-X21).
+    """
+    replies, leaving = _replies(sent)
     fight, turn = changed(start, waiting=()), start.now.turn
     events: list[Event] = []
     absent: set[SideId] = set()
@@ -48,6 +51,8 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
         asked = ask.side in fight.players and fight.jets[ask.jet].crew == "player"
         if asked and ask.side not in absent:
             reply = replies.get((ask.side, fight.now))
+            if reply is None and ask.side in leaving:
+                reply = _Reply((Concede(ask.side),), by_doctrine=False)
             if reply is None:
                 return Progress(changed(fight, waiting=(ask,)), tuple(events), done=False)
             if reply.by_doctrine:
@@ -62,6 +67,11 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
             decision = _decision(reply)
         fight, told = _decided(fight, ask, decision, dice)
         events += told
+    for side in leaving:
+        left = give_up(fight, side)
+        ended = concluded(left.state)
+        events += (*left.events, *ended.events)
+        fight = ended.state
     return Progress(fight, tuple(events), done=True)
 
 
@@ -89,8 +99,9 @@ def _decided(fight: Dogfight, ask: Ask, decision: Decision | None, dice: Roller)
     return result.state, (*told, *result.events)
 
 
-def _replies(sent: Iterable[SeatSent]) -> Mapping[tuple[SideId, Moment], _Reply]:
-    """Each side's orders, gathered by the `Continue` that closes them; what is not closed does not count yet."""
+def _replies(sent: Iterable[SeatSent]) -> tuple[Mapping[tuple[SideId, Moment], _Reply], tuple[SideId, ...]]:
+    """Each side's orders, gathered by the `Continue` that closes them, and the sides that have given up since they last closed
+    any: nothing else that is not closed counts yet."""
     found: dict[tuple[SideId, Moment], _Reply] = {}
     pending: dict[SideId, list[SeatOrder]] = {}
     for one in sorted(sent, key=lambda s: (s.side, s.number)):
@@ -98,4 +109,5 @@ def _replies(sent: Iterable[SeatSent]) -> Mapping[tuple[SideId, Moment], _Reply]
             found[one.side, one.order.at] = _Reply(tuple(pending.pop(one.side, ())), one.order.by_doctrine)
         else:
             pending.setdefault(one.side, []).append(one.order)
-    return found
+    leaving = (side for side, orders in pending.items() if any(isinstance(order, Concede) for order in orders))
+    return found, tuple(sorted(leaving))

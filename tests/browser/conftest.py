@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
+from games.known import guide
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at
 from tests.browser.kit import DESKTOP, Seat, find_chromium, launched, seated
@@ -38,7 +39,7 @@ async def browser(chromium: Path) -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sandbox() -> AsyncIterator[Sandbox]:
     """A sandbox with the demo's people and the tiny bot on line."""
-    server = await Sandbox.start(answer_timeout=WAIT_SECONDS)
+    server = await Sandbox.start(answer_timeout=WAIT_SECONDS, guide=guide())
     try:
         with pointed_at(server.url):
             bot = TinyBot()

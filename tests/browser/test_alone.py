@@ -29,7 +29,7 @@ async def page(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
 
 
 async def begun(vera: Seat, taps: Taps) -> None:
-    """From the first screen to the desk of a campaign of one's own."""
+    """From the first screen to the dashboard of a campaign of one's own."""
     await taps.on(vera.page.get_by_role("button", name="Commands"))
     await taps.on(vera.suggestions.filter(has_text="/campaign …"))
     await taps.on(vera.suggestions.filter(has_text="/campaign solo"))
@@ -43,11 +43,11 @@ async def begun(vera: Seat, taps: Taps) -> None:
     await expect(done).to_be_visible(timeout=MONTH_MS)
     await taps.on(done.locator("a, .mention").filter(has_text="Human Union alone").first)
     await expect(vera.page.locator("#channel-name")).to_contain_text("Human Union alone")
-    await expect(desk(vera)).to_contain_text("turn 1", timeout=MONTH_MS)
+    await expect(dashboard(vera)).to_contain_text("turn 1", timeout=MONTH_MS)
 
 
-def desk(vera: Seat) -> Locator:
-    """The pinned desk."""
+def dashboard(vera: Seat) -> Locator:
+    """The pinned dashboard."""
     return vera.message("Your desk")
 
 
@@ -57,7 +57,7 @@ async def test_a_newcomer_plays_a_year_alone_without_a_word_typed(browser: Brows
         await begun(vera, taps)
 
         # The first month: explore, build, research, settle, by what is advised.
-        await taps.button(desk(vera), "Explore")
+        await taps.button(dashboard(vera), "Explore")
         await taps.button(vera.message("Where nobody of yours has been"), "All 3 at once")
         await taps.button(vera.message("3 of 3 orders can be given"), "Give these 3")
         receipt = vera.message("3 orders given.")
@@ -66,7 +66,7 @@ async def test_a_newcomer_plays_a_year_alone_without_a_word_typed(browser: Brows
             await taps.star(vera.message("★"))
             receipt = await taps.give()
         await taps.button(receipt, "I am ready")
-        await expect(desk(vera)).to_contain_text("turn 2", timeout=MONTH_MS)
+        await expect(dashboard(vera)).to_contain_text("turn 2", timeout=MONTH_MS)
 
         # A mistake: buttons of the month that is over. One that opens a list opens the present one; one that would change
         # something says so, and nothing is lost.
@@ -77,16 +77,16 @@ async def test_a_newcomer_plays_a_year_alone_without_a_word_typed(browser: Brows
         for _ in range(2):
             answers = vera.messages.filter(has_text=ADVICE)
             before = await answers.count()
-            await taps.button(desk(vera), "Explore")
+            await taps.button(dashboard(vera), "Explore")
             await expect(answers).to_have_count(before + 1)
 
         for month in range(2, MONTHS):
-            loses = "would lose" in await desk(vera).inner_text()
-            await taps.button(desk(vera), "I am ready")
+            loses = "would lose" in await dashboard(vera).inner_text()
+            await taps.button(dashboard(vera), "I am ready")
             if loses:  # the research of the first month, which nobody funds any more
                 await taps.button(vera.message("Before the month passes"), "Yes, pass the month")
-            await expect(desk(vera)).to_contain_text(f"turn {month + 1}", timeout=MONTH_MS)
-        await expect(desk(vera)).to_contain_text(f"turn {MONTHS}")
+            await expect(dashboard(vera)).to_contain_text(f"turn {month + 1}", timeout=MONTH_MS)
+        await expect(dashboard(vera)).to_contain_text(f"turn {MONTHS}")
         await expect(vera.messages.filter(has_text="your report and map")).to_have_count(MONTHS - 1, timeout=MONTH_MS)
         await expect(vera.messages.filter(has_text=MET).first).to_be_visible()
         await taps.at_most(80)

@@ -1,4 +1,4 @@
-"""A chronicle's page in Chromium: it asks nobody anything, its charts are drawn, and it fits a desk and a phone."""
+"""A chronicle's page in Chromium: it asks nobody anything, its charts are drawn, and it fits a dashboard and a phone."""
 
 from pathlib import Path
 

@@ -36,7 +36,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         seated(browser, page, WINDOW) as grace,
         seated(browser, page, WINDOW) as vik,
     ):
-        # Who plays sees their desk at once: the first screen is their own thread.
+        # Who plays sees their dashboard at once: the first screen is their own thread.
         hers, his, masters = [
             await Taps.first_screen(one, name) for one, name in ((ada, "Ada"), (dom, "Dominic"), (grace, "Grace"))
         ]
@@ -44,7 +44,7 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
             await expect(one.page.locator("#channel-name")).to_have_text(thread)
         await expect(ada.message("Your desk")).to_contain_text("Nothing ordered yet")
 
-        # A first order in three taps, at a desk (all scouts at once) and on a phone (one of them).
+        # A first order in three taps, at a dashboard (all scouts at once) and on a phone (one of them).
         await hers.button(ada.message("Your desk"), "Explore")
         await expect(ada.message("Where nobody of yours has been")).to_contain_text("unexplored, ")
         await hers.button(ada.message("Where nobody of yours has been"), "All 3 at once")
@@ -88,14 +88,14 @@ async def test_an_evening_without_a_word_typed(browser: Browser, page: str) -> N
         await vik.give("/orders contingency text:If we meet anybody, greet them.")
 
         # The game master: who is missing, resolve, read, answer, publish.
-        desk = grace.message("The game master's desk")
-        await expect(desk).to_contain_text(re.compile("Not ready: .*Vermin Swarm"))
-        await expect(desk).not_to_contain_text("Human Union")
-        await masters.button(desk, "Advance")
+        dashboard = grace.message("The game master's desk")
+        await expect(dashboard).to_contain_text(re.compile("Not ready: .*Vermin Swarm"))
+        await expect(dashboard).not_to_contain_text("Human Union")
+        await masters.button(dashboard, "Advance")
         await masters.button(grace.message("Resolve turn 1 of"), "Resolve turn 1")
         draft = grace.message("Draft of turn 1")
         await expect(draft).to_contain_text("greet them", timeout=RESOLVE_MS)
-        await expect(desk).to_contain_text("The draft waits for you")
+        await expect(dashboard).to_contain_text("The draft waits for you")
         await masters.button(draft, "Questions")
         questions = grace.message("Questions · Four Empires")
         await expect(questions).to_contain_text("Keep it in mind.")

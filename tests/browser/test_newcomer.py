@@ -124,10 +124,10 @@ async def test_an_evening_of_two_players_and_their_game_master(seat: TakeSeat) -
         await ready(await seat(name))
     grace = await seat("Grace", MASTER)
     await expect(grace.message("first five minutes")).to_contain_text("You look first")
-    desk = grace.message("The game master's desk")
-    await expect(desk).to_contain_text("The draft waits for you", timeout=RESOLVE_MS)
+    dashboard = grace.message("The game master's desk")
+    await expect(dashboard).to_contain_text("The draft waits for you", timeout=RESOLVE_MS)
     await expect(ada.messages.filter(has_text="turn 1 is resolved")).to_have_count(0)
-    await button(desk, "Publish").click()
+    await button(dashboard, "Publish").click()
     await expect(ada.message("turn 1 is resolved and turn 2 is open")).to_be_visible(timeout=RESOLVE_MS)
     await expect(vik.message("turn 1 is resolved")).not_to_contain_text("Lantern")
     for one, thread, fleet, foreign in (

@@ -68,7 +68,7 @@ class Table:
 
     @property
     def services(self) -> Services:
-        """The umpire's desk."""
+        """The umpire's dashboard."""
         return self.bot.services
 
     @property
@@ -199,7 +199,7 @@ class Table:
         raise LookupError(f"{name} has no private thread")
 
     def last_in_room(self, name: str) -> Seen:
-        """The newest message in a person's private thread, the pinned desk apart."""
+        """The newest message in a person's private thread, the pinned dashboard apart."""
         seen = [each for each in self.human(name).messages(self.room(name)) if not each.payload["pinned"]]
         if not seen:
             raise LookupError(f"nothing was said in the thread of {name}")
@@ -235,7 +235,7 @@ async def running_table(
 ) -> AsyncIterator[Table]:
     """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
 
-    `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the desk's entropy, `state`
+    `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the dashboard's entropy, `state`
     the file that keeps the sandbox's world from one block to the next, `gm_open` the operator's setting; `hear` is given the
     sandbox before the bot logs in; `limits` is what the sandbox allows, `pace` the bot's. The bot has what its invite link
     asks for."""

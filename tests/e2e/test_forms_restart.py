@@ -13,11 +13,11 @@ from sandbox.human import Human
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.battle.test_battle_squadrons import keep, won
-from tests.e2e.campaign.desk_kit import desk_of
-from tests.e2e.campaign.test_council import OUTCOME, PUBLIC, asked
+from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.campaign.test_designs import drawn, looked_at, ship_hull
 from tests.e2e.campaign.test_founding import founded, preset
 from tests.e2e.campaign.test_gm_npr import empty_star
+from tests.e2e.campaign.test_votes import OUTCOME, PUBLIC, asked
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.lives import Lives, lives
 from tests.umpire.battle_step import met
@@ -135,9 +135,9 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
     hive = {"race": "The Hive", "home": home, "gross": 400, "pace": "fast", "attitude": "Hostile", "goals": "Cloaks"}
     await gm.slash(CHANNEL, "gm npr set", **hive)
     await ada.click(preview, GIVE)
-    hours = await gm.click(desk_of(table, "gm"), "Extend")
+    hours = await gm.click(dashboard_of(table, "gm"), "Extend")
     days = {"from": "today", "until": "3 days", "word": "At sea"}
-    asked = await ada.click(desk_of(table, "ada"), "Away")
+    asked = await ada.click(dashboard_of(table, "ada"), "Away")
     opened.append(Opened("ada", await ada.click(asked, "Days of my own"), days, "You are away"))
     forked = await gm.click(await gm.slash(CHANNEL, "gm whatif"), "Turn 1, as it stands")
     sheet = await gm.select(forked, "Orders of a side", "humans")
@@ -175,7 +175,7 @@ async def test_every_form_of_a_campaign_survives_a_restart(evening: Lives) -> No
         Opened("gm", await gm.click(asked, project), {"successes": "2", "effect": "Shields fail"}, "takes 2 successes"),
         Opened("gm", await gm.click(asked, f"Narrate {numbers[0]}"), {"answer": "It hums.", "tell": "all"}, "It hums"),
         Opened("gm", await gm.click(asked, f"Answer {numbers[0]}"), {"answer": "It is a buoy."}, "is answered already"),
-        Opened("gm", await gm.click(desk_of(table, "gm"), "Undo"), {"reason": "A wrong table"}, "A wrong table"),
+        Opened("gm", await gm.click(dashboard_of(table, "gm"), "Undo"), {"reason": "A wrong table"}, "A wrong table"),
         Opened("gm", await gm.click(review, "Undo"), {"reason": "A wrong table"}, "is open again"),
     ]
     await check(

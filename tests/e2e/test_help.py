@@ -2,6 +2,7 @@
 
 import re
 
+from cogs.shell.faces import FACES
 from tests.e2e.kit import CHANNEL, Table
 
 
@@ -18,21 +19,32 @@ async def test_a_newcomer_reads_help_before_there_is_any_campaign(table: Table) 
     assert "There is no help on" in unknown.text()
 
 
+async def first_offer() -> tuple[str, str | None]:
+    """What a newcomer is told of a first game, and the label of its button; of no game the first topic's."""
+    face = next((face for face in FACES.values() if face.first is not None), None)
+    if face is None or face.first is None:
+        return "", "start"
+    button = await face.first(None)
+    assert button is not None
+    return "**New here?** " + face.first_line.partition("(")[0], button.label
+
+
 async def test_help_works_in_a_direct_message_and_in_a_game(table: Table) -> None:
     await table.start()
     mine = (await table.ada.slash(CHANNEL, "help")).text()
     assert "You lead **" in mine
     assert "Turn 1 is open for orders" in mine
     assert "holds 0 orders" in mine
-    assert "Fly a dogfight first" not in mine
+    assert "New here?" not in mine
     assert re.search(r"</fleet move:\d+>", mine), "a command that can be pressed"
     await table.ask("vik", "orders write", line='ask "Anybody there?"')
     masters = (await table.gm.slash(CHANNEL, "help")).text()
     assert "You are the game master" in masters
     assert "No question waits for you." in masters
     newcomers = await table.visitor.slash(CHANNEL, "help")
-    assert "Fly a dogfight" in newcomers.text()
-    assert newcomers.buttons[0].label == "Fly a first dogfight"
+    line, label = await first_offer()
+    assert line in newcomers.text()
+    assert newcomers.buttons[0].label == label
     for name in ("ada", "gm"):
         asked = await table.human(name).slash(CHANNEL, "help")
         assert asked.buttons[0].label == "start", "who plays here already is offered no other game first"

@@ -10,6 +10,7 @@ from sandbox.human import NoAnswerError
 from sandbox.model import PRIVATE_THREAD
 from storage import games, outbox
 from tests.e2e.kit import CHANNEL, Table, running_table
+from tests.e2e.new_games import NEW
 from tests.patience import WAIT_SECONDS, until
 
 CALLBACK = "POST /interactions/[0-9]+/[^/]+/callback$"
@@ -82,15 +83,14 @@ async def test_a_thread_that_discord_does_not_make_is_made_later_and_once(
     assert len(private) == 2
 
 
-@pytest.mark.parametrize("command", ["battle new", "dogfight new"])
+@pytest.mark.parametrize("command", NEW)
 @pytest.mark.parametrize(("kind", "times"), [("drop", 1), ("late-drop", 1), ("5xx", 1), ("drop", 40)])
 async def test_a_tactical_game_has_one_thread_or_none_and_its_maker_is_told_which(
     kind: str, times: int, command: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(threads, "AGAIN_SECONDS", (0.05, 0.05))
     silence = table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/threads", times=times)
-    scenario = {"scenario": "duel"} if command == "battle new" else {}
-    made = await table.ada.slash(CHANNEL, command, **scenario)
+    made = await table.ada.slash(CHANNEL, command, **NEW[command])
     silence.times = 0
     opened = [each for each in table.sandbox.world.channels.values() if each.is_thread]
     async with table.services.storage.reading() as tx:
@@ -106,14 +106,13 @@ async def test_a_tactical_game_has_one_thread_or_none_and_its_maker_is_told_whic
         assert (opened, here) == ([], [])
 
 
-@pytest.mark.parametrize("command", ["battle new", "dogfight new"])
+@pytest.mark.parametrize("command", NEW)
 @pytest.mark.parametrize("kind", ["drop", "late-drop", "5xx"])
 async def test_a_tactical_games_first_post_comes_once_though_its_sending_fails(
     kind: str, command: str, table: Table
 ) -> None:
     table.sandbox.faults.add(kind, match="POST /channels/[0-9]+/messages", status=503)
-    scenario = {"scenario": "duel"} if command == "battle new" else {}
-    await table.ada.slash(CHANNEL, command, **scenario)
+    await table.ada.slash(CHANNEL, command, **NEW[command])
     [thread] = table.ada.threads(CHANNEL)
     async with asyncio.timeout(WAIT_SECONDS):
         while not table.ada.messages(thread):  # noqa: ASYNC110 # nothing tells when a letter in back-off has arrived

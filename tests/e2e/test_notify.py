@@ -10,8 +10,7 @@ from sandbox.model import SILENT
 from sandbox.reply import Seen
 from storage.notifications import PingPreference
 from tests.e2e.battle.battle_kit import begun
-from tests.e2e.campaign.desk_kit import desk_of
-from tests.e2e.dogfight.test_dogfight_duel import accepted, challenged
+from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.kit import CHANNEL, Table
 from umpire.outbox.pings import preference_of, set_preference
 
@@ -100,7 +99,7 @@ async def test_a_busy_game_master_and_busy_players_call_nobody_twenty_times(tabl
 
 async def test_a_person_chooses_by_taps_on_the_desk_and_nobody_elses_choice_changes(table: Table) -> None:
     await table.start(review=False)
-    shown = await table.ada.click(desk_of(table, "ada"), "Pings")
+    shown = await table.ada.click(dashboard_of(table, "ada"), "Pings")
     assert shown.ephemeral
     assert "Pings on this server: everything" in shown.text()
     kept = await table.ada.select(shown, "Nothing")
@@ -159,27 +158,6 @@ async def test_a_battle_calls_a_captain_once_when_it_waits_for_them(table: Table
     assert flags == {"ada": [0, 0], "vik": [0, SILENT]}
 
 
-async def test_a_duel_calls_the_pilot_whose_turn_it_is_unless_they_want_to_be_left_alone(table: Table) -> None:
-    await set_preference(table.services, table.sandbox.world.guild().id, table.vik.id, "none")
-    duel, begun_ = await accepted(table)
-    pilots = {"ada": table.ada, "vik": table.vik}
-    called: dict[str, set[int]] = {"ada": set(), "vik": set()}
-    for _ in range(12):
-        await table.settle()
-        lines = [one for one in table.dom.messages(duel.place) if "it is your turn" in one.text()]
-        asked = [who for who, human in pilots.items() if human.mention in "".join(one.text() for one in lines)]
-        for who in asked if len(asked) == 1 else ():
-            (line,) = lines
-            assert set(mentioned(line)) == ({table.ada.id} if who == "ada" else set())
-            called[who].add(line.id)
-        views = {who: await duel.press("My view", lines[0] if lines else begun_, who=who) for who in asked or pilots}
-        who = next(who for who, view in views.items() if any(one.label.startswith("★") for one in view.buttons))
-        await duel.press("★", views[who], who=who)
-        if all(called.values()) or await duel.over():
-            break
-    assert all(called.values())
-
-
 async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Table) -> None:
     game = await table.start(review=False, schedule="every 48h")
     assert game.deadline is not None
@@ -197,13 +175,3 @@ async def test_after_a_hand_over_the_thread_names_the_new_holder_alone(table: Ta
         [table.visitor.id]
     ] * 3  # welcome, reminder, result
     assert table.dom.id not in room.thread_members
-
-
-@pytest.mark.parametrize("wanted", ["all", "few", "none"])
-async def test_a_challenge_is_for_one_pilot_who_is_called_as_they_wish(table: Table, wanted: PingPreference) -> None:
-    await set_preference(table.services, table.sandbox.world.guild().id, table.vik.id, wanted)
-    cockpit = await challenged(table)
-    invitation = table.vik.last(cockpit.place)
-    assert f"challenges <@{table.vik.id}>" in invitation.text()
-    assert mentioned(invitation) == ([table.vik.id] if wanted != "none" else [])
-    assert "begins" in (await table.vik.click(invitation, "Take the other side")).text()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from playtest.player import GIVE
+from sandbox.model import Channel
 from sandbox.reply import Reply
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.guides.reader import ROOT
@@ -178,6 +179,60 @@ async def test_a_battle_without_anybody_is_over_and_with_somebody_goes_on(table:
     await removed(table, "vik")
     assert found_in(tmp_path, table.vik.id) == []
     assert (await table.game()).status == "finished"
+
+
+async def test_who_was_not_seen_leaving_a_room_reads_nothing_of_their_successor(table: Table, tmp_path: Path) -> None:
+    await table.start()
+    room = table.room("ada")
+    table.sandbox.faults.add("5xx", status=503, times=50, match=r"DELETE /channels/\d+/thread-members/")
+    done = await removed(table, "ada")
+    assert "that thread is closed" in done.text()
+    table.sandbox.faults.clear()
+    await successor_reads_alone(table, room, "ola")
+
+
+async def test_who_is_forgotten_reads_nothing_of_their_successor(table: Table, tmp_path: Path) -> None:
+    await table.start()
+    room = table.room("ada")
+    await remove(table.services, table.ada.id)
+    await successor_reads_alone(table, room, "ola")
+
+
+async def test_a_deputy_who_is_forgotten_reads_nothing_more_of_the_side(table: Table, tmp_path: Path) -> None:
+    await table.start()
+    room = table.room("ada")
+    friend = table.visitor
+    named = await table.ada.slash(CHANNEL, "away deputy", member=friend.id, powers="all")
+    await table.ada.click(named, "Yes, they may")
+    await table.ada.slash(CHANNEL, "away plan", until="20 days")
+    async with asyncio.timeout(30):
+        while friend.id not in table.sandbox.world.channels[room.id].thread_members:
+            await table.tick()
+    await remove(table.services, friend.id)
+    await table.settle()
+    said = len(table.sandbox.world.messages[room.id])
+    await table.advance()
+    assert len(table.sandbox.world.messages[room.id]) == said, [
+        m.content for m in table.sandbox.world.messages[room.id].values()
+    ][said:]
+
+
+async def successor_reads_alone(table: Table, room: Channel, who: str) -> None:
+    """The seat is given to somebody: they get a room of their own, and nothing more is written in the old one."""
+    assert table.ada.id in table.sandbox.world.channels[room.id].thread_members
+    said = len(table.sandbox.world.messages[room.id])
+    given = await table.gm.slash(CHANNEL, "gm seat replace", side="humans", member=table.human(who).id)
+    assert "leads" in given.text(), given
+    await table.settle()
+    await table.gm.slash(CHANNEL, "campaign repair")
+    await table.advance()
+    [seat] = [each for each in await seats.seats(table.services, table.game_id) if each.side == "humans"]
+    assert seat.thread_id not in {None, room.id}
+    assert table.human(who).id in table.sandbox.world.channels[seat.thread_id].thread_members
+    assert table.ada.id not in table.sandbox.world.channels[seat.thread_id].thread_members
+    assert len(table.sandbox.world.messages[room.id]) == said, [
+        m.content for m in table.sandbox.world.messages[room.id].values()
+    ][said:]
 
 
 @pytest.mark.sqlite  # it looks into the files

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from games import known
-from games.record import Game, RecordError
+from games.record import Game, Guide, RecordError
 from rules.values import changed
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = known.GAMES["air_force"]
+SAMPLE = known.GAMES["pentagon_war"]
 
 
 def installed(folder: Path, record: str, entry: str = "sea_duel.record:GAME") -> None:
@@ -27,11 +27,11 @@ def installed(folder: Path, record: str, entry: str = "sea_duel.record:GAME") ->
 
 
 def written(**fields: object) -> str:
-    """The module of a record like the Air Force's, some fields of it others."""
+    """The module of a record like the Pentagon War's, some fields of it others."""
     whole = {field: getattr(SAMPLE, field) for field in Game.__struct_fields__}
     given = {**whole, "name": "sea_duel", "order": 90, "ledger": "sea_duel/ledger.toml", "needs": (), **fields}
     told = ", ".join(f"{field}={value!r}" for field, value in given.items())
-    return f"from games.record import Game\nGAME = Game({told})\n"
+    return f"from games.record import Game, Guide\nGAME = Game({told})\n"
 
 
 @pytest.fixture
@@ -44,14 +44,15 @@ def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_records_of_this_program_name_what_is_there() -> None:
-    assert list(known.GAMES) == ["cluster_war", "pentagon_war", "air_force"]
+    ours = {path.stem for path in (ROOT / "games").glob("*.py")} - {"__init__", *known.OWN}
+    assert {origin.game.name for origin in known.ORIGINS if not origin.package} == ours
     known.check_functions()
 
 
 def test_a_games_system_kind_face_and_ledger_are_its_own() -> None:
     systems, kinds, faces = known.parts("system"), known.parts("kind"), known.parts("face")
     assert list(systems) == list(faces) == list(known.GAMES)
-    assert list(kinds) == ["pentagon_war", "air_force"]
+    assert list(kinds) == [name for name, game in known.GAMES.items() if game.kind]
     assert {found.name for found in (*systems.values(), *kinds.values())} == {*known.GAMES}
     for game, text in zip(known.GAMES.values(), known.ledgers(), strict=True):
         assert f'"{game.rule_example}"' in text
@@ -87,10 +88,14 @@ def test_workers_elsewhere_are_of_another_code_when_a_game_from_outside_is(outsi
         (written(ruleset=""), "", "its ruleset has no name (air-force/1 is one)"),
         (written(rule_example=""), "", "its rule_example is empty (JET-X18 is one)"),
         (written(ledger="ledger.toml"), "", "its ledger is no package and file (rules.air_force/ledger.toml is one)"),
-        (written(face="cogs.dogfight.face"), "", "its face is not written package.module:name"),
+        (written(face="cogs.battle.face"), "", "its face is not written package.module:name"),
+        (written(rows="harness.games"), "", "its rows is not written package.module:name"),
+        (written(tests=("/tests",)), "", "its folder of tests '/tests' is no path below its package"),
+        (written(dice_prefix="Duel/"), "", "its dice_prefix is not words and {} with / between (dogfight/{} is one)"),
+        (written(guide=Guide(command="seaduel new")), "", "its guide needs both a command and a become, or neither"),
         (written(kind="umpire kinds"), "", "its kind is not written package.module:name"),
         (written(pictures={"a picture": ("draw",)}), "", "'a picture' is not the name of a module"),
-        (written(name="air_force"), "", "games/air_force.py has a game of that name"),
+        (written(name="pentagon_war"), "", "games/pentagon_war.py has a game of that name"),
         (written(needs=("chess",)), "", "it needs the game chess, which is not there"),
         ("GAME = 3\n", "", "its record is a value of int, not of games.record.Game"),
         ("import nothing_there\n", "", "its record cannot be loaded: No module named 'nothing_there'"),
@@ -124,12 +129,12 @@ def look_for(field: str, origin: known.Origin) -> None:
     ("field", "value", "why"),
     [
         ("system", "nothing.there:GAME", "nothing.there:GAME cannot be loaded: No module named 'nothing'"),
-        ("face", "cogs.dogfight.face:MISSING", "cogs.dogfight.face:MISSING cannot be loaded"),
-        ("kind", "umpire.tactical_kinds.battle:BATTLES", "battle:BATTLES is of the game 'pentagon_war'"),
+        ("face", "cogs.battle.face:MISSING", "cogs.battle.face:MISSING cannot be loaded"),
+        ("kind", "umpire.campaign.entry:CAMPAIGNS", "entry:CAMPAIGNS is of the game 'cluster_war'"),
         ("turns", {"rules.dice": ("no_such",)}, "rules.dice:no_such cannot be loaded"),
         ("turns", {"rules.dice": ("SEED_BYTES",)}, "rules.dice:SEED_BYTES is no function"),
         ("pictures", {"nothing.there": ("draw",)}, "nothing.there:draw cannot be loaded"),
-        ("ledger", "rules.air_force/none.toml", "its ledger rules.air_force/none.toml cannot be read"),
+        ("ledger", "rules.pentagon_war/none.toml", "its ledger rules.pentagon_war/none.toml cannot be read"),
     ],
 )
 def test_what_a_record_names_is_looked_for(

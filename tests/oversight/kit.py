@@ -74,7 +74,7 @@ async def overseen_bot(
 ) -> AsyncIterator[Overseen]:
     """The bot as `bot.py run` builds it, on line, with its page at some free port; `waits`: not on line yet, since no shard is
     free for it."""
-    wanted = replace(settings or Settings(workers=1), data=folder, metrics=ANY)
+    wanted = replace(settings or Settings(workers=1), data=folder, metrics=ANY, metrics_detailed=True)
     database = wanted.database_for("admiralty.db")
     async with (
         running_sandbox(answer_timeout=WAIT_SECONDS) as sandbox,
@@ -147,7 +147,7 @@ async def played(folder: Path, *under: str, **given: str) -> AsyncIterator[Proce
 
 def told_of_everything() -> Metrics:
     """Figures that have one of each."""
-    kept = Metrics()
+    kept = Metrics(detailed=True)
     kept.answered("command", "help", "first", 0.1)
     kept.unanswered("command", "help")
     kept.gateway("connected")

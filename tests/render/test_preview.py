@@ -3,11 +3,12 @@
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 
 import pytest
-from PIL import Image, ImageDraw, ImageSequence
+from PIL import Image, ImageSequence
 
+from harness.games.known import ROWS
+from harness.games.rows import Scene
 from render.battle.battle_map import roster
 from render.battle.battle_map.draw import ShownField, draw_battle_map, field_shown
 from render.battle.battle_map.layers import around_hex
@@ -23,16 +24,11 @@ from render.campaign.cluster_map.draw import draw_cluster_map, write_labels
 from render.campaign.cluster_map.facts import due_label
 from render.campaign.cluster_map.layout import POSTED, posted_layout, posted_region
 from render.campaign.cluster_map.objects import palette_for
-from render.canvas import hex_ground, panel, strokes
 from render.canvas.animation import ANIMATION_WIDTH, USUAL_PACE
 from render.canvas.label_placing import Room
 from render.canvas.panel import LETTER, MARK, PREVIEW, WIDE, Sheet, blank, shown_at
 from render.canvas.region import Region
-from render.canvas.stamps import SPRITE_SCALE
 from render.canvas.theme import ThemeName, theme_named
-from render.dogfight.draw import draw_dogfight, field_of, radius_of, spots_of
-from render.dogfight.replay import make_dogfight_replay
-from rules.air_force.view import view_for as flight_view
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.holdings import Leg
@@ -45,41 +41,16 @@ from rules.pentagon_war.captains.preview import preview
 from rules.pentagon_war.programme import MoveLine, Programme
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.values import changed
+from tests.lists import rows_of
 from tests.render.battle.battle_scene import played
 from tests.render.campaign.scene import late_game
-from tests.render.dogfight.dogfight_scene import flown, scene
+from tests.render.preview_kit import assert_legible
 from tests.render.viewing import opened
 from umpire.campaign.sheets.maps import plans_of
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 BATTLES = (("duel", 0), ("duel", 2), ("fleet_action", 3), ("amber_gate", 2), ("escort", 3), ("hulk_hunt", 1))
-FIGHTS = ("intercept", "escort", "furball", "night")
 THEMES: tuple[ThemeName, ...] = ("dark", "light", "colour-blind")
-
-
-@pytest.fixture
-def lettering(monkeypatch: pytest.MonkeyPatch) -> set[float]:
-    """The sizes of all words that are drawn, in the picture's pixels; nothing is taken from a store."""
-    for store in (strokes.GLYPH_STORE, strokes.WORD_STORE, hex_ground.GROUNDS, panel.COMPASSES):
-        store.clear()
-    sizes: set[float] = set()
-    write = ImageDraw.ImageDraw.text
-
-    def measured(self: ImageDraw.ImageDraw, *args: Any, **named: Any) -> None:  # as it was called
-        size: float = named["font"].size
-        # Signs are drawn on transparent sheets, larger, and made smaller afterwards.
-        sizes.add(size / SPRITE_SCALE if self.mode == "RGBA" else size)
-        write(self, *args, **named)
-
-    monkeypatch.setattr(ImageDraw.ImageDraw, "text", measured)
-    return sizes
-
-
-def assert_legible(sizes: set[float], width: int, height: int, least: float = LETTER) -> None:
-    """Landscape, and no lettering too small once Discord has made the picture small."""
-    assert 1.4 <= width / height <= 1.8
-    assert sizes
-    assert min(sizes) * shown_at(width, height) >= least
 
 
 def battle(name: str, turns: int) -> BattleView:
@@ -182,35 +153,22 @@ def test_frames_of_every_width_are_legible(width: int, lettering: set[float]) ->
     assert_legible(lettering, *painted[0].size)
 
 
-@pytest.mark.parametrize("name", FIGHTS)
-def test_dogfights_are_legible_in_a_message(name: str, lettering: set[float]) -> None:
-    start, end, told = flown(name, 11)
-    first, last = flight_view(start, "blue"), flight_view(end, "blue")
-    for view in (first, last):
-        picture = draw_dogfight(view, title="Over the coast")
-        assert_legible(lettering, picture.width, picture.height)
-        field = field_of(view)
-        radius = radius_of(field, Sheet(WIDE))
-        assert 2 * radius * shown_at(picture.width, picture.height) >= MARK
-        assert all(field.holds(jet.at) for jet in view.known.jets.values() if jet.flying)
-        assert len(set(spots_of(field, view, radius).values())) == sum(jet.flying for jet in view.known.jets.values())
-    replay = make_dogfight_replay(first, told, end=last)
-    assert_legible(lettering, replay.width, replay.height)
-    moving = Image.open(BytesIO(replay.gif))
-    shown = [(legend.convert("RGB"), legend.info["duration"]) for legend in ImageSequence.Iterator(moving)]
-    assert shown[-1][1] == USUAL_PACE.last
-    assert "At its end the map stands still" in replay.alt
-    if moving.size == (WIDE, 700):
-        assert shown[-1][0].tobytes() == opened(draw_dogfight(last)).convert("RGB").tobytes()
+SCENES = [(game, scene) for game, rows in ROWS.items() for scene in rows.scenes()]
 
 
-@pytest.mark.parametrize("sun", ["west", "night"])
-def test_a_crowded_altitude_keeps_its_lettering(sun: str, lettering: set[float]) -> None:
-    fight = scene("night" if sun == "night" else "west")
-    one = fight.jets["P1"]
-    flock = {f"P{n}": changed(one, id=f"P{n}", at=Hex(one.at.q + n % 3, one.at.r)) for n in range(1, 10)}
-    picture = draw_dogfight(flight_view(changed(fight, jets={**fight.jets, **flock}), "blue"))
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    "scene", [scene for _, scene in SCENES], ids=[f"{game}: {scene.name}" for game, scene in SCENES]
+)
+def test_every_games_picture_is_legible_in_a_message(scene: Scene, theme: ThemeName, lettering: set[float]) -> None:
+    for store in (cluster_marks.MARK_STORE, ground.GROUNDS, ground.LABELS, veil.VEILS, veil.NOTES, legend.FRAMES):
+        store.clear()
+    picture = scene.draw(theme=theme)
     assert_legible(lettering, picture.width, picture.height)
+
+
+def test_every_game_has_a_picture() -> None:
+    assert [f"{rows_of(game)}: scenes" for game in ROWS if game not in {name for name, _ in SCENES}] == []
 
 
 def campaigns() -> list[View]:

@@ -185,7 +185,7 @@ async def test_what_was_deleted_is_written_anew_without_it(storage: Storage) -> 
 
 async def written(storage: Storage, game: str, lines: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the server is told while a game with so many lines in its audit log is carried into its database."""
-    async with await Storage.open(MEMORY) as desk, desk.transaction() as tx:
+    async with await Storage.open(MEMORY) as dashboard, dashboard.transaction() as tx:
         await games.add(tx, changed(GAME, id=game))
         await audit.add_all(tx, game, [(at, "1", "x", {"reason": "é\n\t\\N"}) for at in range(lines)])
         rows = await copying.rows_of(tx, game)

@@ -3,7 +3,7 @@
 import contextlib
 
 import pytest
-from sqlalchemy import Column, Integer, MetaData, Table, bindparam, event, select
+from sqlalchemy import Column, Integer, MetaData, Table, bindparam, event, select, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import DBAPIError, StatementError
 
@@ -102,3 +102,10 @@ async def test_reading_leaves_nothing_open_behind_it_however_it_ends(storage: St
 async def fill_again(storage: Storage) -> None:
     async with storage.transaction() as tx:
         await games.bump(tx, GAME.id, GAME.version, name="Later")
+
+
+async def test_a_failed_statement_tells_none_of_its_values(storage: Storage) -> None:
+    with pytest.raises(DBAPIError) as wrong:
+        async with storage.transaction() as tx:
+            await tx.execute(text("INSERT INTO nowhere (word) VALUES (:word)"), {"word": "a-secret-salt"})
+    assert "a-secret-salt" not in str(wrong.value)

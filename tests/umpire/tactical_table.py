@@ -9,15 +9,15 @@ from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
-from storage.tactical_orders import BATTLE_CODEC
 from umpire.battle import set_up
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import moment_of
 from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 from umpire.tactical import sending
-from umpire.tactical_kinds.battle import moment_of
 
 HOST, X, Y = 7, 101, 102
 

@@ -10,10 +10,13 @@ from types import MappingProxyType
 import msgspec
 import pytest
 
+from games.known import GAMES
 from program.working import KINDS
 from rules.hexes import Hex
 from rules.values import AmbiguousOrderError, GameError, Meant
 from storage.codec import pack
+from tests.absent import is_absent
+from tests.lists import assert_listed
 from tests.rules.cluster_war.build import small
 from umpire.services.parcels import ParcelError, read, read_error, write, write_error
 from umpire.services.remote_work import Rank, code_of
@@ -23,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 HERE = {"umpire.campaign.gm.amendments:work_out"}
 """Is given a function, which is no data."""
 GIVEN_ON = {"draw"}
-"""A name in umpire/systems/tactical_entries.py for what a game's entry gives: draw_battle_files, draw_fight_files."""
+"""A name in umpire/tactical/entry.py for what a game's entry gives: draw_battle_files, draw_fight_files."""
 
 
 def asked() -> set[str]:
@@ -31,6 +34,8 @@ def asked() -> set[str]:
     found = set()
     for room in ("umpire", "cogs"):
         for path in (ROOT / room).rglob("*.py"):
+            if is_absent(path):
+                continue
             tree = ast.parse(path.read_text(encoding="utf-8"))
             module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
             names = {
@@ -53,12 +58,20 @@ def test_every_function_that_workers_are_given_may_be_asked_for_elsewhere() -> N
     wanted = asked()
     assert len(wanted) > 40
     own = {"umpire.services.remote_work:function"}  # who hands on what it was given
-    drawn = {f"umpire.systems.tactical_entries:{name}" for name in GIVEN_ON}
+    drawn = {f"umpire.tactical.entry:{name}" for name in GIVEN_ON}
     listed = {
         f"{module}:{name}" for table in (KINDS.turns, KINDS.pictures) for module in table for name in table[module]
     }
-    games = {"umpire.battle.battle_files:draw_battle_files", "umpire.dogfight.dogfight_files:draw_fight_files"}
-    assert wanted - own - drawn == (listed - games) | HERE
+    games = {
+        f"{module}:{name}"
+        for game in GAMES.values()
+        if game.kind
+        for module, names in game.pictures.items()
+        for name in names
+        if name.startswith("draw_")
+    }
+    where = "program/working.py: KINDS, or `turns` and `pictures` of a record in games/"
+    assert_listed(wanted - own - drawn, (listed - games) | HERE, where)
 
 
 def test_each_kind_is_a_function_of_its_module_under_its_name() -> None:

@@ -25,7 +25,7 @@ from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
 from rules.values import GameError, NotYoursError, Value, quoted, seen_events
 from storage.codec import unpack
-from storage.tactical_orders import BATTLE_CODEC
+from umpire.battle.codec import BATTLE_CODEC
 from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FOLD, FileKind
 from umpire.tactical.tactical_reader import PlayedTurns

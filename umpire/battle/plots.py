@@ -27,13 +27,14 @@ from rules.pentagon_war.units import Craft, SideId, UnitId
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted, seen_events
 from storage import sheets
 from storage.codec import unpack
-from storage.tactical_orders import BATTLE_CODEC, SentRow
+from storage.tactical_orders import SentRow
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import BATTLES, moment_of
 from umpire.games.seat import Seat
 from umpire.services.services import Services, Slot
 from umpire.tactical import sending
 from umpire.tactical.sending import OpenTacticalTurn, not_asked, read_tactical_turn, require_open, require_player
 from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn, played_so_far, present
-from umpire.tactical_kinds.battle import moment_of
 
 Sight: TypeAlias = TacticalSight[BattleView, Event]
 Turn: TypeAlias = TacticalTurn[BattleView, Event]
@@ -298,7 +299,7 @@ async def undo(services: Services, seat: Seat, seen: Sight, craft: Craft, idempo
 def _programmes(seen: Sight, craft: Craft) -> Iterator[SentRow]:
     """The craft's programmes since the side was last done, also those taken back."""
     own = [row for row in seen.standing.case.rows if row.side == seen.side]
-    closed = max((row.number for row in own if row.closes and row.withdrawn_at is None), default=0)
+    closed = max((row.number for row in own if BATTLES.closes(row.order) and row.withdrawn_at is None), default=0)
     for row in own:
         order = BATTLE_CODEC.orders.decode(row.order) if row.number > closed else None
         if isinstance(order, SetProgramme) and order.programme.craft == craft.id:

@@ -11,7 +11,8 @@ from storage.codec import pack, unpack
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
-from storage.tactical_orders import BATTLE_CODEC
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import BATTLE, BATTLES
 from umpire.games.games import Game, get_game
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat, note
@@ -19,7 +20,6 @@ from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 from umpire.tactical import tactical_letters
 from umpire.tactical.course import SetUp, advance, create_tactical_game, in_setup, open_first, require_host
-from umpire.tactical_kinds.battle import BATTLE
 
 
 async def create_battle(
@@ -58,7 +58,7 @@ async def prepared(services: Services, game_id: str) -> Battle:
 
 async def change_set_up(services: Services, seat: Seat, change: Callable[[Battle], Battle]) -> Battle:
     """Change the set-up (more craft, other options) before the battle begins; its sides stay. Gives it as it is then."""
-    require_host(seat)
+    require_host(seat, BATTLES)
     async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         battle = change(await read_set_up(tx, row))
@@ -82,7 +82,7 @@ async def begin(services: Services, seat: Seat) -> Game:
 
     WrongPhaseError: it has begun. GameError: nobody has taken a side, or a side has no craft.
     """
-    require_host(seat)
+    require_host(seat, BATTLES)
     async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)

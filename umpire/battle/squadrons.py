@@ -22,13 +22,13 @@ from storage.codec import from_document, to_document
 from storage.craft import SquadronRow
 from storage.db import Transaction
 from storage.games import GameRow
+from umpire.battle.kind import BATTLE
 from umpire.battle.set_up import read_set_up, save_set_up
 from umpire.games.games import is_closed, require_game, sides_of
 from umpire.games.new_game import new_id
 from umpire.games.seat import note
 from umpire.services.services import Services
 from umpire.tactical.course import in_setup
-from umpire.tactical_kinds.battle import BATTLE
 
 MOST: Final = 20
 """Squadrons with craft of one user in one server."""

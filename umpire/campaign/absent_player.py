@@ -12,17 +12,18 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.profile import CHARACTERS, Character, Profile
 from rules.cluster_war.play.notation import format_order
-from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import GameError, Value, WrongPhaseError, changed
-from storage import governors, orders, seats, turns
+from storage import audit, governors, orders, seats, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.orders import OrderRow
 from umpire.campaign.governed.ai_sides import assign_ai_in
 from umpire.campaign.open_turn import present
+from umpire.campaign.sheets.deputed import BY_DEPUTY
 from umpire.campaign.sheets.maps import MapWish, paint_map, plans_of
-from umpire.campaign.sheets.order_sheet import BY_DEPUTY, Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
+from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, receipt_of
+from umpire.campaign.sheets.orders import restored
 from umpire.campaign.sheets.receipt import Receipt, standing_lines
 from umpire.campaign.views import reports
 from umpire.campaign.views.side_views import campaign_film
@@ -119,13 +120,15 @@ class Act(Value):
 
 
 class Review(Value):
-    """All of it: what of this turn's can be taken back while the turn is open, and what earlier turns were played with."""
+    """All of it: what of this turn's can be taken back while the turn is open, and what earlier turns were played with.
+    `standing` are the standing orders that a deputy laid down; their numbers are those of /orders standing."""
 
     opening: int
     turn: int
     open: bool
     now: tuple[Act, ...]
     before: tuple[Act, ...]
+    standing: tuple[Act, ...] = ()
 
 
 async def review(services: Services, seat: Seat) -> Review:
@@ -137,15 +140,31 @@ async def review(services: Services, seat: Seat) -> Review:
         for turn in range(max(1, sheet.turn.turn - TURNS_BACK), sheet.turn.turn):
             given = await orders.of_side(tx, seat.game_id, turn, seat.side)
             before += [_act(sheet, row) for row in given if _for_them(sheet, row)]
+        laid = await _laid_by(tx, seat)
+    standing = tuple(
+        Act(sheet.turn.turn, one.number, f"{one.line} ({one.state})", laid.get(one.number, sheet.deputy or 0))
+        for one in standing_lines(sheet.stands, sheet.names)
+        if any(each.number == one.number and each.deputed for each in sheet.stands.orders)
+    )
     now = tuple(_act(sheet, row) for row in sheet.orders if _for_them(sheet, row))
-    return Review(sheet.turn.opening, sheet.turn.turn, sheet.turn.state == "open", now, tuple(before))
+    return Review(sheet.turn.opening, sheet.turn.turn, sheet.turn.state == "open", now, tuple(before), standing)
+
+
+async def _laid_by(tx: Transaction, seat: Seat) -> dict[int, int]:
+    """Who laid down or last changed each of a side's standing orders, by its number."""
+    found: dict[int, int] = {}
+    for act in await audit.of_actions(tx, seat.game_id, "standing.added"):
+        numbers = act.detail.get("standing")
+        if act.detail.get("side") == seat.side and isinstance(numbers, list) and act.actor.isdecimal():
+            found.update({int(str(number)): int(act.actor) for number in numbers})
+    return found
 
 
 async def take_back(services: Services, seat: Seat, number: int, opening: int, *, idempotency_key: str = "") -> Receipt:
     """Undo what was done for the player in the open turn: an order by its number, or with 0 all of it. They are
     back then. GameError: nothing of that number was done for them."""
 
-    def work(sheet: OrderSheet) -> Edit:
+    async def work(sheet: OrderSheet) -> Edit:
         if sheet.powers is not None:
             raise WrongPhaseError("Only the player takes back what a deputy did; you can withdraw your own orders.")
         found = [row for row in sheet.orders if _for_them(sheet, row) and number in {0, row.number}]
@@ -153,24 +172,17 @@ async def take_back(services: Services, seat: Seat, number: int, opening: int, *
             raise GameError(
                 "Nothing of that was done for you, or it is taken back already. /away review shows what is left."
             )
-        notes: list[str] = []
-        for row in found:
-            try:
-                sheet = _undone(sheet, row)
-            except GameError as wrong:
-                notes.append(f"Order {row.number} stays withdrawn: {worded(wrong)}")
+        given = [changed(row, withdrawn_at=sheet.now, withdrawn_why="withdrawn") for row in found if not _is_gone(row)]
+        sheet, wrong = await restored(services, sheet.with_changed(*given), [row for row in found if _is_gone(row)])
+        notes = [f"Order {old} stays withdrawn: {worded(why)}" for old, why in wrong.items()]
         done = len(found) - len(notes)
         return Edit(sheet, "orders.taken_back", (f"{done} taken back of what was done for you.", *notes))
 
     return await edit_sheet(services, seat, opening, idempotency_key, work)
 
 
-def _undone(sheet: OrderSheet, row: OrderRow) -> OrderSheet:
-    """One act undone: an order of somebody else's is withdrawn, one of the player's that they withdrew stands again."""
-    if row.withdrawn_at is None:
-        return sheet.with_changed(changed(row, withdrawn_at=sheet.now, withdrawn_why="withdrawn"))
-    order = check(sheet.view, sheet.standing, row.order).order
-    return sheet.with_changed(changed(row, order=order, withdrawn_at=None, withdrawn_why=""))
+def _is_gone(row: OrderRow) -> bool:
+    return row.withdrawn_at is not None
 
 
 def _for_them(sheet: OrderSheet, row: OrderRow) -> bool:

@@ -1,5 +1,5 @@
-"""The desk: a seat's pinned message, how things stand and what can be done next. A player's is made from their own sheet, the
-game master's from the whole game.
+"""The dashboard: a seat's pinned message, how things stand and what can be done next. A player's is made from their own sheet,
+the game master's from the whole game.
 """
 
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ MISSING_TEXT: Final = 150
 
 
 async def make_dashboard(tx: Transaction, services: Services, game_id: str, side: str) -> Dashboard:
-    """A seat's desk as it is at this moment; of a seat nobody holds, or a game that is over, it says only that."""
+    """A seat's dashboard as it is at this moment; of a seat nobody holds, or a game that is over, it says only that."""
     row = await games.find(tx, game_id)
     held = await seats.find(tx, game_id, side)
     turn = None if row is None else await turns.find(tx, game_id, row.opening)
@@ -137,8 +137,8 @@ def _players(
         for label, action in ACTIONS
     ]
     label = f"Encounters ({waiting})"
-    council = settings_of(row).options.gm == "council" and turn.state == "open"
-    asked = len(sheet.view.asked) if council else 0
+    by_vote = settings_of(row).options.gm == "council" and turn.state == "open"
+    asked = len(sheet.view.asked) if by_vote else 0
     votes = [LetterButton(f"Ask the council ({asked})", "council-mine", turn.opening, sheet.seat.side)] if asked else []
     scenes = [LetterButton(label, "desk-scenes", turn.opening, sheet.seat.side, "primary")] if waiting else []
     theirs = acts and ready and sheet.stirs  # a deputy was ready; who is so themselves takes over from them
@@ -216,7 +216,7 @@ def _masters(
 
 
 def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: int) -> Dashboard:
-    """The game master's desk while the month waits for battles."""
+    """The game master's dashboard while the month waits for battles."""
     left = [battle for battle in met if battle.state != "settled"]
     lines = [
         f"### The game master's desk · {plain(row.name)}, turn {turn.turn}",

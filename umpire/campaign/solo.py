@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from render.campaign.letters.campaign_texts import format_solo_begun, format_solo_over, format_solo_result
-from rules.cluster_war.model.state.by_the_book import BOOK as RULED_BY_BOOK
-from rules.cluster_war.model.state.by_the_book import RULES
 from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, RULES
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Profile, Strength
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide, load_scenario
@@ -30,7 +29,7 @@ from umpire.games.games import Game, get_game, settings_of, tells_all
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn
 from umpire.games.notices import public
 from umpire.games.options import GameSettings, Options
-from umpire.games.seat import BOOK, Seat, note
+from umpire.games.seat import DEFAULT_RULER, Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
@@ -125,11 +124,11 @@ def plan_solo(wish: SoloWish, seed: bytes, chance: Sequence[int]) -> SoloPlan:
 
 
 def _scenario(sides: tuple[StartSide, ...], handicap: int) -> Scenario:
-    """A small cluster on which nothing waits for a game master: battles by numbers, scenes played, the book's answers. All sides
+    """A small cluster on which nothing waits for a game master: battles by numbers, scenes played, default rulings. All sides
     but the first have the handicap."""
     found = empires()
     size = SMALL + (len(sides) >= CROWDED)
-    rulings = {**found.settings.rulings, **dict.fromkeys(RULES.values(), RULED_BY_BOOK)}
+    rulings = {**found.settings.rulings, **dict.fromkeys(RULES.values(), DEFAULT_RULING)}
     settings = changed(
         found.settings,
         sectors_across=size,
@@ -180,7 +179,7 @@ async def begin_solo(
         await seats.change(tx, SeatRow(row.id, wish.side, 0, user_id, thread_id))
         await note(tx, services, row.id, str(user_id), "seat.taken", side=wish.side, user=user_id)
         for side, profile in plan.profiles:
-            await assign_ai_in(tx, services, row, side, profile, "seat", BOOK)
+            await assign_ai_in(tx, services, row, side, profile, "seat", DEFAULT_RULER)
         running, opened, due = await open_first_turn(tx, services, row, plan.scenario.turn, plan.packed, str(user_id))
         hello = public(running, 0, hello_text(row.name, plan, wish.handicap))
         await enqueue(tx, services, hello, *turn_letters.begun(running, await seats.of_game(tx, row.id), opened, due))

@@ -6,19 +6,20 @@ to succeed. `expect` and `idempotency_key` are what they are for orders (umpire/
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation, ended, evaluate, progressed
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
-from rules.values import GameError, NotYoursError, Value, changed
+from rules.values import GameError, IllegalOrderError, NotYoursError, Value, changed
 from storage import events, orders, seats
 from storage.db import Transaction
 from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.orders import StandingRow
+from umpire.campaign.sheets.checking import check_room
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, edit_sheet, read_sheet, save_edit
 from umpire.campaign.sheets.orders import sheet_of
 from umpire.campaign.sheets.receipt import Receipt
@@ -32,7 +33,7 @@ TRIES: Final = 12
 
 log = logging.getLogger(__name__)
 BOT: Final = 0
-"""Who enters what standing orders give: not their player, who may be away."""
+"""Who enters what the player's standing orders give: not the player, who may be away. A deputy's are entered by the deputy."""
 
 
 class _SheetInput(Value):
@@ -108,6 +109,7 @@ def _as_they_were(now: StandingRow, before: StandingRow | None) -> tuple[Standin
         old = past.get(one.number)
         known = old is not None and (old.does, old.when) == (one.does, one.when)
         given, succeeded, over = (old.given, old.succeeded, old.ended) if known and old is not None else (0, 0, "")
+        over = one.ended if one.deputed and one.ended else over
         found.append(changed(one, given=given, succeeded=succeeded, ended=over))
     return tuple(found)
 
@@ -133,26 +135,35 @@ async def _worked_out(services: Services, case: _SheetInput) -> Edit:
         log.exception("Standing orders of %s in %s could not be worked out [%s].", sheet.seat.side, sheet.game.id, code)
         told = {0: f"Your standing orders could not be worked out this turn (code {code}); give by hand what you need."}
         return _edit(sheet, StandingSheet(case.orders, failed=told))
-    after, laid = with_applied(sheet, stood)
+    after, laid, over = with_applied(sheet, case.orders, stood)
     reasons = {key: stood.laid[place].reason for place, key in enumerate(laid)}
     numbers = {key: stood.laid[place].standing for place, key in enumerate(laid)}
-    kept = StandingSheet(case.orders, numbers | dict(stood.adopted), reasons, stood.waits, stood.failed)
+    kept = StandingSheet(case.orders, numbers | dict(stood.adopted), reasons, stood.waits, {**stood.failed, **over})
     return _edit(after, kept)
 
 
-def with_applied(sheet: OrderSheet, stood: Evaluation) -> tuple[OrderSheet, list[str]]:
+def with_applied(
+    sheet: OrderSheet, listed: Sequence[StandingOrder], stood: Evaluation
+) -> tuple[OrderSheet, list[str], dict[int, str]]:
     """The sheet with the orders that standing orders give, and their ids, in their order. One that is there from before the
-    turn was undone counts again as it was."""
+    turn was undone counts again as it was. Last, why those gave nothing for whose orders the sheet has no room, by number."""
     ids: list[str] = []
+    over: dict[int, str] = {}
     for one in stood.laid:
+        try:
+            check_room(len(sheet.standing))
+        except GameError as full:
+            over[one.standing] = str(full)
+            continue
         same = [o for o in sheet.orders if o.withdrawn_why == "undone" and o.order == one.order and o.id not in ids]
         if same:
             sheet = sheet.with_changed(changed(same[0], withdrawn_at=None, withdrawn_why=""))
             ids.append(same[0].id)
         else:
-            sheet = sheet.with_new(one.order, by=BOT)
+            deputed = any(kept.number == one.standing and kept.deputed for kept in listed)
+            sheet = sheet.with_new(one.order, by=sheet.deputy if deputed else BOT)
             ids.append(sheet.orders[-1].id)
-    return sheet, ids
+    return sheet, ids, over
 
 
 def _edit(sheet: OrderSheet, stands: StandingSheet) -> Edit:
@@ -267,10 +278,14 @@ def _why_over(sheet: OrderSheet, one: StandingOrder) -> str:
 
 def _given(sheet: OrderSheet, stands: StandingSheet, one: StandingOrder, said: str) -> Edit:
     """The sheet with what a new standing order gives at once, and what is said of it. GameError: it would be over already."""
-    if over := _why_over(sheet, one):
-        raise GameError(over)
+    if why := _why_over(sheet, one):
+        raise GameError(why)
     stood = would_do(sheet, one)
-    after, ids = with_applied(sheet, stood)
+    if sheet.powers is not None:
+        one = changed(one, deputed=True)
+    after, ids, over = with_applied(sheet, (one,), stood)
+    if over:
+        raise IllegalOrderError(over[one.number])
     numbers = {**stands.laid, **dict.fromkeys(ids, one.number), **stood.adopted}
     reasons = {**stands.reasons, **{key: stood.laid[place].reason for place, key in enumerate(ids)}}
     waits, failed = {**stands.waits, **stood.waits}, {**stands.failed, **stood.failed}

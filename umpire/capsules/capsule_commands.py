@@ -101,7 +101,7 @@ def _read_parts(data: bytes, found: dict[int, bytes]) -> list[PartHead]:
 async def export_capsule(services: Services, seat: Seat | str, *, secret: bool = False) -> bytes:
     """A game as a capsule: the whole for the game master, their own part for a player.
 
-    A battle's host may have a side in it: they get their side's part, or what everybody may know. Once a battle is over,
+    A tactical game's host may have a side in it: they get their side's part, or what everybody may know. Once it is over,
     everybody who sits in it gets the whole. With the game's id instead of a seat it is the operator who asks. `secret`
     adds seeds and words of the open turn, so that the game goes on with the very same dice; it is for the operator
     alone, never for a seat.

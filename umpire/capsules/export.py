@@ -19,8 +19,10 @@ from storage.snapshots import Phase
 from storage.turns import TurnRow
 from storage.turns import TurnState as TurnStatus
 from umpire.capsules import capsule
+from umpire.games.draws import draws_of
 from umpire.games.games import require_game
 from umpire.games.rolls import is_for
+from umpire.games.seeds import is_told
 from umpire.services.services import Services
 from umpire.systems.contract import Happened, System
 from umpire.systems.known import system_of
@@ -62,15 +64,10 @@ async def export(tx: Transaction, row: GameRow, *, side: str = "", user: int = 0
     return capsule.write_capsule(capsule.GameHead(row.id, row.name, system.name, ruleset, system.schema, side), records)
 
 
-def is_told(row: GameRow, turn: TurnRow) -> bool:
-    """Whether a turn's seed is public: its turn is published or undone; for the seed of the map, the game is over."""
-    if turn.turn == 0:
-        return row.status == "finished"
-    return turn.state in {"published", "undone"} or row.status == "finished"
-
-
 async def _turn(tx: Transaction, row: GameRow, turn: TurnRow, reader: _Reader) -> list[capsule.AnyRecord]:
-    revealed_dice = (reader.secret or is_told(row, turn)) and turn.seed != b""
+    # The whole holds all states: whoever has those is told the seed of a turn with its result.
+    told = is_told(row, turn, reader.system.seeds_told if reader.side else "turn")
+    revealed_dice = (reader.secret or told) and turn.seed != b""
     # Without its seed a draft cannot be played again: it is written down as the open turn it was.
     # What waits in its midst is not resolved, and is the open turn it was, too.
     untold = turn.state == "draft" and not revealed_dice
@@ -232,7 +229,11 @@ def _sheets(system: System, given: list[StoredOrder[bytes]]) -> Iterator[capsule
 
 
 class RevealedDice(Value):
-    """One playing of a turn and its dice; `seed` (hexadecimal) is None until it is told."""
+    """One playing of a turn and its dice; `seed` (hexadecimal) is None until it is told.
+
+    `draws` is how often the game master drew other dice for it after its orders were seen, of which these are the last; 0 for
+    dice that were promised before. `again`: it was opened once more, after a playing of it was taken back.
+    """
 
     turn: int
     opening: int
@@ -240,15 +241,19 @@ class RevealedDice(Value):
     commitment: str
     seed: str | None
     words: dict[str, str]
+    draws: int = 0
+    again: bool = False
 
 
 async def revealed_dice(services: Services, game_id: str) -> tuple[RevealedDice, ...]:
     """All turns of a game with their commitments, and the seeds and words that are public by now. For everybody."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
+        drawn = await draws_of(tx, game_id)
         found: list[RevealedDice] = []
         for turn in await turns.of_game(tx, game_id):
-            known = is_told(row, turn) and turn.seed != b""
+            known = is_told(row, turn, system_of(row.system).seeds_told) and turn.seed != b""
             seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
-            found.append(RevealedDice(turn.turn, turn.opening, turn.state, turn.commitment, seed, words))
+            draws, again = drawn.get(turn.opening, 0), turn.redoes is not None
+            found.append(RevealedDice(turn.turn, turn.opening, turn.state, turn.commitment, seed, words, draws, again))
         return tuple(found)

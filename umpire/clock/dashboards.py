@@ -18,15 +18,15 @@ from umpire.services.services import Services, Slot
 from umpire.systems.known import system_of
 
 TRUE: Final[Slot[tuple[str, str], tuple[str, Target]]] = Slot(limit=100_000)
-"""By game and key, for what and where a desk was last sent: while that is so, nobody needs to look for it in the outbox."""
+"""By game and key, for what and where a dashboard was last sent: while that is so, nobody needs to look for it in the outbox."""
 
 
 async def refresh_dashboards(services: Services, stand: Collection[GameBrief] | None = None) -> int:
-    """Enqueue the desks that are new or no longer true, each once however many processes ask; gives how many. `stand` is how all
-    games under way stand, if they have just been looked at.
+    """Enqueue the dashboards that are new or no longer true, each once however many processes ask; gives how many. `stand` is how
+    all games under way stand, if they have just been looked at.
 
-    A desk is told from the last one by its stamp alone, so that looking costs little; it is made when it is sent, and not sent
-    where it shows what it showed before.
+    A dashboard is told from the last one by its stamp alone, so that looking costs little; it is made when it is sent, and not
+    sent where it shows what it showed before.
     """
     done = 0
     for number, glance in enumerate(await all_game_briefs(services) if stand is None else stand):
@@ -50,17 +50,17 @@ async def refresh_dashboards(services: Services, stand: Collection[GameBrief] | 
 
 
 def dashboard_key(seat: SeatRow) -> str:
-    """Under what key a desk is edited: a new holder of a side gets one of their own, game masters share theirs."""
+    """Under what key a dashboard is edited: a new holder of a side gets one of their own, game masters share theirs."""
     return f"desk/{seat.side}/{seat.user_id}" if seat.side else "desk//"
 
 
 def _acts(seat: SeatRow, known: Attendance) -> str:
-    """Whether somebody acts for its player, and whether they are on the ladder: their desk says so."""
+    """Whether somebody acts for its player, and whether they are on the ladder: their dashboard says so."""
     return (" acts" if seat.deputy_id is not None or known.kept.bot_acts else "") + known.kept.step
 
 
 def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
-    """The letter that each desk of a game would be, and where it goes."""
+    """The letter that each dashboard of a game would be, and where it goes."""
     game, letters = glance.game, list[tuple[Letter, Target]]()
     if system_of(game.system).dashboard is None:
         return letters
@@ -71,7 +71,7 @@ def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
         if seat.slot or seat.user_id is None or (not seat.side and has_gm_screen(game)):
             continue
         own = glance.sheets.get(seat.side)
-        # What is settled is the game master's to know: a player's desk does not stir for it.
+        # What is settled is the game master's to know: a player's dashboard does not stir for it.
         sheet = str(own.version) if seat.side and own is not None else f"{everybody}{glance.fights}"
         out = " away" if (seat.side, seat.user_id) in glance.away else ""
         out += "" if not seat.side or seat.side not in kept else _acts(seat, kept[seat.side])
@@ -83,7 +83,7 @@ def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
 
 
 def _doubtful(services: Services, glance: GameBrief) -> list[tuple[Letter, Target]]:
-    """A game's desks that are not known to be true."""
+    """A game's dashboards that are not known to be true."""
     known = services.cache.of(TRUE)
     return [(now, to) for now, to in _dashboards(glance) if known.get((now.game, now.edit_key)) != (now.stamp, to)]
 
@@ -106,8 +106,8 @@ async def _stale(tx: Transaction, services: Services, glance: GameBrief) -> list
 
 
 def _stamp(glance: GameBrief) -> tuple[str, str]:
-    """What all desks of a game show of it: its turn, whether that is open, the deadline, who rules and what time banks hold; and
-    the game master's changes, each of which may bear on any of them."""
+    """What all dashboards of a game show of it: its turn, whether that is open, the deadline, who rules and what time banks hold;
+    and the game master's changes, each of which may bear on any of them."""
     game = glance.game
     state = "" if glance.turn is None else glance.turn.state
     options = settings_of(game).options
@@ -118,7 +118,7 @@ def _stamp(glance: GameBrief) -> tuple[str, str]:
 
 
 def _letter(game: GameRow, seat: SeatRow, target: Target, stamp: str) -> Letter:
-    """The letter that posts or edits a desk."""
+    """The letter that posts or edits a dashboard."""
     return Letter(
         kind="desk",
         game=game.id,

@@ -153,7 +153,7 @@ def _naming(letter: Letter) -> Letter:
 
 
 async def with_dashboard(tx: Transaction, services: Services, letter: Letter) -> Letter:
-    """The letter of a desk with what that shows at this moment."""
+    """The letter of a dashboard with what that shows at this moment."""
     game = await games.find(tx, letter.game)
     maker = None if game is None else system_of(game.system).dashboard
     if maker is None:

@@ -42,7 +42,8 @@ log = logging.getLogger(__name__)
 
 def ref_of(row: OutboxRow, page: int = 0, shown: str = "") -> str:
     """The line below a letter, or below a further page of it; from its nonce, so it tells nothing of other letters. That of a
-    desk is from what it shows (`shown`, or what its row notes of an earlier try): how often it was made tells its reader nothing.
+    dashboard is from what it shows (`shown`, or what its row notes of an earlier try): how often it was made tells its reader
+    nothing.
     """
     shown = shown or row.letter.get("shown", "")
     word = f"{row.game}/{row.edit_key}/{shown}" if shown else nonce_of(row, page)
@@ -179,7 +180,7 @@ class Sender:
             async with asyncio.timeout(DRAW_SECONDS):
                 if letter.kind == "desk":
                     async with self._making, self._services.storage.reading() as tx:
-                        await asyncio.sleep(0)  # a desk takes some ten milliseconds: others have their turn
+                        await asyncio.sleep(0)  # a dashboard takes some ten milliseconds: others have their turn
                         await _check_held(tx, parcel)
                         letter = await with_dashboard(tx, self._services, letter)
                 return await prepare(self._services, letter, partial(ref_of, parcel.row))

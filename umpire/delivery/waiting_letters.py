@@ -35,7 +35,8 @@ RANKS: Final[dict[LetterKind, Rank]] = {
     "digest": Rank.NEWS,
     "desk": Rank.REFRESH,
 }
-"""How urgent each kind is. A reminder is about a deadline that is near; a desk is a message that is only brought up to date."""
+"""How urgent each kind is. A reminder is about a deadline that is near; a dashboard is a message that is only brought up to
+date."""
 IN_A_ROW: Final = 8
 """Letters that a game may have one after the other before others have theirs: a turn of six players. They are of one state, which
 whoever makes them reads once."""
@@ -107,12 +108,12 @@ async def as_held(lookup: SeatLookup, row: OutboxRow) -> Letter:
     Where the game master may play, the target is "gm" for what only a seeing one may read (`is_shut`), too.
     """
     letter = letter_of(row)
-    walled = await lookup.is_shut(row.game)
+    screened = await lookup.is_shut(row.game)
     if letter.side:
         held = [seat for seat in await lookup.seats(letter.game) if seat.side == letter.side and seat.slot == 0]
     else:
         ours = row.letter["target"]["kind"] == "gm"
-        if ours and walled:
+        if ours and screened:
             place = _playing_master(await lookup.seats(row.game)) if letter.blind else None
             return changed(letter, target=place or Target("gm"))
         held = [seat for seat in await lookup.seats(letter.game) if ours and not seat.side]
@@ -125,13 +126,13 @@ async def as_held(lookup: SeatLookup, row: OutboxRow) -> Letter:
     target: Target | None = letter.target
     if target not in own:
         target = next((found for seat in held if letter.side and (found := target_of(seat))), None)
-        target = target or (None if walled else await lookup.master(letter.game)) or Target("gm")
+        target = target or (None if screened else await lookup.master(letter.game)) or Target("gm")
     mentions, highlights = (tuple(u for u in named if u in users) for named in (letter.mentions, letter.highlights))
     return changed(letter, target=target, mentions=mentions, highlights=highlights)
 
 
 def _playing_master(held: Sequence[SeatRow]) -> Target | None:
-    """Where a game master behind the wall is written to: their own side's thread, or by direct message."""
+    """Where a game master behind the GM screen is written to: their own side's thread, or by direct message."""
     masters = [seat.user_id for seat in held if not seat.side and seat.user_id is not None]
     for user in masters:
         own = next((found for s in held if s.side and s.user_id == user and (found := target_of(s))), None)
@@ -140,7 +141,7 @@ def _playing_master(held: Sequence[SeatRow]) -> Target | None:
 
 
 class Earlier(Value):
-    """The message that a letter edits or in whose place it stands: its id, and what its desk showed."""
+    """The message that a letter edits or in whose place it stands: its id, and what its dashboard showed."""
 
     message: int
     shown: str

@@ -8,9 +8,9 @@ from storage import games, seats, snapshots, turns
 from storage.codec import unpack
 from storage.db import Transaction
 from storage.games import GameRow
-from storage.tactical_orders import DOGFIGHT_CODEC
+from umpire.dogfight.codec import DOGFIGHT_CODEC
+from umpire.dogfight.kind import DOGFIGHT
 from umpire.services.services import Services
-from umpire.tactical_kinds.dogfight import DOGFIGHT
 
 MOST = 200
 """Dogfights that are reckoned, the latest first."""

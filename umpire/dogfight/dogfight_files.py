@@ -10,7 +10,7 @@ from rules.air_force.orders import JetId
 from rules.air_force.view import DogfightView, view_for
 from rules.values import NotYoursError, quoted, seen_events
 from storage.codec import unpack
-from storage.tactical_orders import DOGFIGHT_CODEC
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
 from umpire.outbox.outbox import FileKind
 

@@ -6,27 +6,23 @@ from typing import Final, TypeAlias
 from render.words.safe_text import plain
 from rules.air_force.engine import check
 from rules.air_force.events import Event
-from rules.air_force.orders import Concede, Continue, Decision, SeatOrder
+from rules.air_force.orders import Continue, Decision, SeatOrder
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import SEED_BYTES, Dice
-from rules.values import GameError, NotYoursError, WrongPhaseError, changed, seen_events
-from storage import audit, seats, snapshots
+from rules.values import NotYoursError, WrongPhaseError, changed, seen_events
 from storage.codec import pack, unpack
-from storage.db import Transaction
-from storage.games import GameRow
-from storage.tactical_orders import DOGFIGHT_CODEC
-from umpire.games.games import Game, end, get_game, require_game
-from umpire.games.seat import Seat, note
+from umpire.dogfight.codec import DOGFIGHT_CODEC
+from umpire.dogfight.kind import DOGFIGHT, DOGFIGHTS, flight_moment
+from umpire.games.games import Game, require_game
+from umpire.games.seat import Seat
 from umpire.games.seats import player_seat
-from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services, Slot
-from umpire.tactical import sending, tactical_letters
-from umpire.tactical.course import SetUp, advance, create_tactical_game, in_setup, open_first, require_host
+from umpire.tactical import challenge, sending
+from umpire.tactical.course import SetUp, advance
+from umpire.tactical.sending import OpenTacticalTurn
 from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn, played_so_far
-from umpire.tactical_kinds.dogfight import DOGFIGHT, flight_moment
 
-CHALLENGED: Final = "tactical.challenged"
 NO_FIGHT: Final = "There is no dogfight here. /dogfight new starts one."
 
 
@@ -59,50 +55,28 @@ async def create_dogfight(
         sides = tuple((side.id, side.name) for side in fight.sides.values())
         return SetUp(sides, fight.title, DOGFIGHT_CODEC.write(fight))
 
-    async def challenge(tx: Transaction, row: GameRow) -> None:
-        if challenged is None:
-            return
-        await note(tx, services, row.id, str(host), CHALLENGED, user=challenged)
-        if board:
-            await enqueue(tx, services, tactical_letters.board(row, challenged))
-
-    return await create_tactical_game(services, DOGFIGHT, set_up, guild_id, channel_id, name, host, also=challenge)
-
-
-async def check_challenged(services: Services, game_id: str, user_id: int) -> None:
-    """NotYoursError for anybody but the pilot who was challenged, if one was."""
-    async with services.storage.reading() as tx:
-        acts = await audit.of_actions(tx, game_id, CHALLENGED)
-    if acts and acts[-1].detail.get("user") != user_id:
-        raise NotYoursError("Somebody else was challenged to this dogfight; /dogfight new begins one of your own.")
+    return await challenge.create(
+        services,
+        DOGFIGHTS,
+        set_up,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        name=name,
+        host=host,
+        challenged=challenged,
+        board=board,
+    )
 
 
 async def begin_dogfight(services: Services, seat: Seat, *, board: bool = False) -> Game:
     """Open the first turn; jets of sides that nobody has taken fly by the doctrine. With `board` the panel it is flown on is
     posted. GameError: nobody flies at all."""
-    require_host(seat)
-    async with services.storage.transaction() as tx:
-        row = await in_setup(tx, seat.game_id)
-        held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
-        if not held:
-            raise GameError("Nobody flies in this dogfight yet; /dogfight join takes a side.")
-        key = await snapshots.require(tx, row.id, 0)
-        fight = changed(DOGFIGHT_CODEC.read(unpack(await snapshots.load_packed(tx, key))), players=held)
-        await open_first(tx, services, row, fight.now.turn, pack(DOGFIGHT_CODEC.write(fight)), seat.actor)
-    await advance(services, seat.game_id, seat.actor, fight.now.turn)
-    if board:  # only now: it shows the first question
-        async with services.storage.transaction() as tx:
-            await enqueue(tx, services, tactical_letters.board(row))
-    return await get_game(services, seat.game_id)
 
+    def seated(packed: bytes, held: tuple[str, ...]) -> bytes:
+        return pack(DOGFIGHT_CODEC.write(changed(DOGFIGHT_CODEC.read(unpack(packed)), players=held)))
 
-async def call_off(services: Services, seat: Seat) -> Game:
-    """End a dogfight that has not begun. WrongPhaseError: it has."""
-    require_host(seat)
-    async with services.storage.transaction() as tx:
-        row = await in_setup(tx, seat.game_id)
-        await end(tx, services, row, seat.actor, "called off")
-    return await get_game(services, seat.game_id)
+    nobody = "Nobody flies in this dogfight yet; /dogfight join takes a side."
+    return await challenge.begin(services, DOGFIGHTS, seat, seated, board=board, nobody=nobody)
 
 
 FightSight: TypeAlias = TacticalSight[DogfightView, Event]
@@ -114,9 +88,9 @@ async def fight_sight(services: Services, game_id: str, side: str = "") -> Fight
     return await EYES.now(services, game_id, side)
 
 
-async def sight_for(services: Services, game_id: str, user_id: int) -> tuple[Seat | None, FightSight]:
-    """The seat of the side that a user flies for (None: they look on), and what they see; game and seats are read once.
-    WrongPhaseError before it has begun, NotYoursError for another kind of game."""
+async def read_for(services: Services, game_id: str, user_id: int) -> tuple[Seat | None, OpenTacticalTurn]:
+    """The seat of the side that a user flies for (None: they look on), and the fight's open turn; game and seats are read once,
+    and nothing is played. WrongPhaseError before it has begun, NotYoursError for another kind of game."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         if row.system != DOGFIGHT:
@@ -126,8 +100,12 @@ async def sight_for(services: Services, game_id: str, user_id: int) -> tuple[Sea
                 f"**{plain(row.name)}** waits for its second pilot; /dogfight join takes the other side."
             )
         case = await sending.tactical_turn_of(tx, row)
-    seat = player_seat(case.held, game_id, user_id)
-    return seat, EYES.seen(services, await sending.status_of(services, case, "" if seat is None else seat.side))
+    return player_seat(case.held, game_id, user_id), case
+
+
+async def sight_in(services: Services, seat: Seat | None, case: OpenTacticalTurn) -> FightSight:
+    """What the side sees of an open turn; the turn is played for it."""
+    return EYES.seen(services, await sending.status_of(services, case, "" if seat is None else seat.side))
 
 
 async def turn_seen(services: Services, seen: FightSight, number: int | None = None) -> FightTurn:
@@ -161,15 +139,6 @@ async def decide(
     """Make the decision that is asked for, play on to the next question, and look again. GameError as the rules say."""
     check(seen.view.known, seat.side, decision)
     return await _answer(services, seat, seen, decision, idempotency_key)
-
-
-async def concede(services: Services, seat: Seat, seen: FightSight, idempotency_key: str) -> FightSight:
-    """Give up; takes effect at once if the side is asked, else when it is asked next. WrongPhaseError: it is over."""
-    if seen.over:
-        raise WrongPhaseError("This dogfight is over; /dogfight replay shows how it went.")
-    if not seen.standing.asked:
-        raise WrongPhaseError("Nobody waits for you now; give up when you are asked to decide.")
-    return await _answer(services, seat, seen, Concede(seat.side), idempotency_key)
 
 
 async def _answer(

@@ -5,6 +5,7 @@ letters, and is made only from the state before; so it happens once, wherever th
 """
 
 from collections.abc import Collection
+from typing import Final
 
 from render.words.seat_letters import (
     format_deputy_begins,
@@ -16,17 +17,20 @@ from render.words.seat_letters import (
     format_duty_ends,
 )
 from rules.values import GameError, NotYoursError, Value, changed
-from storage import absences, games, governors, idempotency_keys, seats, sheets
+from storage import absences, games, governors, idempotency_keys, orders, seats, sheets
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
 from umpire.games.attendance import Attendance, Powers, attendance, flagged, save, unflag
 from umpire.games.games import require_unfinished, settings_of
+from umpire.games.may_see import barred
 from umpire.games.notices import public, side_name, to_masters, to_player
 from umpire.games.seat import Seat, note
-from umpire.games.seat_history import BEGAN, BY_ROLE, ENDED, SEATED, former
+from umpire.games.seat_history import BEGAN, ENDED
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
+
+OVER: Final = "its deputy's duty is over"
 
 
 async def begin(
@@ -69,6 +73,7 @@ async def end(
     leads = await governors.find(tx, row.id, held.side)
     if leads is not None and leads.role == "deputy":
         await governors.remove(tx, row.id, held.side)
+    await _end_standing(tx, services, row, held.side)
     after = await save(tx, known, changed(known.kept, bot_acts=False, room=was is not None))
     name, detail = side_name(row, held.side), {} if was is None else {"was": was}
     await note(tx, services, row.id, "clock", ENDED, side=held.side, bot=was is None, why=why, **detail)
@@ -80,6 +85,15 @@ async def end(
         letters.append(Letter("notice", row.id, 0, "", Target("dm", was), told))
     await enqueue(tx, services, *letters)
     return after
+
+
+async def _end_standing(tx: Transaction, services: Services, row: GameRow, side: str) -> None:
+    """What a deputy had stand from turn to turn is over with their duty."""
+    kept = await orders.newest_standing(tx, row.id, row.opening, side)
+    if kept is None or not any(one.deputed and not one.ended for one in kept.sheet.orders):
+        return
+    after = [changed(one, ended=OVER) if one.deputed and not one.ended else one for one in kept.sheet.orders]
+    await orders.save_standing(tx, changed(kept, sheet=changed(kept.sheet, orders=tuple(after)), at=services.seconds()))
 
 
 async def is_out(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, now: int) -> bool:
@@ -122,18 +136,23 @@ async def come_back(
 async def unfit(tx: Transaction, row: GameRow, side: str, user: int) -> str:
     """Why somebody cannot be a side's deputy, as a sentence; "" if they can. They would see its secrets, so they may have none of
     another's: who sits or has sat here, or is somebody else's deputy, unless the game allows its other players."""
-    held = await seats.of_game(tx, row.id)
-    here = {seat.side for seat in held if seat.user_id == user}
-    if side in here:
+    held = await seats.find(tx, row.id, side)
+    if held is not None and held.user_id == user:
         return "Nobody is their own deputy."
-    been = {s for u, s in await former(tx, row.id, *SEATED, BY_ROLE) if u == user} | here
-    if "" in been:
+    bar = await barred(tx, row, side, user)
+    if bar == "master":
         return f"<@{user}> is or was game master of **{row.name}**, and cannot act for one side of it."
-    others = {seat.side for seat in held if seat.deputy_id == user} | been
-    if others - {side} and settings_of(row).options.deputies != "players":
+    allowed = settings_of(row).options.deputies == "players"
+    if bar == "seat" and not allowed:
         return (
             f"<@{user}> has or had to do with another seat of **{row.name}** and would learn two sides' secrets. A deputy is "
             "somebody from outside, unless the game master allows other players (/away rules deputies:players)."
+        )
+    if bar == "removed" and not allowed:
+        return (
+            f"Somebody who sat in **{row.name}** has had their data removed, so nobody can be told from them any more. A deputy "
+            "is somebody who has acted for this side before, unless the game master allows other players "
+            "(/away rules deputies:players)."
         )
     return ""
 
@@ -208,6 +227,8 @@ async def _arrange(
     known = await attendance(tx, row.id, seat.side)
     if (known.row.named_id, known.kept.bot) != (user, bot):
         known = await end(tx, services, row, held, known, "its player has arranged something else")
+    if known.kept.powers != powers:
+        await _end_standing(tx, services, row, held.side)
     await save(tx, known, changed(known.kept, powers=powers, bot=bot), named_id=user)
     detail = {"bot": bot} if user is None else {"user": user}
     await note(tx, services, row.id, seat.actor, "deputy.named", side=seat.side, powers=powers, **detail)

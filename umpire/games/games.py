@@ -29,7 +29,8 @@ from umpire.services.services import Services
 
 LEAST_LEFT: Final = 3600
 PART_OF: Final = "part_of"
-"""In its scenario a game that is a part of another one says of which."""
+"""In its scenario a game that is a part of another one says of which (`game`), and whose secrets there each of its own sides
+tells (`sides`)."""
 OPEN: Final = "open"
 """In the place of its scenario a game that is still open has only its seats, under this mark."""
 

@@ -263,7 +263,7 @@ MOST_GRACE_MINUTES = 24 * 60
 MOST_CREDIT_HOURS = 24 * 28
 MOST_BANK_HOURS = 24 * 60
 MOST_MISSED = 12
-MOST_BOOK_HOURS = 24 * 28
+MOST_RULING_HOURS = 24 * 28
 
 Spectators: TypeAlias = Literal["nobody", "at-peace", "everybody"]
 """Who of the others may look on where some of a game's players fight in a thread of their own."""
@@ -272,8 +272,8 @@ Calendar: TypeAlias = Literal["all", "gm"]
 DeputiesFrom: TypeAlias = Literal["outside", "players"]
 """Who may be a player's deputy: those who have no seat in the game and never had one, or its other players too."""
 Ruling: TypeAlias = Literal["person", "book", "council"]
-"""Who rules on what no rule covers: the game master; the book alone; or the players, by vote, where somebody asks in plain
-words, and the book on all else."""
+"""Who rules on what no rule covers: the game master; the program alone, by default rulings; or the players, by vote, where
+somebody asks in plain words, and default rulings on all else."""
 
 
 class Options(Value):
@@ -287,7 +287,7 @@ class Options(Value):
     turn; with `bank_asks` the calendar takes what brings a deadline past an absence. After so many turns missed running a player
     is reminded, a deputy acts, the seat is open (`missed_…`; 0 is never).
 
-    `gm` rules. What waits for a ruling longer than `book_hours` is answered by the book; 0 is never where a person rules, else
+    `gm` rules. What waits for a ruling longer than `book_hours` has its default ruling; 0 is never where a person rules, else
     at once. `wall`: the game master's seat tells no secret, so that whoever holds it may play, too (`solo`); it stays up until
     the game is over."""
 
@@ -312,8 +312,8 @@ class Options(Value):
     wall: bool = False
 
     @property
-    def book_rules(self) -> bool:
-        """Whether the book answers what nobody has answered in time."""
+    def has_default_rulings(self) -> bool:
+        """Whether there is a default ruling on what nobody has answered in time."""
         return self.gm != "person" or self.book_hours > 0
 
 
@@ -344,8 +344,8 @@ def check_options(options: Options) -> None:
             "The steps come one after the other: the reminder after fewer missed turns than the deputy, and the open seat after "
             "more than both (0 leaves a step out)."
         )
-    if not 0 <= options.book_hours <= MOST_BOOK_HOURS:
-        raise GameError(f"The book's word is taken after 0 to {MOST_BOOK_HOURS} hours.")
+    if not 0 <= options.book_hours <= MOST_RULING_HOURS:
+        raise GameError(f"The book's word is taken after 0 to {MOST_RULING_HOURS} hours.")
     if options.wall and options.gm == "person":
         raise GameError(
             "Here the game master may play, and sees no secrets, so no person can rule: have the book do it, or a council of the "

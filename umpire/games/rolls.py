@@ -8,6 +8,7 @@ from rules.values import GameError, Value
 from storage import events as rows
 from storage.events import RollRow
 from umpire.games.games import present, require_game
+from umpire.games.seeds import is_told
 from umpire.services.services import Services
 
 MOST_A_TURN = 500
@@ -31,6 +32,8 @@ async def roll_in_game(
     async with services.storage.transaction() as tx:
         row = await require_game(tx, game_id)
         turn = await present(tx, row)
+        if turn.turn == 0 or is_told(row, turn, "turn"):  # nothing is rolled from a seed that somebody knows
+            return roll_alone(services, user_id, text)
         made = await rows.roll_keys_by(tx, game_id, turn.opening, user_id)
         if len(made) >= MOST_A_TURN:
             raise GameError(f"You have rolled {MOST_A_TURN} times this turn; that should do.")

@@ -77,7 +77,7 @@ async def house(services: Services, game_id: str) -> House:
     for seat in rows:
         if seat.side or (
             seat.slot == 0 and not has_gm_screen(row)
-        ):  # behind the wall there is nothing to write to a game master
+        ):  # behind the GM screen there is nothing to write to a game master
             holders = masters if not seat.side else tuple(sorted(_players(seat)))
             former = {user for user, side in held if side == seat.side} - set(holders) - set(masters)
             settled = last.get(seat.side) == (seat.thread_id, list(holders))

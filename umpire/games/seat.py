@@ -26,13 +26,13 @@ class Seat(Value):
         return self.program or str(self.user_id)
 
 
-BOOK: Final = "the book"
-"""Who answers by the rules where nobody has, in the log."""
+DEFAULT_RULER: Final = "the book"
+"""Who gives default rulings, in the log."""
 
 
-def seat_of_the_book(game_id: str) -> Seat:
-    """The game master's seat as the book has it, when nobody has answered in time."""
-    return Seat(game_id, "", 0, is_gm=True, program=BOOK)
+def default_ruling_seat(game_id: str) -> Seat:
+    """The game master's seat for default rulings, when nobody has answered in time."""
+    return Seat(game_id, "", 0, is_gm=True, program=DEFAULT_RULER)
 
 
 class Manager(Value):

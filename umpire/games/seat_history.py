@@ -11,6 +11,9 @@ from umpire.services.services import Services
 
 BEGAN, ENDED = "deputy.began", "deputy.ended"
 """Somebody acts for a seat's holder from now on, and does no longer: they know what the side knows."""
+PASSED = "seat.passed_in_part"
+"""A seat of a game that is a part of this one was handed to somebody: they know what the side knows there, but held no seat of
+the game itself."""
 SEATED = ("seat.taken", "seat.left", "seat.held_open", "gm.added", "gm.removed", BEGAN)
 BY_ROLE = "gm.by_role"
 """Somebody used a game master's rights by their role, for the first time: they count as having seen everything."""
@@ -40,7 +43,7 @@ async def ever_held(tx: Transaction, game_id: str) -> set[tuple[int, str]]:
 async def seen_before(services: Services, game_id: str, user_id: int, side: str) -> str:
     """What else than this side's a user has seen of a game, "" for nothing: "as game master" or "from another seat"."""
     async with services.storage.reading() as tx:
-        had = {s for u, s in await former(tx, game_id, *SEATED, BY_ROLE) if u == user_id} - {side}
+        had = {s for u, s in await former(tx, game_id, *SEATED, BY_ROLE, PASSED) if u == user_id} - {side}
     return "" if not had else "as game master" if "" in had else "from another seat"
 
 

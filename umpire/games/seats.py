@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from render.words.seat_letters import format_looked_in, format_seat_left
 from rules.values import GameError, NotYoursError, changed, quoted
-from storage import audit, documents, governors, sheets
+from storage import governors, sheets
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
@@ -15,15 +15,15 @@ from umpire.games.games import (
     changing,
     has_gm_screen,
     is_closed,
-    is_open,
     require_game,
     require_unfinished,
     settings_of,
     sides_of,
 )
+from umpire.games.may_see import barred, handed, joins_not
 from umpire.games.notices import offer
 from umpire.games.seat import Seat, note, require_gm
-from umpire.games.seat_history import BY_ROLE, REMOVED, SEATED, ever_held, former
+from umpire.games.seat_history import BY_ROLE, PASSED, SEATED, ever_held, former
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
@@ -52,20 +52,10 @@ async def take(
                 f"Your role makes you game master of **{row.name}** and opens all secrets to you, so you cannot play a side."
             )
         await _check_given(tx, row, side, user_id)
+        bar = await barred(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
-        had = {s for u, s in await former(tx, row.id, *SEATED, BY_ROLE) if u == user_id} - {side}
-        had -= {""} if has_gm_screen(row) else set()  # a game master behind the wall has seen nothing
-        if (had and await _has_secrets(tx, row, side)) or ("" in had and await _has_shown_secrets(tx, row)):
-            been = "been game master" if "" in had else "had another seat"
-            raise GameError(
-                f"You have {been} of **{row.name}** and know its secrets; only the game master can give you "
-                "this seat, with /gm seat replace."
-            )
-        if await audit.of_actions(tx, row.id, REMOVED) and await _has_secrets(tx, row, side):
-            raise GameError(
-                f"Somebody who sat in **{row.name}** has had their data removed, so nobody can be told from them any more; only "
-                "the game master can give seats now, with /gm seat replace."
-            )
+        if bar:
+            raise GameError(joins_not(row, bar))
         await _also(tx, row, side, also)
     return Seat(game_id, side, user_id)
 
@@ -86,7 +76,11 @@ async def pass_on(services: Services, seat: Seat, user_id: int, role_ids: Collec
             raise GameError(f"The role of <@{user_id}> opens all secrets of **{row.name}** to them.")
         if not seat.side or not await rows.seat_user(tx, row.id, seat.side, seat.user_id, None):
             raise NotYoursError("You hold no player's seat in this game.")
+        whole = await handed(tx, row, seat.side, user_id)
         await _seat(tx, services, row, seat.side, user_id, actor=seat.actor, was=seat.user_id)
+        if whole is not None:
+            game, side = whole
+            await note(tx, services, game, seat.actor, PASSED, side=side, user=user_id, battle=row.id)
 
 
 async def leave(services: Services, seat: Seat) -> None:
@@ -142,7 +136,10 @@ async def replace_player(
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
         if before.user_id is not None:
             await rows.seat_user(tx, row.id, side, before.user_id, None)
+        knows = await barred(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=gm.actor, was=before.user_id)
+        if knows:  # it is the game master's to decide, and stands in the log
+            await note(tx, services, row.id, gm.actor, "seat.given_knowing", side=side, user=user_id, why=knows)
         await _also(tx, row, side, also)
         return before
 
@@ -233,7 +230,7 @@ async def gm_seat(
     """The game master's seat, also for one who plays a side too (solo). NotYoursError for anybody else.
 
     `blind`: it is for an act that tells no secret. Where the game master may play, it is given for such acts alone, and for all
-    else NotYoursError says who decides instead: every command of a game master comes by here, so that this is the wall.
+    else NotYoursError says who decides instead: every command of a game master comes by here, so that this is the GM screen.
     """
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
@@ -334,17 +331,6 @@ async def _seat(
     await governors.remove(tx, row.id, side)  # who takes a seat that the bot leads takes it over
     before = {} if was is None else {"was": was}
     await note(tx, services, row.id, actor, "seat.taken", side=side, user=user_id, **before)
-
-
-async def _has_secrets(tx: Transaction, row: GameRow, side: str) -> bool:
-    """Whether a side has something that others may not know: the game has begun, or somebody works at its race."""
-    race = await documents.find(tx, row.id, "race", side)
-    return row.status != "setup" or (race is not None and race.version > 1)
-
-
-async def _has_shown_secrets(tx: Transaction, row: GameRow) -> bool:
-    """Whether a game master could have seen something that no player may know: the whole map, or a race under way."""
-    return not is_open(row) or any(race.version > 1 for race in await documents.of_game(tx, row.id, "race"))
 
 
 async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool = False) -> SeatRow:

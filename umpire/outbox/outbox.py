@@ -69,7 +69,7 @@ def link_to(label: str, guild_id: int, thread_id: int) -> LetterButton:
 
 
 class Dashboard(Value):
-    """A seat's desk as it is at one moment: how things stand, and the buttons with which its holder plays on."""
+    """A seat's dashboard as it is at one moment: how things stand, and the buttons with which its holder plays on."""
 
     text: str
     buttons: tuple[LetterButton, ...] = ()
@@ -84,11 +84,11 @@ class Letter(Value, omit_defaults=False):
     `highlights` are users whom that message has pinged already: it stays theirs when it is edited, and where it is gone
     the one sent in its place does not ping them again. A `panel` is shown with its picture large and with `buttons`;
     `file_note` stands at the end of its report's file and not in the message.
-    What a `board` shows is made by the courier when it is sent. The text and buttons of a `desk` are made when it is sent, as
-    things are then; `stamp` is what it was enqueued for, `shown` a digest of what it showed: one that would show the same again
-    is not sent. A `pinned` letter is pinned where it is sent. `instead`: the message
-    last sent under the edit key is deleted, and this one is sent as a new one, so that it stands last and pings. `blind`: it
-    tells a game master nothing that only some may know, so it reaches one who may play, too.
+    What a `board` shows is made by the courier when it is sent. The text and buttons of a `dashboard` are made when it is sent,
+    as things are then; `stamp` is what it was enqueued for, `shown` a digest of what it showed: one that would show the same
+    again is not sent. A `pinned` letter is pinned where it is sent. `instead`: the message last sent under the edit key is
+    deleted, and this one is sent as a new one, so that it stands last and pings. `blind`: it tells a game master nothing that
+    only some may know, so it reaches one who may play, too.
     """
 
     kind: LetterKind

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from games.known import ORIGINS
 from render.canvas.theme import folder, font, has_glyph
 from rules.values import Value
 from settings import ShardPlan
@@ -58,6 +59,12 @@ class Check(Value):
         """As it is printed: a mark, the name, what was found; below it how to mend it."""
         head = f"{'✔' if self.ok else '✗'} {self.name}: {self.text}"
         return f"{head}\n    → {self.mend}" if self.mend and not self.ok else head
+
+
+def check_games() -> Check:
+    """The games that are registered, those of packages from outside with the package and its version."""
+    told = [f"{origin.game.name} ({origin.package})" if origin.package else origin.game.name for origin in ORIGINS]
+    return Check("Games", True, ", ".join(told))
 
 
 def check_python(version: tuple[int, ...] = tuple(sys.version_info[:3])) -> Check:
@@ -126,7 +133,7 @@ def check_zones(names: tuple[str, ...] = ZONES) -> Check:
 
 def local_checks(data: Path, database: DatabaseAddress) -> tuple[Check, ...]:
     """All checks of this machine."""
-    return (check_python(), check_data(data), check_database(database), check_fonts(), check_zones())
+    return (check_python(), check_games(), check_data(data), check_database(database), check_fonts(), check_zones())
 
 
 def check_shards(database: DatabaseAddress, plan: ShardPlan) -> Check:

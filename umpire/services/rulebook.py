@@ -56,7 +56,7 @@ class Rulebook(Value):
 
 
 def chapter_of(rule_id: str) -> str:
-    """The chapter an id stands in: `CW-4.0` for `CW-4.0-01`, `PW-B` for `PW-B36`; "" for what is no id."""
+    """The chapter an id stands in: `AB-4.0` for `AB-4.0-01`, `AB-C` for `AB-C36`; "" for what is no id."""
     chapter, found = re.subn(r"-?\d+$", "", rule_id)
     return chapter if found else ""
 

@@ -12,6 +12,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.sheets import SheetState
 from umpire.games.news_items import Mark, News
+from umpire.games.seeds import SeedsTold
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Dashboard, FileKind, Recipe
 from umpire.services.services import Services
@@ -178,6 +179,8 @@ class System(Value, kw_only=True):
     """An event, brought up to date."""
     made: Callable[[Any, bytes], bytes | None]
     """The first state as a scenario and the seed of turn 0 make it; None if no die is rolled for it."""
+    seeds_told: SeedsTold = "turn"
+    """When a turn's seed is public."""
     dashboard: DashboardMaker | None = None
     """Each held seat of a game that has begun keeps a pinned message, its dashboard; None for games that have none."""
     resumable: Resumable | None = None

@@ -1,1 +1,1 @@
-"""Tactical games: games played in a thread of their own, turn by turn and stop by stop (battles and dogfights)."""
+"""Tactical games: games played in a thread of their own, turn by turn and stop by stop."""

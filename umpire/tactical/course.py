@@ -32,11 +32,11 @@ from umpire.tactical.sending import (
     touch,
 )
 from umpire.tactical.tactical_letters import begun
-from umpire.tactical_kinds.kind import Progress
+from umpire.tactical_kinds.kind import Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS, opening_stop
 
 MOST_TURNS_AT_ONCE = 60
-"""A battle without a person plays on; this many turns in one go, then the clock takes it up again."""
+"""A tactical game without a person plays on; this many turns in one go, then the clock takes it up again."""
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
 """Of sides, in order; told apart by colour-blind players too."""
 
@@ -57,9 +57,9 @@ async def advance(
     late: bool = False,
     case: OpenTacticalTurn | None = None,
 ) -> bool:
-    """Play on as far as the answers reach; whether anything changed. `late`: who was asked and has not answered is played
-    by stance (ruling R-055). So is a side that nobody holds, once the others have answered: nobody waits for an empty seat.
-    `case` is the tactical game as the caller has read it; where it has moved on it is read anew.
+    """Play on as far as the answers reach; whether anything changed. `late`: for who was asked and has not answered
+    its kind answers (ruling R-055). So it does for a side that nobody holds, once the others have answered: nobody waits for an
+    empty seat. `case` is the tactical game as the caller has read it; where it has moved on it is read anew.
 
     WrongPhaseError: that turn is over already, or the tactical game is.
     """
@@ -173,8 +173,8 @@ def _only_empty_seats(case: OpenTacticalTurn, result: Progress) -> bool:
 
 
 def _passes(case: OpenTacticalTurn, result: Progress, given: int) -> list[SentRow]:
-    """For every side that was asked and did not answer: its stances decide. `given` passes were made for it before."""
-    order = KINDS[case.game.system].pass_order(result.stop)
+    """For every side that was asked and did not answer: what its kind sends for it. `given` passes were made for it before."""
+    order = case.kind.pass_order(result.stop)
     sides = sorted({one.side for one in result.asked})
     return [SentRow(side, case.next_number(side) + given, order, 0) for side in sides]
 
@@ -239,10 +239,10 @@ async def open_first(
 
 
 async def abandon(services: Services, seat: Seat, reason: str) -> Game:
-    """End a battle by its host's word; everything can still be read, and all seeds are told."""
-    require_host(seat)
+    """End a tactical game by its host's word; everything can still be read, and all seeds are told."""
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
+        require_host(seat, KINDS[row.system])
         await end(tx, services, row, seat.actor, reason)
     return await get_game(services, seat.game_id)
 
@@ -255,7 +255,7 @@ async def in_setup(tx: Transaction, game_id: str) -> GameRow:
     return row
 
 
-def require_host(seat: Seat) -> None:
+def require_host(seat: Seat, kind: TacticalKind) -> None:
     """NotYoursError for everybody but the tactical game's maker."""
     if not seat.is_gm:
-        raise NotYoursError("Only who made this battle can do that.")
+        raise NotYoursError(f"Only who made this {kind.words.short} can do that.")

@@ -20,7 +20,7 @@ from umpire.games.games import present, require_game
 from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
 from umpire.services.services import Services, Slot
-from umpire.tactical_kinds.kind import Progress
+from umpire.tactical_kinds.kind import Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS, progress
 
 STOPPED: Final = "tactical.stopped"
@@ -31,7 +31,7 @@ TRIES = 6
 MOST_SENT = 400
 """Orders of one side in one turn."""
 JOINED_LATE: Final = (
-    "This turn began before you took the side, and its stances play it. You are asked where the battle next waits for all: "
+    "This turn began before you took the side, and {plays}. You are asked where the {short} next waits for all: "
     "when turn {turn} opens."
 )
 
@@ -47,6 +47,11 @@ class OpenTacticalTurn(Value):
     due: int | None
 
     @property
+    def kind(self) -> TacticalKind:
+        """Which game it is."""
+        return KINDS[self.game.system]
+
+    @property
     def sent(self) -> tuple[SentRow, ...]:
         """The orders that stand."""
         return tuple(row for row in self.rows if row.withdrawn_at is None)
@@ -54,8 +59,8 @@ class OpenTacticalTurn(Value):
     def pending(self, side: str) -> tuple[SentRow, ...]:
         """A side's orders since it was last done: they do not count yet."""
         own = [row for row in self.sent if row.side == side]
-        closed = _closed(own).get(side, 0)
-        return tuple(row for row in own if row.number > closed and not row.at_once)
+        closed = _closed(self.kind, own).get(side, 0)
+        return tuple(row for row in own if row.number > closed and not self.kind.is_at_once(row.order))
 
     def next_number(self, side: str) -> int:
         """The number of a side's next order of this turn; withdrawn numbers are not used again."""
@@ -87,14 +92,14 @@ async def tactical_turn_of(tx: Transaction, row: GameRow) -> OpenTacticalTurn:
 def require_tactical_game(row: GameRow) -> GameRow:
     """The row of a game that is played in tactical games; WrongPhaseError for any other."""
     if row.system not in KINDS:
-        raise WrongPhaseError(f"**{row.name}** is not a battle.")
+        raise WrongPhaseError(f"**{row.name}** is not played from stop to stop.")
     return row
 
 
 def require_open(case: OpenTacticalTurn) -> None:
     """WrongPhaseError if nothing can be sent now."""
     if case.game.status == "finished" or case.turn.state != "open":
-        raise WrongPhaseError(f"**{case.game.name}** is over; /battle replay shows how it went.")
+        raise WrongPhaseError(f"**{case.game.name}** is over; {case.kind.words.replay} shows how it went.")
     if case.game.status == "paused":
         raise WrongPhaseError(f"**{case.game.name}** is paused.")
 
@@ -103,7 +108,7 @@ def require_player(case: OpenTacticalTurn, seat: Seat) -> None:
     """NotYoursError unless the user holds the seat's side."""
     found = next((row for row in case.held if row.side == seat.side), None) if seat.side else None
     if found is None:
-        raise NotYoursError("You play no side of this battle; /battle join takes one that is free.")
+        raise NotYoursError(f"You play no side of this {case.kind.words.short}; {case.kind.words.join}.")
     check_holder(case.game, found, seat)
 
 
@@ -115,8 +120,9 @@ async def play(
     What a side sent since it was last done changes nothing yet, so the turn is not played again for it.
     """
     given = case.sent if sent is None else sent
-    closed = _closed(given)
-    data = encode_sent(row.sent for row in given if row.at_once or row.number <= closed.get(row.side, 0))
+    closed = _closed(case.kind, given)
+    counting = (row for row in given if case.kind.is_at_once(row.order) or row.number <= closed.get(row.side, 0))
+    data = encode_sent(row.sent for row in counting)
     key = (case.game.id, case.turn.opening, hashlib.sha256(data + case.turn.seed).hexdigest())
     kept, turn = services.cache.of(PLAYED), case.turn
     found = kept.get(key)
@@ -126,11 +132,11 @@ async def play(
     return found
 
 
-def _closed(rows: Iterable[SentRow]) -> dict[str, int]:
+def _closed(kind: TacticalKind, rows: Iterable[SentRow]) -> dict[str, int]:
     """The number of the order with which each side was last done."""
     found: dict[str, int] = {}
     for row in rows:
-        if row.closes:
+        if kind.closes(row.order):
             found[row.side] = max(row.number, found.get(row.side, 0))
     return found
 
@@ -146,12 +152,15 @@ async def touch(tx: Transaction, case: OpenTacticalTurn) -> None:
 
 def has_given(case: OpenTacticalTurn, side: str) -> bool:
     """Whether anything was sent for a side in the open turn."""
-    return any(row.side == side and not row.at_once for row in case.sent)
+    return any(row.side == side and not case.kind.is_at_once(row.order) for row in case.sent)
 
 
 def not_asked(case: OpenTacticalTurn, side: str) -> str:
     """What a side is told that nobody waits for: its orders are in, or it has come too late for this turn."""
-    return NOBODY_WAITS if has_given(case, side) else JOINED_LATE.format(turn=case.turn.turn + 1)
+    if has_given(case, side):
+        return NOBODY_WAITS
+    words = case.kind.words
+    return JOINED_LATE.format(plays=words.in_a_late_side, short=words.short, turn=case.turn.turn + 1)
 
 
 class TacticalStatus(Value):
@@ -218,7 +227,7 @@ async def done(
     idempotency_key: str = "",
     case: OpenTacticalTurn | None = None,
 ) -> OpenTacticalTurn | None:
-    """Say that the side is done with the stop `stop`; `order` is its encoded `Continue`. What comes of it, `look` tells.
+    """Say that the side is done with the stop `stop`; `order` is its encoded closing order. What comes of it, `look` tells.
     `case` and what is given are as of `send`.
 
     WrongPhaseError: the side is not asked now, or the tactical game stands elsewhere.
@@ -226,7 +235,8 @@ async def done(
 
     def rows(here: TacticalStatus) -> list[SentRow]:
         if here.result.stop != stop:
-            raise WrongPhaseError("The battle has moved on since that was shown; look again with /plot show.")
+            words = here.case.kind.words
+            raise WrongPhaseError(f"The {words.short} has moved on since that was shown; look again with {words.look}.")
         if not here.asked:
             raise WrongPhaseError(not_asked(here.case, seat.side))
         return [SentRow(seat.side, here.case.next_number(seat.side), order, seat.user_id)]
@@ -253,7 +263,7 @@ async def _change(
         if saved is not None:
             return saved
         case = None
-    raise GameError("This battle is being changed from many places at once; try again in a moment.")
+    raise GameError("This game is being changed from many places at once; try again in a moment.")
 
 
 async def _open(
@@ -261,12 +271,28 @@ async def _open(
 ) -> TacticalStatus | None:
     """The tactical game as the player finds it, read unless it is given; None if this interaction had its effect already."""
     async with services.storage.reading() as tx:
-        if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
-            return None
         case = case or await read_tactical_turn(tx, seat.game_id)
+        if await _had_effect(tx, case, idempotency_key):
+            return None
     require_player(case, seat)
     require_open(case)
     return await status_of(services, case, seat.side)
+
+
+def key_in(opening: int, key: str) -> str:
+    """An interaction's key, as it is noted in an opening: what is taken back frees it. "" for none."""
+    return key and f"{key}/{opening}"
+
+
+async def _had_effect(tx: Transaction, case: OpenTacticalTurn, key: str) -> bool:
+    """Whether an interaction had its effect already: in this opening, or in the one before, which its own effect may have closed.
+    Of one that was taken back nothing is left."""
+    if not key:
+        return False
+    now = case.turn.opening
+    before = await turns.find(tx, case.game.id, now - 1)
+    standing = [now] if before is None or before.state == "undone" else [now, now - 1]
+    return any([await idempotency_keys.seen(tx, key_in(opening, key)) for opening in standing])
 
 
 async def _save(
@@ -283,7 +309,7 @@ async def _save(
     case, now = here.case, services.seconds()
     try:
         async with services.storage.transaction(Scope(case.game.id)) as tx:
-            await idempotency_keys.take(tx, idempotency_key, now)
+            await idempotency_keys.take(tx, key_in(case.turn.opening, idempotency_key), now)
             await touch(tx, case)
             for number in gone:
                 await tactical_orders.withdraw(tx, case.game.id, case.turn.turn, seat.side, number, now, "withdrawn")
@@ -316,7 +342,7 @@ async def enter(services: Services, game_id: str, case: OpenTacticalTurn | None 
         if case is None:
             async with services.storage.reading() as tx:
                 case = await read_tactical_turn(tx, game_id)
-        if case.game.status == "finished" or case.turn.state != "open" or KINDS[case.game.system].join_order is None:
+        if case.game.status == "finished" or case.turn.state != "open" or case.kind.join_order is None:
             return case
         result = await play(services, case)
         rows = _joins(case, result)
@@ -333,7 +359,7 @@ async def enter(services: Services, game_id: str, case: OpenTacticalTurn | None 
 
 
 def _joins(case: OpenTacticalTurn, result: Progress) -> list[SentRow]:
-    order = KINDS[case.game.system].join_order
+    order = case.kind.join_order
     if order is None:
         return []
     return [

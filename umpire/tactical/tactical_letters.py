@@ -16,13 +16,10 @@ from storage.seats import SeatRow
 from storage.turns import TurnRow
 from umpire.games.games import is_closed
 from umpire.games.notices import promise, public, quiet, quiet_end, reveal, side_name
-from umpire.outbox.outbox import FOLD, FileKind, Letter, Recipe, Target, target_of
+from umpire.outbox.outbox import FOLD, Letter, Recipe, Target, target_of
 from umpire.tactical.sending import OpenTacticalTurn
 from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS
-
-FILES: tuple[FileKind, ...] = ("replay", "report", "text-map")
-"""One picture a post, which Discord shows large: the turn in motion, with the map standing still at its end."""
 
 BOARD: Final = "board/first"
 """Under this key goes a thread's first post."""
@@ -40,7 +37,7 @@ def board(row: GameRow, *named: int) -> Letter:
 
 def asked(case: OpenTacticalTurn, result: Progress, due: int | None) -> list[Letter]:
     """Each side that is waited for is told why, by direct message: what made it stop is its own secret."""
-    kind = KINDS[case.game.system]
+    kind = case.kind
     if kind.by_panel:
         return _your_turn(case, kind, result)
     letters: list[Letter] = []
@@ -51,23 +48,23 @@ def asked(case: OpenTacticalTurn, result: Progress, due: int | None) -> list[Let
 
 
 def resolved(case: OpenTacticalTurn, result: Progress, opened: TurnRow) -> list[Letter]:
-    """The turn's result in the thread: seed told, replay with the map at its end, log and words as everybody may see them."""
-    row, turn = case.game, case.turn
-    if KINDS[row.system].by_panel and (result.winner is None or is_alone(case)):
+    """The turn's result in the thread, with its files as everybody may see them; its seed, where seeds are told by turn."""
+    row, turn, kind = case.game, case.turn, case.kind
+    if kind.by_panel and (result.winner is None or is_alone(case)):
         return []
-    files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, kind) for kind in FILES)
-    at_end = () if is_closed(row) else KINDS[row.system].below_end
-    buttons = KINDS[row.system].below_posts if result.winner is None else at_end
-    command, note = KINDS[row.system].dice_command, reveal(turn, {})
+    files = tuple(Recipe(row.id, turn.turn, turn.opening, EVERYONE, file) for file in kind.files)
+    at_end = () if is_closed(row) else kind.below_end
+    buttons = kind.below_posts if result.winner is None else at_end
+    command, note = kind.dice_command, reveal(turn, {})
     if result.winner is None:
         text = f"{format_tactical_turn(row.name, turn.turn)}\n{FOLD}\n{quiet(opened, command)}"
-        note += f"\n{promise(opened)}"
+        note = promise(opened) if kind.seeds_told == "end" else f"{note}\n{promise(opened)}"
     else:
         winner = _winner(case, result.winner) if result.winner else ""
         text = f"{format_tactical_end(row.name, turn.turn, winner)}\n{FOLD}\n{quiet_end(turn, command)}"
     target = Target("channel", row.channel_id)
     letter = Letter("packet", row.id, turn.turn, EVERYONE, target, text, files, buttons=buttons, file_note=note)
-    return [changed(letter, edit_key=YOUR_TURN, instead=True) if KINDS[row.system].by_panel else letter]
+    return [changed(letter, edit_key=YOUR_TURN, instead=True) if kind.by_panel else letter]
 
 
 def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
@@ -82,8 +79,8 @@ def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
 def _winner(case: OpenTacticalTurn, side: str) -> str:
     """A side's name, and whose it is where each player has a panel of their own; a name in a message pings nobody."""
     name = side_name(case.game, side)
-    pilot = next((seat.user_id for seat in case.held if seat.side == side and seat.user_id is not None), None)
-    return f"{name} (<@{pilot}>)" if KINDS[case.game.system].by_panel and pilot is not None else name
+    player = next((seat.user_id for seat in case.held if seat.side == side and seat.user_id is not None), None)
+    return f"{name} (<@{player}>)" if case.kind.by_panel and player is not None else name
 
 
 def is_alone(case: OpenTacticalTurn) -> bool:
@@ -98,18 +95,20 @@ def _your_turn(case: OpenTacticalTurn, kind: TacticalKind, result: Progress) -> 
     if is_alone(case) or any(one.unit == before for one in result.asked):
         return []
     asked_sides = {one.side for one in result.asked}
-    pilots = [seat.user_id for seat in case.held if seat.side in asked_sides and seat.user_id is not None]
-    text = format_your_turn(row.name, pilots, kind.how_to_go_on)
+    players = [seat.user_id for seat in case.held if seat.side in asked_sides and seat.user_id is not None]
+    text = format_your_turn(row.name, players, kind.how_to_go_on)
     target = Target("channel", row.channel_id)
-    letter = Letter("notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(pilots), ping="turn")
+    letter = Letter("notice", row.id, case.turn.turn, EVERYONE, target, text, mentions=tuple(players), ping="turn")
     return [changed(letter, edit_key=YOUR_TURN, instead=True, buttons=kind.below_questions)]
 
 
 def _question(case: OpenTacticalTurn, seat: SeatRow, questions: Sequence[OpenQuestion], due: int | None) -> Letter:
     reasons = [(one.unit, one.reason) for one in questions]
-    text = format_decisions(case.game.name, case.game.channel_id, case.turn.turn, reasons, due)
+    text = format_decisions(
+        case.game.name, case.game.channel_id, case.turn.turn, reasons, due, case.kind.words.if_silent
+    )
     target = target_of(seat) if seat.user_id is not None else None
     mentions = () if seat.user_id is None else (seat.user_id,)
-    buttons = KINDS[case.game.system].below_questions
+    buttons = case.kind.below_questions
     letter = Letter("notice", case.game.id, case.turn.turn, seat.side, target or Target("gm"), text, mentions=mentions)
     return changed(letter, buttons=buttons, ping="turn") if seat.user_id is not None else letter

@@ -115,8 +115,12 @@ class TurnCheck(Value):
 
 
 async def verify(services: Services, standing: TacticalStatus, number: int) -> TurnCheck:
-    """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: not over."""
+    """Play a past turn again from its start with everything that was sent and its told seed. WrongPhaseError: it is not over, or
+    its seed is not told yet."""
     case = standing.case
+    if case.kind.seeds_told == "end" and case.game.status != "finished":
+        promised = f"Turn {case.turn.turn} is promised as `{case.turn.commitment}`."
+        raise WrongPhaseError(f"{case.kind.words.untold} {promised}")
     async with services.storage.reading() as tx:
         secret = f"Turn {number} is not over, so its seed is not told yet."
         if number == case.turn.turn:

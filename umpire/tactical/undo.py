@@ -1,10 +1,10 @@
-"""Taking the last turn of a battle or dogfight back, with its players' consent.
+"""Taking the last turn of a tactical game back, with its players' consent.
 
-Nothing is deleted: what was played stays on record as undone and its seed is told. The turn is played again with a new
-seed; what each side had plotted for its beginning stands, unconfirmed.
+Nothing is deleted: what was played stays on record as undone, and its seed is told when its game tells seeds. The turn is played
+again with a new seed; what each side had sent for its beginning stands, unconfirmed.
 """
 
-from render.words.letters import format_tactical_undone, format_undo_asked
+from render.words.letters import format_tactical_undone, format_undo_asked, format_undo_struck
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import audit, deadlines, games, idempotency_keys, orders, sheets, snapshots, tactical_orders, turns
 from storage.db import Transaction, talking
@@ -24,6 +24,7 @@ from umpire.tactical.sending import (
     TRIES,
     OpenTacticalTurn,
     enter,
+    key_in,
     play,
     read_tactical_turn,
     require_player,
@@ -34,14 +35,15 @@ from umpire.tactical_kinds.known import KINDS, opening_stop
 
 
 async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: str) -> None:
-    """Withdraw each side's first `Continue` of a turn and everything after it; all of it stays on record.
+    """Withdraw each side's first closing order of a turn and everything after it; all of it stays on record.
 
     The stops that came after the turn's beginning may never come again under other dice, so what answered them is void.
     """
+    kind = KINDS[(await require_game(tx, game)).system]
     rows = [row for row in await tactical_orders.of_turn(tx, game, turn) if row.withdrawn_at is None]
     for side in sorted({row.side for row in rows}):
         own = [row for row in rows if row.side == side]
-        closed = min((row.number for row in own if row.closes), default=None)
+        closed = min((row.number for row in own if kind.closes(row.order)), default=None)
         for row in own:
             if closed is not None and row.number >= closed:
                 await tactical_orders.withdraw(tx, game, turn, side, row.number, now, why)
@@ -65,11 +67,11 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
 
 
-ASKED, AGREED = "tactical.undo_asked", "tactical.undo_agreed"
+ASKED, AGREED, STRUCK = "tactical.undo_asked", "tactical.undo_agreed", "tactical.undo_struck"
 
 
 class Request(Value):
-    """Which turn would be taken back, why (\"\" if nobody has asked), and whose captains have not agreed to it yet."""
+    """Which turn would be taken back, why (\"\" if nobody has asked), and which sides' players have not agreed to it yet."""
 
     turn: int
     reason: str
@@ -94,21 +96,52 @@ async def request_of(services: Services, game_id: str) -> Request:
 async def ask(services: Services, host: Seat, reason: str, expect_turn: int, *, idempotency_key: str = "") -> Request:
     """The host asks to take the last turn back; it is done at once if nobody's consent is missing.
 
-    That is so when no other captain has a player, or when the host has no side himself and nobody has sent an order since
+    That is so when no other side has a player, or when the host has no side himself and nobody has sent an order since
     that turn. NotYoursError: not the host. WrongPhaseError: nothing to undo, or that is not the last turn.
     """
     if not host.is_gm:
-        raise NotYoursError("Only who made this battle can ask for its last turn to be taken back.")
+        async with services.storage.reading() as tx:
+            made = KINDS[(await require_game(tx, host.game_id)).system].words.short
+        raise NotYoursError(f"Only who made this {made} can ask for its last turn to be taken back.")
     why = clean_reason(reason)
     return await _say(services, host, expect_turn, idempotency_key, ASKED, why)
 
 
 async def agree(services: Services, seat: Seat, expect_turn: int, *, idempotency_key: str = "") -> Request:
-    """A captain agrees to what the host has asked; with the last one's word it is done.
+    """A side's player agrees to what the host has asked; with the last one's word it is done.
 
-    NotYoursError: not the side's player. WrongPhaseError: nobody has asked for it, or the battle has moved on.
+    NotYoursError: not the side's player. WrongPhaseError: nobody has asked for it, or the game has moved on.
     """
     return await _say(services, seat, expect_turn, idempotency_key, AGREED, "")
+
+
+async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -> int:
+    """Strike a request out: its host takes it back, or a side's player says no. Gives the turn that it was about.
+
+    NotYoursError: neither. WrongPhaseError: nobody has asked, or it is done already.
+    """
+    for _ in range(TRIES):
+        plan = await _plan(services, seat.game_id)
+        opening, turn = plan.case.turn.opening, plan.request.turn
+        if not seat.is_gm:
+            require_player(plan.case, seat)
+        async with services.storage.reading() as tx:
+            if idempotency_key and await idempotency_keys.seen(tx, key_in(opening, idempotency_key)):
+                return turn
+        if not plan.request.reason:
+            raise WrongPhaseError("Nobody has asked for a turn to be taken back, so there is no request to strike out.")
+        try:
+            async with services.storage.transaction() as tx:
+                await idempotency_keys.take(tx, key_in(opening, idempotency_key), services.seconds())
+                await touch(tx, plan.case)
+                await note(tx, services, seat.game_id, seat.actor, STRUCK, opening=opening, turn=turn, side=seat.side)
+                row = plan.case.game
+                by = side_name(row, seat.side) if seat.side else ""
+                await enqueue(tx, services, public(row, turn, format_undo_struck(row.name, turn, by)))
+        except StaleStateError:
+            continue
+        return turn
+    raise GameError("This game is being changed from many places at once; try again in a moment.")
 
 
 async def _say(
@@ -116,8 +149,10 @@ async def _say(
 ) -> Request:
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
-                now = await present(tx, await require_game(tx, seat.game_id))
+            now = await present(tx, await require_game(tx, seat.game_id))
+            # What it asked for may have been done at once, which opened the turn anew.
+            keys = [key_in(opening, idempotency_key) for opening in (now.opening, now.opening - 1)]
+            if idempotency_key and any([await idempotency_keys.seen(tx, key) for key in keys]):
                 return Request(expect_turn, reason, (), done=now.turn == expect_turn and now.redoes is not None)
         plan = await _plan(services, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
         request = plan.request
@@ -129,7 +164,7 @@ async def _say(
                 raise WrongPhaseError("Nobody has asked for that turn to be taken back.")
         try:
             async with services.storage.transaction() as tx:
-                await idempotency_keys.take(tx, idempotency_key, services.seconds())
+                await idempotency_keys.take(tx, key_in(plan.case.turn.opening, idempotency_key), services.seconds())
                 detail = {"opening": plan.case.turn.opening, "turn": request.turn, "side": seat.side, "reason": reason}
                 await note(tx, services, seat.game_id, seat.actor, action, **detail)
                 if request.missing:
@@ -144,7 +179,7 @@ async def _say(
         if not plan.start.asked and plan.case.game.status == "running":
             await advance(services, seat.game_id, seat.actor, request.turn)
         return changed(request, done=True)
-    raise GameError("This battle is being changed from many places at once; try again in a moment.")
+    raise GameError("This game is being changed from many places at once; try again in a moment.")
 
 
 async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
@@ -153,8 +188,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
         case = await read_tactical_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
-        said_before = await audit.of_actions(tx, game_id, ASKED, AGREED)
-        acts = [act for act in said_before if act.detail.get("opening") == case.turn.opening]
+        acts = await _said(tx, game_id, case.turn.opening)
         before = await turns.standing(tx, game_id, case.turn.turn - 1)
     result = await play(services, case)
     under_way = result.done or result.stop != (await play(services, case, ())).stop
@@ -172,6 +206,15 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     alone = not under_way and not case.sent and not _host_plays(case)
     missing = () if alone else tuple(s.side for s in case.held if s.side and s.user_id and str(s.user_id) not in agreed)
     return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
+
+
+async def _said(tx: Transaction, game_id: str, opening: int) -> list[audit.AuditRow]:
+    """What was asked and agreed to in an opening, since a request was last struck out."""
+    found: list[audit.AuditRow] = []
+    for act in await audit.of_actions(tx, game_id, ASKED, AGREED, STRUCK):
+        if act.detail.get("opening") == opening:
+            found = [] if act.action == STRUCK else [*found, act]
+    return found
 
 
 def _host_plays(case: OpenTacticalTurn) -> bool:
@@ -194,8 +237,9 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
         tx, services, changed(row, opening=opening), opening, back.turn, plan.start.packed, redoes=back.opening
     )
     await note(tx, services, row.id, actor, "turn.undone", turn=back.turn, reason=plan.request.reason)
-    promised = quiet(opened, KINDS[row.system].dice_command)
-    text = format_tactical_undone(row.name, back.turn, plan.request.reason, promised)
+    kind = KINDS[row.system]
+    promised = quiet(opened, kind.dice_command)
+    text = format_tactical_undone(row.name, back.turn, plan.request.reason, kind.words.if_undone, promised)
     await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:
         await wait(tx, services, await read_tactical_turn(tx, row.id), plan.start)

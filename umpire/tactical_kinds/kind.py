@@ -1,10 +1,13 @@
 """The contract of a game that is played in tactical games: in bytes, so that a worker process can be sent any of it."""
 
 from collections.abc import Callable
+from typing import Any
 
 from rules.dice import Dice
-from rules.values import Value
-from umpire.outbox.outbox import LetterButton
+from rules.values import Roll, Value
+from storage.tactical_orders import TacticalCodec, class_of
+from umpire.games.seeds import SeedsTold
+from umpire.outbox.outbox import FileKind, LetterButton
 
 
 class OpenQuestion(Value):
@@ -34,30 +37,64 @@ class Progress(Value):
     playing: tuple[str, ...] = ()
 
 
-class TacticalKind(Value):
+class Words(Value, kw_only=True):
+    """A game's own words in the sentences that all tactical games share.
+
+    `short` is what one such game is called ("duel"), `look` the command that shows how it is now, `replay` the one that shows how
+    it went, `join` what somebody may do who plays no side (a sentence's end, such as "/duel join takes one that is free").
+
+    `if_silent` says in a letter what happens to a side that does not answer ("your gunners decide"), `in_a_late_side` what plays
+    a side in the turn in which somebody took it ("its gunners play it"). `if_undone` is the sentence on what a side had sent for
+    a turn that is taken back; `untold` says when seeds are told that are not told turn by turn, and why.
+    """
+
+    short: str
+    look: str
+    replay: str
+    join: str
+    if_silent: str = "the turn goes on without you"
+    in_a_late_side: str = "it is played without you"
+    if_undone: str = "What you had sent for its beginning is kept; look through it and confirm it anew."
+    untold: str = "The seeds are told when it is over."
+
+
+class TacticalKind(Value, kw_only=True):
     """One game, with the words of its letters; `name` to `commands` are those of its `System`.
+
+    `codec` brings its states, orders and events to bytes and back. `closing` is the order with which a side says that it is done
+    with a stop: what it sent before counts from then on. `at_once` are orders that count without that. `is_told` says whether a
+    roll that an event tells can be compared with the seed's; the others stand in no capsule. `seeds_told` says when a turn's seed
+    is public.
 
     `progress` plays a turn from its packed start with everything sent so far (and its number), until somebody must decide
     or it is over. `opening_stop` is a turn's very beginning, before anything was sent or rolled: who is asked, if anybody
     is. `pass_order` is what is sent for a side that did not answer at a stop; `unit_at` the unit that a stop is about.
 
-    `by_panel`: it is played at a panel that shows everything as it happens, so that a letter says only whose turn it is, and
-    how it ended. `join_order` is what is sent for a side that somebody takes in a turn, while the tactical game waits at a stop
-    ("" when the turn is played out); None where nobody can join later. `how_to_go_on` stands in those letters, `how_to_begin`
-    in the one that opens another tactical game; `dice_command` shows a turn's dice in full. `below_posts` are the buttons below
-    what is posted when a turn opens, `below_questions` those below what tells a captain that they are asked, `below_end` those
-    below what posts the end of a tactical game that is a part of no other game.
+    `files` are what the post of a turn holds, drawn for everybody; Discord shows a single picture large. `by_panel`: it is played
+    at a panel that shows everything as it happens, so that a letter says only whose turn it is, and how it ended. `join_order`
+    is what is sent for a side that somebody takes in a turn, while the tactical game waits at a stop ("" when the turn is
+    played out); None where nobody can join later. `how_to_go_on` stands in those letters, `how_to_begin` in the one that opens
+    another tactical game; `dice_command` shows a turn's dice in full. `below_posts` are the buttons below what is posted when a
+    turn opens, `below_questions` those below what tells players that they are asked, `below_end` those below what posts the
+    end of a tactical game that is a part of no other game.
     """
 
     name: str
     schema: int
     noun: str
     commands: str
+    words: Words
+    codec: TacticalCodec[Any, Any, Any]
+    closing: type
     progress: Callable[[bytes, bytes, Dice, int], Progress]
     opening_stop: Callable[[bytes], Progress]
     pass_order: Callable[[str], bytes]
     join_order: Callable[[str, int, str], bytes] | None = None
     unit_at: Callable[[str], str] = lambda _: ""
+    at_once: tuple[type, ...] = ()
+    is_told: Callable[[Roll], bool] = lambda _: True
+    seeds_told: SeedsTold = "turn"
+    files: tuple[FileKind, ...] = ()
     by_panel: bool = False
     how_to_begin: str = ""
     how_to_go_on: str = ""
@@ -65,3 +102,11 @@ class TacticalKind(Value):
     below_questions: tuple[LetterButton, ...] = ()
     below_end: tuple[LetterButton, ...] = ()
     dice_command: str = ""
+
+    def closes(self, order: bytes) -> bool:
+        """Whether a side says with this encoded order that it is done with a stop."""
+        return class_of(order) == self.closing.__name__
+
+    def is_at_once(self, order: bytes) -> bool:
+        """Whether this encoded order counts without a word that the side is done."""
+        return class_of(order) in {one.__name__ for one in self.at_once}

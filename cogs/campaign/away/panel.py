@@ -138,6 +138,10 @@ def review_panel(found: Review, side: str, game: str, before: str = "") -> Panel
         parts.append(button_row(button_for("Take all of it back", every, style=PRIMARY)))
     elif found.now:
         parts.append("-# The turn is closed; nothing can be taken back now.")
+    if found.standing:
+        lines = "\n".join(_act_line(act) for act in found.standing)
+        told = "**Standing orders that a deputy laid down** (/orders standing removes them)\n"
+        parts.append(cut(told + lines, 900, "/orders standing"))
     if found.before:
         parts.append(
             cut(

@@ -9,9 +9,9 @@ from cogs.campaign.common.empire_texts import design_list, empire_sheet, known_l
 from cogs.campaign.common.order_options import place_option
 from cogs.common.command_factory import command
 from cogs.common.interactions import Interaction, defer, say, services_of
-from rules.cluster_war.play.sheets.book import one_sheet
+from rules.cluster_war.play.sheets.workbook import one_sheet
 from umpire.campaign.sheets.workbook import write_workbook
-from umpire.campaign.sheets.workbooks import book_of, view_and_spending
+from umpire.campaign.sheets.workbooks import sheets_of, view_and_spending
 from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.outbox.courier import File
@@ -85,7 +85,7 @@ class EmpireGroup(
         seat = await reader_here(interaction)
         await defer(interaction)
         services = services_of(interaction)
-        view, sheets = await book_of(services, seat)
+        view, sheets = await sheets_of(services, seat)
         game = await games.get_game(services, seat.game_id)
         name = view.me.name if view.me else ""
         data = await services.workers.run(write_workbook, sheets, game.name, name, view.turn, urgent=True)

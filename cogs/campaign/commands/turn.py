@@ -11,6 +11,7 @@ from cogs.campaign.common.campaign_texts import led_by, status_text
 from cogs.campaign.common.ready_handlers import ask_undo
 from cogs.common.command_factory import ThemeOption, command
 from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, looks, say, services_of
+from render.campaign.letters.turn_texts import format_drawn
 from render.words.safe_text import plain
 from umpire.campaign.fought.rooms import where
 from umpire.campaign.governed.ai_sides import governors_of
@@ -98,18 +99,28 @@ class TurnGroup(
         game = await game_here(interaction)
         known = await revealed_dice(services_of(interaction), game.id)
         now = (
-            f"### Dice of {plain(game.name)}, turn {game.turn}\nPromised: SHA-256 of the seed is `{game.commitment}`\n"
+            f"### Dice of {plain(game.name)}, turn {game.turn}\nSHA-256 of the seed is `{game.commitment}`\n"
+            f"{_promise(next((one for one in known if one.opening == game.opening), None))}\n"
         )
         over = [one for one in known if one.turn and one.seed is not None and one.opening < game.opening]
         before = f"{dice_line(over[-1])}\n" if over else ""
         text = (
             f"{now}{before}"
-            "The promise stood before anybody gave orders; a seed is told when its turn is published or taken back. "
+            "A seed is told when its turn is published or taken back. "
             "dice.md holds all of them. /campaign export gives a capsule, and docs/verify.md (or "
             "`python bot.py verify CAPSULE`) recomputes every roll. /orders word mixes a word of yours into the seed."
         )
         lines = [f"# Dice of {plain(game.name)}", *(f"- {dice_line(one)}" for one in known)]
         await say(interaction, text, files=[File("dice.md", "\n".join([*lines, ""]).encode())])
+
+
+def _promise(known: RevealedDice | None) -> str:
+    """When a turn's dice were drawn."""
+    if known is not None and known.draws:
+        return format_drawn(known.draws)
+    if known is not None and known.again:
+        return "Promised when the turn was opened once more, after a playing of it was taken back."
+    return "Promised when the turn opened, before anybody gave orders."
 
 
 def dice_line(known: RevealedDice) -> str:
@@ -118,4 +129,9 @@ def dice_line(known: RevealedDice) -> str:
     words = ", ".join(f"{side}: `{word}`" for side, word in sorted(known.words.items()))
     gone = " (taken back)" if known.state == "undone" else ""
     what = f"Turn {known.turn}{gone}" if known.turn else "The making of the cluster"
-    return f"{what}: {seed}promised as `{known.commitment}`" + (f"; words {words}" if words else "")
+    when = (
+        f"drawn after the turn was seen (draw {known.draws} of {known.draws}), SHA-256"
+        if known.draws
+        else "promised as"
+    )
+    return f"{what}: {seed}{when} `{known.commitment}`" + (f"; words {words}" if words else "")

@@ -7,8 +7,8 @@ from typing import Final
 
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.combat.battle_amendments import by_size
-from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, by_the_book
 from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, KIND_WORDS, RULES, rules_by_default
 from rules.cluster_war.model.worlds.terrain import KINDS
 from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from rules.values import GameError, changed, quoted, unknown
@@ -72,7 +72,7 @@ def hours_of(text: str) -> tuple[int, ...]:
 
 
 def ruling_text(options: Options) -> str:
-    """Who rules on what no rule covers, and when the book does."""
+    """Who rules on what no rule covers, and when there are default rulings."""
     hours = f"after {options.book_hours} h" if options.book_hours else "at once"
     match options.gm:
         case "person":
@@ -196,9 +196,11 @@ def house_text(settings: Settings, names: Mapping[str, str]) -> str:
     lines += [
         f"{KIND_WORDS[kind].capitalize()} are answered by the book, without asking the game master `{rule}`"
         for kind, rule in RULES.items()
-        if by_the_book(settings, kind)
+        if rules_by_default(settings, kind)
     ]
-    others = {rule: text for rule, text in settings.rulings.items() if not (rule in RULES.values() and text == BOOK)}
+    others = {
+        rule: text for rule, text in settings.rulings.items() if not (rule in RULES.values() and text == DEFAULT_RULING)
+    }
     lines += [f"Ruling {plain(rule)}: {plain(text)}" for rule, text in sorted(others.items())]
     if not settings.overrides and not settings.rulings:
         lines.append("Tables and rulings are as in the ledger (/rule shows them).")

@@ -101,7 +101,7 @@ async def propose_line(interaction: Interaction, text: str, number: int = 0) -> 
         await propose(interaction, partial(parse_order, text), number)
         return
     sheet = await sheet_here(interaction)
-    read = orders.preview_lines(sheet, lines)
+    read = await orders.preview_lines(services_of(interaction), sheet, lines)
     colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
     await say(interaction, panel=lines_panel(read, colour, sheet.game.id, sheet.game.opening, sheet.row.version))
 

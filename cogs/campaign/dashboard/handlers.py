@@ -142,7 +142,9 @@ async def all_advised(interaction: Interaction, data: ButtonData) -> None:
     found = [one for one in _suggested(sheet, data.rest.partition(":")[2], "") if one.starred]
     if not found:
         raise WrongPhaseError("Your sheet has changed since this list was made: nothing is advised now. Press again.")
-    read = orders.preview_lines(sheet, [format_order(one.order, sheet.names) for one in found])
+    read = await orders.preview_lines(
+        services_of(interaction), sheet, [format_order(one.order, sheet.names) for one in found]
+    )
     panel = lines_panel(read, _colour(sheet), data.game, data.opening, sheet.row.version)
     await replace_message(interaction, panel)
 

@@ -19,7 +19,7 @@ from cogs.common.components import (
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, text_panel
 from cogs.common.thread_keeper import see_to_threads
-from cogs.tactical import new_thread
+from cogs.tactical.threads import new_thread
 from render.words.safe_text import count, plain
 from rules.cluster_war.play.governors.profile import CHARACTERS, STRENGTHS, Character, Strength
 from rules.values import GameError

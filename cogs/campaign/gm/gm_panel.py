@@ -11,7 +11,7 @@ from cogs.common.components import DANGER, SECONDARY, SUCCESS, button_for, data_
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.research.tasks import PROPOSED
-from rules.cluster_war.model.state.by_the_book import KIND_WORDS, RULES, book_answer
+from rules.cluster_war.model.state.default_rulings import KIND_WORDS, RULES, default_answer
 from rules.cluster_war.model.state.game import Question, QuestionKind
 from umpire.campaign.gm.rulings import has_default, is_players
 from umpire.games.games import Game
@@ -84,23 +84,23 @@ def answered_panel(game: Game, done: str = "", version: int | None = None) -> Pa
     return Panel(GOLD, *parts, button_row(*buttons))
 
 
-def book_panel(game: Game, book: Collection[QuestionKind], done: str = "") -> Panel:
-    """Which kinds of questions the campaign answers by the book, and a button for each to have it otherwise; what was just
+def default_rulings_panel(game: Game, kinds: Collection[QuestionKind], done: str = "") -> Panel:
+    """Which kinds of questions the campaign answers by default, and a button for each to have it otherwise; what was just
     `done` stands above."""
     parts: list[Part] = [*_done(done), f"### What you are asked · {plain(game.name)}"]
     for kind, rule in RULES.items():
         now = (
             "answered **by the book**, kept under `/gm questions settled:True`"
-            if kind in book
+            if kind in kinds
             else "put before **you**"
         )
         parts.append(f"{KIND_WORDS[kind].capitalize()} (`{rule}`) are {now}.")
     buttons = [
         button_for(
-            f"{'Ask me' if kind in book else 'By the book'}: {kind}", data_for(game, "gm-book-set", f"{kind}.{off}")
+            f"{'Ask me' if kind in kinds else 'By the book'}: {kind}", data_for(game, "gm-book-set", f"{kind}.{off}")
         )
         for kind in RULES
-        for off in ("off" if kind in book else "on",)
+        for off in ("off" if kind in kinds else "on",)
     ]
     buttons.append(button_for("Questions", data_for(game, "gm-questions")))
     rows = [button_row(*buttons[at : at + BUTTONS_A_ROW]) for at in range(0, len(buttons), BUTTONS_A_ROW)]
@@ -112,7 +112,7 @@ def _done(done: str) -> list[Part]:
 
 
 def _all_at_once(game: Game, questions: Sequence[Question]) -> ui.ActionRow[ui.LayoutView]:
-    many = Counter(question.kind for question in questions if book_answer(question))
+    many = Counter(question.kind for question in questions if default_answer(question))
     buttons = [
         button_for(f"Accept all {number} of {kind}", data_for(game, "gm-accept-all", kind), style=SUCCESS)
         for kind, number in many.items()

@@ -6,14 +6,14 @@ from typing import Final
 
 from cogs.campaign.gm import draft_handlers
 from cogs.campaign.gm.amend import parts_of
-from cogs.campaign.gm.gm_panel import book_panel
+from cogs.campaign.gm.gm_panel import default_rulings_panel
 from cogs.campaign.gm.gm_texts import ALREADY, name_of, ruled_text
 from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, number_in, opener
 from cogs.common.interactions import Interaction, defer, replace_message, show_panel
 from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.chapters.research.amendments import MOST_SUCCESSES, SetTask
 from rules.cluster_war.chapters.research.tasks import PROPOSED
-from rules.cluster_war.model.state.by_the_book import RULES
+from rules.cluster_war.model.state.default_rulings import RULES
 from rules.cluster_war.model.state.game import QuestionKind
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
@@ -213,14 +213,16 @@ async def accept_all(interaction: Interaction, data: ButtonData) -> None:
     await draft_handlers.show_left(interaction, gm, ruled)
 
 
-async def book(interaction: Interaction, data: ButtonData) -> None:
-    """Which kinds of questions the campaign answers by the book."""
+async def default_rulings(interaction: Interaction, data: ButtonData) -> None:
+    """Which kinds of questions the campaign answers by default rulings."""
     gm = await draft_handlers.current_gm(interaction, data)
-    await show_panel(interaction, book_panel(gm.game, await rulings.answered_by_default(gm.services, gm.seat)))
+    await show_panel(
+        interaction, default_rulings_panel(gm.game, await rulings.answered_by_default(gm.services, gm.seat))
+    )
 
 
-async def set_book(interaction: Interaction, data: ButtonData) -> None:
-    """Have questions of a kind answered by the book, or not any more; the same message shows how it is now."""
+async def set_default_rulings(interaction: Interaction, data: ButtonData) -> None:
+    """Have questions of a kind answered by default rulings, or not any more; the same message shows how it is now."""
     gm = await draft_handlers.current_gm(interaction, data)
     kind, _, switch = data.rest.partition(".")
     await interaction.response.defer()
@@ -231,7 +233,9 @@ async def set_book(interaction: Interaction, data: ButtonData) -> None:
         ruled = await rulings.set_by_default(services, seat, which, on=on, idempotency_key=key)
         draft_handlers.announce(interaction)
         done = ruled_text(gm.game, ruled)
-    await replace_message(interaction, book_panel(gm.game, await rulings.answered_by_default(services, seat), done))
+    await replace_message(
+        interaction, default_rulings_panel(gm.game, await rulings.answered_by_default(services, seat), done)
+    )
 
 
 def _kind(text: str) -> QuestionKind:
@@ -262,8 +266,8 @@ BUTTONS: Mapping[str, Handler] = {
     "gm-questions": questions,
     "gm-accept": accept,
     "gm-accept-all": accept_all,
-    "gm-book": book,
-    "gm-book-set": set_book,
+    "gm-book": default_rulings,
+    "gm-book-set": set_default_rulings,
     "gm-audit": audit,
     "gm-drop": drop,
 }

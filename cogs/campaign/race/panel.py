@@ -162,7 +162,7 @@ def problems_text(paper: RacePaper, most: int) -> str:
     judged = paper.judgement
     wrong = [f"⚠ {finding_text(f)}" for f in dict.fromkeys((*judged.problems, *judged.package))]
     wants = [f"… {finding_text(f)}" for f in judged.report.wants] if paper.state != "approved" else []
-    if paper.by_book:
+    if paper.by_default:
         wants = [f"… No table has a price for {plain(own.name)}; the book hands it back." for own in paper.sheet.custom]
     flags = [f"? {finding_text(f)}" for f in judged.report.flags]
     lines = [*wrong, *wants, *flags]
@@ -192,7 +192,7 @@ def _summary(game: Game, paper: RacePaper, _page: Page, _settings: Settings) -> 
     stays = paper.state != "submitted" or not paper.is_open
     yield button_row(
         button_for(
-            "Submit" if paper.by_book else "Submit to the game master",
+            "Submit" if paper.by_default else "Submit to the game master",
             data_for(game, "race-submit"),
             style=SUCCESS,
             disabled=closed,

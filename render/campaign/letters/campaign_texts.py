@@ -63,9 +63,9 @@ def format_race_submitted(name: str, side: str) -> str:
     return f"**{name}**: {side} has submitted a race. /gm races shows it."
 
 
-def format_race_judged(name: str, state: str, comment: str, *, by_book: bool) -> str:
+def format_race_judged(name: str, state: str, comment: str, *, by_default: bool) -> str:
     """To a race's player: what has come of it (`JUDGED`), with a comment, "" for none."""
-    words = f"\n{_format_judge(by_book=by_book)} says: {comment}" if comment else ""
+    words = f"\n{_format_judge(by_default=by_default)} says: {comment}" if comment else ""
     return f"Your race in **{name}** {JUDGED[state]}.{words}\n/race design shows it."
 
 
@@ -74,14 +74,14 @@ def format_design_submitted(name: str, side: str, design: str) -> str:
     return f"**{name}**: {side} asks for the design {design}. /gm designs shows it."
 
 
-def format_design_returned(name: str, design: str, comment: str, *, by_book: bool) -> str:
+def format_design_returned(name: str, design: str, comment: str, *, by_default: bool) -> str:
     """To a design's player: it is to be changed, with a comment on why."""
-    who = _format_judge(by_book=by_book)
+    who = _format_judge(by_default=by_default)
     return f"**{name}**: your design {design} comes back. {who} says: {comment}\n/design unit changes it."
 
 
-def _format_judge(*, by_book: bool) -> str:
-    return "The book" if by_book else "The game master"
+def _format_judge(*, by_default: bool) -> str:
+    return "The book" if by_default else "The game master"
 
 
 def format_cannot_begin(name: str, why: str) -> str:

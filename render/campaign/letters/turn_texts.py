@@ -108,10 +108,20 @@ def format_draft_undone(name: str, turn: int, due: int | None, reason: str, dice
     )
 
 
-def format_played_again(name: str, turn: int, reason: str, dice: str, *, was_published: bool) -> str:
-    """A turn was played again as its game master would have it; `was_published` if its first playing had been."""
+def format_played_again(name: str, turn: int, reason: str, dice: str, draws: int, *, was_published: bool) -> str:
+    """A turn was played again as its game master would have it; `was_published` if its first playing had been.
+    `draws`: how often the game master drew dice for it after its orders were seen, 0 for the dice that were promised."""
     before = ", and what was told of it before counts no more. The new reports follow" if was_published else ""
-    return f"**{name}**: the game master has had turn {turn} played again{before}.\nReason: {reason}\n{dice}"
+    drawn = f"\n{format_drawn(draws)}" if draws else ""
+    return f"**{name}**: the game master has had turn {turn} played again{before}.\nReason: {reason}{drawn}\n{dice}"
+
+
+def format_drawn(draws: int) -> str:
+    """That dice were not promised, and how many draws the game master had."""
+    return (
+        f"⚠ These dice were not promised before orders were given: the game master drew them after the turn was seen, draw "
+        f"{draws} of {draws} for this turn."
+    )
 
 
 def format_kept_orders(name: str, turn: int, kept: int, withdrawn: Sequence[str]) -> str:

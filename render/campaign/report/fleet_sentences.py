@@ -24,8 +24,8 @@ from rules.cluster_war.chapters.movement.meetings import DISTANCE
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS
 from rules.cluster_war.model.events import industry, logistics, movement, officers, raids
 from rules.cluster_war.model.events.logistics import StressSettled
-from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.default_rulings import rules_by_default
 from rules.cluster_war.model.state.sides import PostKind
 from rules.cluster_war.model.state.view import View
 
@@ -61,12 +61,12 @@ def _fleets_met(event: movement.FleetsMet, view: View) -> str:
     own = [fleet_name(view, fleet) for fleet in event.fleets if fleet in view.fleets]
     others = [side_name(view, side) for side in event.sides if side != view.side]
     met = f"{listed(own)} met {listed(others)}" if own else f"{listed(others)} met"
-    end = DISTANCE if by_the_book(view.settings, "encounter") else "The game master settles it."
+    end = DISTANCE if rules_by_default(view.settings, "encounter") else "The game master settles it."
     text = f"Encounter at {place_then(view, event.hex, event.week)}: {met}."
     return f"{text} {end}" if view.settings.battles == "ask" else text
 
 
-BY_THE_BOOK: Final = "By the book: "
+BY_DEFAULT: Final = "By the book: "
 """How the event's own words begin."""
 STRESS_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "nothing": ("{ships}'s crew pulls itself together", "the crews of {ships} pull themselves together"),
@@ -84,9 +84,9 @@ STRESS_WORDS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def format_stress_result(event: StressSettled, who: str, view: View) -> str:
-    """What came of it for the fleet (or the base) `who`; the event's own words where they are none of the book's."""
+    """What came of it for the fleet (or the base) `who`; the event's own words where they are no default ruling's."""
     words = STRESS_WORDS.get(event.effect)
-    if words is None or not event.text.startswith(BY_THE_BOOK):
+    if words is None or not event.text.startswith(BY_DEFAULT):
         return f"{who}: {plain(event.text)}"
     units = ship_names(event.ships) if len(event.ships) > 6 else listed([number(ship) for ship in event.ships])
     goal = place(view, event.text.rstrip(".").rpartition(" ")[2]) if event.effect == "return" else ""
@@ -137,7 +137,7 @@ def _format_upkeep(seen: Sequence[Upkeep], view: View) -> str:
     units = first.short if isinstance(first, logistics.SuppliesUsed) else first.ships
     out = next((event for event in seen if isinstance(event, logistics.SuppliesUsed)), None)
     where = f", out of supply near {place(view, out.hex)}" if out is not None else ""
-    asks = not by_the_book(view.settings, "stress")
+    asks = not rules_by_default(view.settings, "stress")
     return f"{crew_name(view, first.fleet, units)}{where}: {'; '.join(_upkeep_part(event, view, asks=asks) for event in seen)}."
 
 

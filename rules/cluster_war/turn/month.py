@@ -54,7 +54,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.shortfalls import carry_out, charge_losses, spend_within_means
-from rules.cluster_war.turn.tidying import answer_by_the_book, tidy
+from rules.cluster_war.turn.tidying import apply_default_rulings, tidy
 from rules.dice import Roller
 from rules.values import Adjudication
 
@@ -125,7 +125,7 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     run_operations,
     keep_armies,
     supply_and_stress,
-    answer_by_the_book,
+    apply_default_rulings,
     check_flaws,
     note_neighbours,
     hand_in_words,
@@ -143,7 +143,7 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     tidy,
 )
 """Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, operations are
-judged, armies and garrisons are looked after, supplies are used and stress is checked, what the campaign answers by the book is
+judged, armies and garrisons are looked after, supplies are used and stress is checked, what the campaign answers by default is
 answered, miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers
 and crews are mustered, the books are closed, news comes home or is sent on its way, each side's map notes the war it was told
 of, storms change, and what is long over is let go."""

@@ -1,13 +1,13 @@
-"""The end of a turn: answers that the campaign takes from the book, and what is long over or holds nothing is kept no longer."""
+"""The end of a turn: default rulings on questions, and what is long over or holds nothing is kept no longer."""
 
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
 from rules.cluster_war.chapters.logistics.stress import default_effect, outcome
 from rules.cluster_war.model.events.logistics import StressSettled
-from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.dealings import MOLE, Operation
+from rules.cluster_war.model.state.default_rulings import default_answer, rules_by_default
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.knowledge import GHOST_TURNS
 from rules.cluster_war.model.state.psionics import Disguise, Ghost, Silence, Sway, lasts
@@ -15,15 +15,15 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, GameError, changed
 
 
-def answer_by_the_book(turn: TurnState) -> None:
-    """Answer this turn's questions of the kinds that the campaign answers by the book; they are kept as settled.
+def apply_default_rulings(turn: TurnState) -> None:
+    """Answer this turn's questions of the kinds that the campaign answers by default; they are kept as settled.
 
-    Where the book's answer cannot be carried out the game master is asked after all.
+    Where a default ruling cannot be carried out the game master is asked after all.
     """
     for place, question in enumerate(turn.questions):
-        if question.turn != turn.turn or question.settled_turn or not by_the_book(turn.settings, question.kind):
+        if question.turn != turn.turn or question.settled_turn or not rules_by_default(turn.settings, question.kind):
             continue
-        answer = book_answer(question)
+        answer = default_answer(question)
         if not answer:
             continue
         try:

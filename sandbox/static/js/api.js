@@ -51,6 +51,7 @@ const query = (fields) => {
 };
 
 export const getUsers = () => request("GET", "/users");
+export const getGuide = () => request("GET", "/guide");
 export const getHome = () => request("GET", "/home");
 export const getMessages = (channelId, before) => request("GET", `/channels/${channelId}/messages${query({ before, limit: 50 })}`);
 export const postMessage = (channelId, content) => request("POST", `/channels/${channelId}/messages`, { content });

@@ -1,25 +1,24 @@
-// What "New here?" says for a bot of a given name, beyond what is true of every bot: a first command, and three steps.
+// What "New here?" says: what is true of every bot, and what the program that runs this sandbox told of its own (`Sandbox.start`).
 
-export const GUIDES = {
-  Admiralty: {
-    invitation: "New here? A ten-minute first game, and three first steps",
-    lead: ["Ten minutes? ", "Fly a dogfight: alone, by buttons. It teaches orders, dice, why and maps as you go."],
-    first: { command: "dogfight new", become: (name) => `Become ${name} and fly: type /dogfight new` },
-    person: /^ada\b/i,
-    about: (name) => `${name} plays an empire in the demo campaign. Every window can be somebody else.`,
-    channel: "campaign",
-    place: "The table everybody sees. Your own reports and maps come to your private thread, marked with a lock.",
-    commands: ["help", "turn status"],
-  },
-};
+import { store } from "./state.js";
 
 const ANY = {
   invitation: "New here? Three first steps, and the keys",
-  person: /^/,
-  about: () => "Every window can be somebody else.",
+  question: "",
+  answer: "",
+  command: "",
+  become: "",
+  person: "",
+  about: "Every window can be somebody else.",
+  channel: "",
   place: "What you write here reaches the bot as a member's message.",
   commands: [],
 };
 
-/** The guide for a bot's display name. */
-export const guideFor = (botName) => GUIDES[botName] ?? ANY;
+const named = (words, name) => words.replaceAll("{name}", name);
+
+/** The guide of this sandbox. `become(name)` and `about(name)` are said of whoever one may be. */
+export function guide() {
+  const told = { ...ANY, ...store.guide };
+  return { ...told, become: (name) => named(told.become, name), about: (name) => named(told.about, name) };
+}

@@ -2,7 +2,7 @@
 
 import { openDialog } from "./dialog.js";
 import { fill, h } from "./dom.js";
-import { guideFor } from "./guides.js";
+import { guide as told } from "./guides.js";
 import { store } from "./state.js";
 
 const KEYS = [
@@ -24,10 +24,9 @@ export function openHelp(actions) {
     close();
     run();
   };
-  const bot = [...store.users.values()].find((user) => user.bot);
-  const guide = guideFor(bot?.display_name);
+  const guide = told();
   const people = [...store.users.values()].filter((user) => !user.bot);
-  const seat = people.find((user) => guide.person.test(user.display_name)) ?? people[0];
+  const seat = people.find((user) => user.display_name.startsWith(guide.person)) ?? people[0];
   const name = seat?.display_name ?? "somebody";
   const channels = store.openable().filter((place) => place.kind === "channel");
   const room = channels.find((place) => place.name === guide.channel) ?? (guide.channel ? undefined : channels[0]);
@@ -36,13 +35,13 @@ export function openHelp(actions) {
   const commands = guide.commands.map((command) => `/${command}`);
   fill(body,
     h("p", { class: "muted" }, "This is a Discord of your own, on your own machine: the same bot, the same commands, and nobody else."),
-    guide.lead && h("p", {}, h("strong", {}, guide.lead[0]), guide.lead[1]),
-    guide.first && h("div", { class: "step-buttons" }, store.me
-      ? button(`/${guide.first.command}`, () => actions.command(guide.first.command))
-      : button(guide.first.become(name), () => actions.become(seat.id), !seat)),
+    guide.answer && h("p", {}, h("strong", {}, guide.question), guide.answer),
+    guide.command && h("div", { class: "step-buttons" }, store.me
+      ? button(`/${guide.command}`, () => actions.command(guide.command))
+      : button(guide.become(name), () => actions.become(seat.id), !seat)),
     h("ol", { class: "help-steps" },
       step(`Be ${name}`, guide.about(name), seat && (isSeat ? h("p", { class: "done-tag" }, `You are ${name}.`) : button(`Become ${name}`, () => actions.become(seat.id)))),
-      step(`Open #${room?.name ?? guide.channel ?? "a channel"}`, guide.place, room && button(`Open #${room.name}`, () => actions.open(room.id))),
+      step(`Open #${room?.name ?? (guide.channel || "a channel")}`, guide.place, room && button(`Open #${room.name}`, () => actions.open(room.id))),
       step(`Type ${commands.join(" or ") || "/"}`, "A list opens as you type. Choose with the arrows and Enter, fill in what it asks, press Enter again.",
         store.me && h("div", { class: "step-buttons" }, guide.commands.map((command) => button(`/${command}`, () => actions.command(command)))))),
     h("h3", {}, "Keys"),

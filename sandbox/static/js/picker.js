@@ -3,7 +3,7 @@
 import { patchMe } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { byId, fill, h, icon, showSentence } from "./dom.js";
-import { guideFor } from "./guides.js";
+import { guide } from "./guides.js";
 import { face, faceColor } from "./people.js";
 import { store } from "./state.js";
 
@@ -24,7 +24,7 @@ export function showPicker(choose, onHelp) {
       face({ id: user.id, name: user.display_name, color: user.color }, "large"),
       h("span", { class: "picker-name" }, user.display_name),
       h("span", { class: "picker-blurb" }, user.blurb))))),
-      h("p", { class: "picker-foot" }, h("button", { type: "button", class: "pill-button", on: { click: onHelp } }, guideFor(botName()).invitation))));
+      h("p", { class: "picker-foot" }, h("button", { type: "button", class: "pill-button", on: { click: onHelp } }, guide().invitation))));
   node.hidden = false;
   byId("app").hidden = true;
   document.title = `${botName()} sandbox: who are you?`;

@@ -14,6 +14,7 @@ const isSnowflake = (id) => /^\d+$/.test(id);
 
 class Store extends EventTarget {
   users = new Map();
+  guide = {};
   me = null;
   home = null;
   places = new Map();
@@ -34,7 +35,8 @@ class Store extends EventTarget {
   }
 
   async loadUsers() {
-    const users = await api.getUsers();
+    const [users, guide] = await Promise.all([api.getUsers(), api.getGuide()]);
+    this.guide = guide;
     this.users = new Map(users.map((user) => [user.id, user]));
     return users;
   }

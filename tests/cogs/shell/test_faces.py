@@ -7,7 +7,11 @@ from discord import app_commands
 
 from cogs.common.face import Face
 from cogs.shell import faces
+from games import known
 from games.record import RecordError
+from rules.values import changed
+
+FACES = faces.FACES
 
 
 def group(name: str) -> app_commands.Group:
@@ -15,16 +19,19 @@ def group(name: str) -> app_commands.Group:
 
 
 def beside(monkeypatch: pytest.MonkeyPatch, **fields: Any) -> None:
-    """The dogfight's face is one that has these."""
+    """A fourth game, registered like the Pentagon War, has a face that has these."""
     other = Face(**{"commands": tuple, **fields})
-    monkeypatch.setattr(faces, "FACES", {**faces.FACES, "air_force": other})
+    origin = next(origin for origin in known.ORIGINS if origin.game.name == "pentagon_war")
+    fourth = known.Origin(changed(origin.game, name="sea_duel"), "games/sea_duel.py")
+    monkeypatch.setattr(known, "ORIGINS", (*known.ORIGINS, fourth))
+    monkeypatch.setattr(faces, "FACES", {**FACES, "sea_duel": other})
 
 
 @pytest.mark.parametrize("tables", ["buttons", "selects", "forms", "topics"])
 def test_an_id_of_another_game_or_of_all_games_is_refused(tables: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     taken = next(iter(getattr(faces.FACES["pentagon_war"], tables)))
     beside(monkeypatch, **{tables: {taken: None}})
-    with pytest.raises(RecordError, match=r'The game "air_force" \(games/air_force\.py\) is refused') as refused:
+    with pytest.raises(RecordError, match=r'The game "sea_duel" \(games/sea_duel\.py\) is refused') as refused:
         faces.merged(tables)
     assert f"there is '{taken}' among the {tables} already" in str(refused.value)
     beside(monkeypatch, **{tables: {"own": None}})

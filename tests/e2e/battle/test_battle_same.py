@@ -29,16 +29,16 @@ from rules.pentagon_war.units import UnitId
 from rules.values import Value, WrongPhaseError, changed, field
 from storage import tactical_orders
 from storage.codec import unpack
-from storage.tactical_orders import BATTLE_CODEC
 from tests.e2e.battle.battle_kit import Fight, new_fight
 from tests.e2e.kit import Table, running_table
 from umpire.battle import set_up
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import BATTLES, moment_of
 from umpire.battle.plots import sight
 from umpire.games.seat import Seat
 from umpire.tactical import sending
 from umpire.tactical.course import advance
 from umpire.tactical.tactical_reader import played_so_far
-from umpire.tactical_kinds.battle import moment_of
 
 BY_COMMAND = 12
 """So many of a turn's first decisions are given by /plot now, and every shot."""
@@ -185,7 +185,7 @@ async def play(folder: Path, evening: Evening, pace: str) -> Played:
         async with table.services.storage.reading() as tx:
             for turn in range(1, last):
                 rows = await tactical_orders.of_turn(tx, fight.game_id, turn)
-                replies.update((turn, row.side) for row in rows if row.closes)
+                replies.update((turn, row.side) for row in rows if BATTLES.closes(row.order))
     battle = BATTLE_CODEC.read(unpack(whole.end))
     return Played(battle, tuple(map(BATTLE_CODEC.events.decode, whole.told)), tuple(replies.values()), used)
 

@@ -36,7 +36,7 @@ LOOKS: Looks = (
     ("plot fire", {"weapons": "L1", "target": "B3", "craft": "S1"}), ("plot fire", {"weapons": "L1", "craft": "S1"}),
     ("fire odds", {"weapon": "L1", "target": "B3", "craft": "S1"}), ("battle show", {"around": "B3"}),
     ("fire plan", {"weapons": "L1", "target": "B1", "craft": "S1"}), ("fire arcs", {"craft": "B2"}),
-    ("fire odds", {"weapon": "L1", "target": "B1", "craft": "S1"}), ("battle verify", {"turn": 1}),
+    ("fire odds", {"weapon": "L1", "target": "B1", "craft": "S1"}), ("battle verify", {"turn": 1}), ("battle export", {}),
 )  # fmt: skip
 TYPED = (
     ("plot show", "craft"), ("plot fire", "weapons"), ("plot fire", "target"), ("plot now", "take_back"),

@@ -5,7 +5,7 @@ import asyncio
 from playtest.player import GIVE
 from rules.cluster_war.play.governors.profile import Profile
 from sandbox.reply import Seen
-from tests.e2e.campaign.desk_kit import desk_of, standing
+from tests.e2e.campaign.dashboard_kit import dashboard_of, standing
 from tests.e2e.kit import CHANNEL, Table
 from tests.patience import WAIT_SECONDS
 from umpire.campaign.governed.ai_sides import assign_ai
@@ -70,7 +70,7 @@ async def test_three_weeks_away_with_a_deputy_and_back(table: Table) -> None:
     right = await friend.slash(CHANNEL, "orders write", line='rename "Lantern One" to "Kept Warm"')
     receipt = await friend.click(right, GIVE)
     assert f"by {friend.mention}" in receipt.text()
-    assert "A deputy acts for you" in desk_of(table, "ada").text()
+    assert "A deputy acts for you" in dashboard_of(table, "ada").text()
     for forbidden in ("campaign leave", "away review", "away back"):
         answer = (await friend.slash(CHANNEL, forbidden)).text()
         assert "⚠" in answer, answer
@@ -81,9 +81,9 @@ async def test_three_weeks_away_with_a_deputy_and_back(table: Table) -> None:
 
     right = await friend.slash(CHANNEL, "orders write", line='rename "Kept Warm" to "Third Week"')
     await friend.click(right, GIVE)
-    back = await ada.click(desk_of(table, "ada"), "I am back")
+    back = await ada.click(dashboard_of(table, "ada"), "I am back")
     assert "nobody else acts" in back.text()
-    assert OUR_FAULT not in (await ada.click(desk_of(table, "ada"), "Away")).text()
+    assert OUR_FAULT not in (await ada.click(dashboard_of(table, "ada"), "Away")).text()
     await table.tick()
     await until_inside(table, "visitor", thread, inside=False)
     assert "hold no seat" in (await friend.slash(CHANNEL, "orders show")).text()
@@ -107,7 +107,7 @@ async def test_who_misses_turns_is_reminded_deputised_and_their_seat_is_handed_o
         return sum(words in seen.text() for seen in dom.messages(room, 200))
 
     async def played() -> None:
-        await table.ada.click(desk_of(table, "ada"), "I am ready")
+        await table.ada.click(dashboard_of(table, "ada"), "I am ready")
         await week(table)
 
     await played()
@@ -115,7 +115,7 @@ async def test_who_misses_turns_is_reminded_deputised_and_their_seat_is_handed_o
     await played()
     assert told("so a deputy acts for") == 1
     assert not posts(table, "has missed")  # that is between them and the game master
-    back = await dom.click(desk_of(table, "dom"), "I am ready")
+    back = await dom.click(dashboard_of(table, "dom"), "I am ready")
     assert "You are back" in back.text()
     await table.tick()
     for _ in range(5):  # the first of them is not missed
@@ -156,7 +156,7 @@ async def test_time_from_the_bank_by_buttons_once_however_often_pressed(table: T
     await begun(table)
     before = (await table.game()).deadline
     assert before is not None
-    panel = await table.ada.click(desk_of(table, "ada"), "More time")
+    panel = await table.ada.click(dashboard_of(table, "ada"), "More time")
     assert "48 hours left" in panel.text()
     both = await asyncio.gather(*(table.ada.click(panel, "6 hours later") for _ in range(2)))
     for each in both:
@@ -166,7 +166,7 @@ async def test_time_from_the_bank_by_buttons_once_however_often_pressed(table: T
     assert len(posts(table, "takes 6 hours")) == 1
     assert "In one turn 24 hours" in (await table.ada.slash(CHANNEL, "away more", hours=19)).text()
     assert "no seat" in (await table.visitor.slash(CHANNEL, "away more", hours=1)).text()
-    theirs = await table.dom.click(desk_of(table, "dom"), "More time")
+    theirs = await table.dom.click(dashboard_of(table, "dom"), "More time")
     assert "48 hours left" in theirs.text()
 
 
@@ -185,7 +185,7 @@ async def test_the_game_masters_rules_and_bad_input_at_the_table(table: Table) -
     ):  # fmt: skip
         answer = (await table.ada.slash(CHANNEL, "away plan", until=until)).text()
         assert says in answer, answer
-    form = await table.ada.click(await table.ada.click(desk_of(table, "ada"), "Away"), "Days of my own")
+    form = await table.ada.click(await table.ada.click(dashboard_of(table, "ada"), "Away"), "Days of my own")
     sent = await table.ada.submit(form, {"from": "Friday", "until": "tomorrow", "word": "x" * 90})
     assert "before it begins" in sent.text() or "away" in sent.text()
     await table.ada.slash(CHANNEL, "away plan", until="3 days")
@@ -223,7 +223,7 @@ async def test_the_bot_stands_in_in_the_players_own_style_marked_and_until_they_
     assert "by the bot" in sheet
     listed = await table.ask("ada", "away review")
     assert "the bot" in listed.text()
-    back = await table.ada.click(desk_of(table, "ada"), "I am back")
+    back = await table.ada.click(dashboard_of(table, "ada"), "I am back")
     assert "nobody else acts" in back.text()
     await week(table)
     assert not await standing(table, "humans"), "it stopped the moment they were back"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.e2e.campaign.desk_kit import desk_of
+from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.kit import CHANNEL, Table
 from tests.umpire.battle_step import met
 
@@ -63,16 +63,16 @@ async def test_players_see_that_the_turn_waits_and_not_for_whom_or_where(table: 
             text = (await human.slash(CHANNEL, command)).text()
             assert f"Turn 1: {WAITS}." in text
             assert not any(word in text for word in ("battle", "0805", "1/0805"))
-    assert "the result waits for the game master" in desk_of(table, "ada").text()
+    assert "the result waits for the game master" in dashboard_of(table, "ada").text()
     refused = await table.ada.slash(CHANNEL, "orders ask", text="May we?")
     assert WAITS in refused.text()
 
 
 async def test_the_game_masters_desk_says_for_what_the_month_waits_and_who_may_command(table: Table) -> None:
     await resolved(table)
-    desk = desk_of(table, "gm")
-    assert "The month waits for 1 battle" in desk.text()
-    panel = await table.gm.click(desk, "Battles (1)")
+    dashboard = dashboard_of(table, "gm")
+    assert "The month waits for 1 battle" in dashboard.text()
+    panel = await table.gm.click(dashboard, "Battles (1)")
     form = await table.gm.click(panel, "Who commands")
     shown = await table.gm.submit(form, {"humans": "Uncle Bob"})
     assert "commanded by Uncle Bob" in shown.text()
@@ -82,7 +82,7 @@ async def test_the_game_masters_desk_says_for_what_the_month_waits_and_who_may_c
     table.clock.forward(hours=6)
     await table.tick()
     assert (await table.game()).turn_state == "draft", "its time is over: proxies fought it"
-    assert "The month waits" not in desk_of(table, "gm").text()
+    assert "The month waits" not in dashboard_of(table, "gm").text()
 
 
 async def test_a_result_is_set_right_for_a_reason_alone(table: Table) -> None:

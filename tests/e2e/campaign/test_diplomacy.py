@@ -3,7 +3,7 @@
 import pytest
 
 from playtest.player import GIVE
-from tests.e2e.campaign.desk_kit import desk_of, starred
+from tests.e2e.campaign.dashboard_kit import dashboard_of, starred
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_weather import quiet_hex
@@ -66,7 +66,7 @@ async def test_an_offer_of_somebody_out_of_contact_says_that_ambassadors_come_fi
     assert "Vermin Swarm offers trade (send ambassadors first)" in recap
     listed = (await table.ask("ada", "treaty list")).text()
     assert "offers you full trade: /treaty ambassadors first, for you are not in regular contact" in listed
-    treaties = await table.ada.click(desk_of(table, "ada"), "Treaties")
+    treaties = await table.ada.click(dashboard_of(table, "ada"), "Treaties")
     assert "Send ambassadors to Vermin Swarm" in starred(treaties)[0]
     preview = await table.ada.click(treaties, starred(treaties)[0])
     assert "Order given" in (await table.ada.click(preview, GIVE)).text()

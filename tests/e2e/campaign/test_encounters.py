@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.encounters.specials import kinds
 from rules.cluster_war.model.state.common import Settings
 from sandbox.errors import Refused
 from sandbox.reply import Seen
-from tests.e2e.campaign.desk_kit import desk_of
+from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.kit import CHANNEL, Table
 
@@ -35,10 +35,10 @@ async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) ->
     await table.advance()
     (scene,) = (await table.view("humans")).scenes
     assert (await table.view("dominators")).scenes == ()
-    desk: Seen = desk_of(table, "ada")
-    assert "1 encounter** waits for your answer" in desk.text()
-    assert not any("Encounters" in (b.label or "") for b in desk_of(table, "dom").buttons)
-    offered = await table.human("ada").click(desk, "Encounters (1)")
+    dashboard: Seen = dashboard_of(table, "ada")
+    assert "1 encounter** waits for your answer" in dashboard.text()
+    assert not any("Encounters" in (b.label or "") for b in dashboard_of(table, "dom").buttons)
+    offered = await table.human("ada").click(dashboard, "Encounters (1)")
     assert "E1 at" in offered.text()
     labels = [b.label for b in offered.buttons]
     label = next(b.label for b in offered.buttons if b.label and b.label.startswith("★ "))
@@ -57,11 +57,11 @@ async def test_a_whale_is_placed_met_and_answered_from_the_desk(table: Table) ->
     assert "Swim with them" in given.text()
     assert "✔ Order given" in (await table.human("ada").click(given, GIVE)).text()
     await table.settle()
-    assert "1 encounter answered" in desk_of(table, "ada").text()
+    assert "1 encounter answered" in dashboard_of(table, "ada").text()
     told = await table.ask("ada", "encounter list")
     assert "`study` ✔ on your sheet, Swim with them" in told.text()
     assert not any(b.label.startswith("★ ") for b in told.buttons)
-    assert not any("Encounters" in (b.label or "") for b in desk_of(table, "ada").buttons)
+    assert not any("Encounters" in (b.label or "") for b in dashboard_of(table, "ada").buttons)
     await amended(table, "special rule", scene=scene.id, end="good", words="They remember us.")
     assert "if nobody answers: Keep a distance" in (await table.gm.slash(CHANNEL, "special list")).text()
     await table.advance()

@@ -9,7 +9,7 @@ from rules.cluster_war.model.worlds.terrain import star_of
 from sandbox.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel
 from sandbox.permissions import P
 from tests.e2e.battle.battle_kit import Fight
-from tests.e2e.campaign.desk_kit import desk_of
+from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_engage import report
 from tests.e2e.campaign.test_gm_npr import empty_star
@@ -70,7 +70,7 @@ async def test_a_battle_is_fought_in_a_private_thread_and_its_end_ends_the_month
     assert "Hold the field" in told
     (leads,) = [one for one in table.last_in_room("ada").buttons if one.label == "To the battle"]
     assert leads.url == f"https://discord.com/channels/{table.sandbox.world.guild().id}/{fight.thread.id}"
-    assert f"<#{fight.thread.id}>" in desk_of(table, "ada").text()
+    assert f"<#{fight.thread.id}>" in dashboard_of(table, "ada").text()
     assert f"<#{fight.thread.id}>" in (await table.ask("dom", "turn status")).text()
     assert "battle" not in (await table.ask("visitor", "turn status")).text()
     status = await fight.use("ada", "battle status")

@@ -1,6 +1,6 @@
 """Seats led by the bot, at the table: put there, read, changed, taken over; the month passes when the only player is ready."""
 
-from tests.e2e.campaign.desk_kit import desk_of
+from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.governed import ai_sides
 
@@ -45,17 +45,17 @@ async def test_the_game_master_reads_its_plan_and_nobody_else_does_until_the_end
 
 async def test_the_desk_has_a_panel_that_puts_changes_and_takes_away(table: Table) -> None:
     await table.start(sides=["humans"], review=False, early=True)
-    panel = await table.gm.click(desk_of(table, "gm"), "Governors (0)")
+    panel = await table.gm.click(dashboard_of(table, "gm"), "Governors (0)")
     assert "No governor" not in panel.text()
     assert "**The Dominion** open" in panel.text()
     picked = await table.gm.select(panel, "Which seat?", "dominators")
     put = await table.gm.select(picked, "Who leads it?", "hermit.easy")
     assert "is led by the bot (hermit, easy)" in put.text()
     await table.tick()
-    assert "Not ready: **Human Union**" in desk_of(table, "gm").text()
-    assert "Governors (1)" in [button.label for button in desk_of(table, "gm").buttons]
+    assert "Not ready: **Human Union**" in dashboard_of(table, "gm").text()
+    assert "Governors (1)" in [button.label for button in dashboard_of(table, "gm").buttons]
     assert "A hermit, easy." in (await table.gm.click(put, "Its plan")).text()
-    again = await table.gm.click(desk_of(table, "gm"), "Governors (1)")
+    again = await table.gm.click(dashboard_of(table, "gm"), "Governors (1)")
     picked = await table.gm.select(again, "Which seat?", "dominators")
     gone = await table.gm.select(picked, "Who leads it?", "nobody")
     assert "has no governor any more" in gone.text()

@@ -5,13 +5,13 @@ from functools import partial
 from rules.cluster_war.chapters.encounters.amendments import PlaceSpecial
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.model.working.amendment import Amendment
-from tests.e2e.campaign.book_kit import month, public, said, under_way
+from tests.e2e.campaign.default_rulings_kit import month, public, said, under_way
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, Table
 from umpire.campaign.gm.amendments import just
 from umpire.campaign.gm.rulings import carry_out
-from umpire.games.seat import seat_of_the_book
+from umpire.games.seat import default_ruling_seat
 
 SCOUT = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"
 
@@ -19,7 +19,9 @@ SCOUT = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"
 async def arrange(table: Table, *changes: Amendment) -> None:
     """What chance would bring in some months is there now; no command of theirs could."""
     for change in changes:
-        await carry_out(table.services, seat_of_the_book(table.game_id), partial(just, change), "Set up for the test")
+        await carry_out(
+            table.services, default_ruling_seat(table.game_id), partial(just, change), "Set up for the test"
+        )
 
 
 async def armed(table: Table, side: str) -> str:

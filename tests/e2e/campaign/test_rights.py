@@ -86,15 +86,15 @@ async def test_a_game_master_without_manage_server_is_told_how_and_leads_by_the_
     room = room_of_ada(table)
     assert "Integrations" in table.ada.messages(room)[0].text()
 
-    desk = next(each for each in table.ada.messages(room) if each.payload["pinned"])
-    asked = await table.ada.click(desk, "Advance")
+    dashboard = next(each for each in table.ada.messages(room) if each.payload["pinned"])
+    asked = await table.ada.click(dashboard, "Advance")
     draft = await table.ada.click(asked, "Resolve turn 1")
     assert "Publish turn 1" in [control.label for control in draft.controls]
     await table.ada.click(draft, "Publish turn 1")
     await table.settle()
     assert (await table.game()).turn == 2, "a whole turn by buttons alone"
-    desk = next(each for each in table.ada.messages(room) if each.payload["pinned"])
-    assert {"Questions (0)", "Advance", "Undo"} <= {control.label for control in desk.controls}
+    dashboard = next(each for each in table.ada.messages(room) if each.payload["pinned"])
+    assert {"Questions (0)", "Advance", "Undo"} <= {control.label for control in dashboard.controls}
     with pytest.raises(Refused, match="no command /gm"):
         await table.ada.slash(ROOM, "gm side", side="humans")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from rules.cluster_war.play.sheets.book import BUILDERS
+from rules.cluster_war.play.sheets.workbook import BUILDERS
 from rules.values import GameError
 from tests.e2e.kit import CHANNEL, Table
 from tests.needs import Need, missing

@@ -42,11 +42,11 @@ async def test_a_campaign_alone_begins_by_two_taps_in_a_thread_that_nobody_else_
 async def test_a_month_passes_when_ready_is_pressed_and_nobody_else_is_needed(table: Table) -> None:
     thread = await begun(table)
     for turn in range(1, 13):
-        desk = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
+        dashboard = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
         if turn <= 2:
-            offered = await table.ada.click(desk, "Explore")
+            offered = await table.ada.click(dashboard, "Explore")
             await table.ada.click(await table.ada.click(offered, "★ "), "Give")
-        done = await table.ada.click(desk, "I am ready")
+        done = await table.ada.click(dashboard, "I am ready")
         assert "You are ready" in done.text(), done
         await table.tick()
         await table.tick()
@@ -70,8 +70,8 @@ async def test_rivals_produce_what_their_handicap_says_and_everybody_may_read_it
     assert view.me is not None
     said = await table.ada.slash(thread, "campaign rules")
     assert f"{view.me.name} produces 150 % of what its worlds yield" in said.text()
-    desk = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
-    await table.ada.click(desk, "I am ready")
+    dashboard = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
+    await table.ada.click(dashboard, "I am ready")
     await table.tick()
     await table.tick()
     assert (await table.game()).turn == 2
@@ -99,12 +99,12 @@ async def test_work_that_a_month_alone_would_cost_is_asked_about_once_before(tab
     await table.tick()
     assert (await table.game()).turn == 2
 
-    desk = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
+    dashboard = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
     loses = "You would lose 5 CPs of Operation 1, which gets nothing this turn."
-    assert "Operation 1 gets no CPs this turn and would lose the 5 it has gathered." in desk.text()
-    offered = await table.ada.click(desk, "Intelligence")
+    assert "Operation 1 gets no CPs this turn and would lose the 5 it has gathered." in dashboard.text()
+    offered = await table.ada.click(dashboard, "Intelligence")
     assert "★ **Operation 1: 100 CPs**" in offered.text()
-    asked = await table.ada.click(desk, "I am ready")
+    asked = await table.ada.click(dashboard, "I am ready")
     assert "Before the month passes" in asked.text()
     assert loses in asked.text()
     assert (await table.ada.slash(thread, "orders ready")).text() == asked.text()

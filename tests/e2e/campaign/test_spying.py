@@ -1,9 +1,9 @@
-"""Intelligence in a founded campaign over real turns: by /spy and the desk, judged by the game master."""
+"""Intelligence in a founded campaign over real turns: by /spy and the dashboard, judged by the game master."""
 
 import pytest
 
 from playtest.player import GIVE
-from tests.e2e.campaign.desk_kit import Thumb, desk_of
+from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_officers import begun
 from tests.e2e.campaign.test_war_by_taps import pick
@@ -187,7 +187,7 @@ async def test_a_catastrophe_names_whose_agents_were_caught_to_those_they_spied_
 async def test_the_desk_leads_to_intelligence_and_a_list_below_sets_its_parts(table: Table) -> None:
     await rich(table)
     thumb = Thumb(table.ada)
-    listed = await thumb.press(desk_of(table, "ada"), "Intelligence")
+    listed = await thumb.press(dashboard_of(table, "ada"), "Intelligence")
     assert "Intelligence: operations" in listed.text()
     preview = await pick(thumb, listed, "fleets")
     preview = await pick(thumb, preview, "By way of locals")

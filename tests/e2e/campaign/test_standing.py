@@ -1,4 +1,4 @@
-"""Standing orders at the table: by taps and by a line, marked on the sheet, told of on the desk, through real turns."""
+"""Standing orders at the table: by taps and by a line, marked on the sheet, told of on the dashboard, through real turns."""
 
 import io
 from pathlib import Path
@@ -10,7 +10,7 @@ from cogs.campaign.common.campaign_texts import scenario
 from playtest.entropy import SeededEntropy
 from rules.values import changed
 from sandbox.reply import Seen
-from tests.e2e.campaign.desk_kit import Thumb, desk_of, standing
+from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of, standing
 from tests.e2e.campaign.orders_kit import Given, amended, begin_with, give
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, Table, running_table
@@ -48,7 +48,7 @@ async def test_an_order_is_repeated_by_a_button_below_its_preview(table: Table) 
         await table.advance()
         assert [type(row.order).__name__ for row in await standing(table, "humans")] == ["BuildFacility"]
         await table.tick()
-        assert "↻" in desk_of(table, "ada").text()
+        assert "↻" in dashboard_of(table, "ada").text()
     await table.advance()
     assert await standing(table, "humans") == []
     assert "over: it was given 3 times" in (await table.ask("ada", "orders standing")).text()
@@ -57,7 +57,7 @@ async def test_an_order_is_repeated_by_a_button_below_its_preview(table: Table) 
 async def test_if_then_is_made_by_choosing_and_says_what_it_would_do_now(table: Table) -> None:
     await table.start()
     thumb = Thumb(table.ada)
-    listed = await thumb.press(desk_of(table, "ada"), "Standing orders")
+    listed = await thumb.press(dashboard_of(table, "ada"), "Standing orders")
     assert "You have none" in listed.text()
     draft = await thumb.press(listed, "If … then")
     assert "when " in draft.text()
@@ -74,7 +74,7 @@ async def test_if_then_is_made_by_choosing_and_says_what_it_would_do_now(table: 
 async def test_a_goal_is_chosen_paused_changed_and_removed(table: Table) -> None:
     await table.start()
     thumb = Thumb(table.ada)
-    draft = await thumb.press(await thumb.press(desk_of(table, "ada"), "Standing orders"), "A goal")
+    draft = await thumb.press(await thumb.press(dashboard_of(table, "ada"), "Standing orders"), "A goal")
     draft = await table.ada.select(
         draft, "What is wanted", value_of(draft, "What is wanted", "survey the nearest unknown hex")
     )
@@ -110,7 +110,7 @@ async def test_what_gave_nothing_is_told_on_the_desk_and_the_receipt(table: Tabl
     await table.tick()
     told = "Standing order 1 gave nothing: It takes"
     assert told in (await table.ask("ada", "orders show")).text()
-    assert "Standing order 1 gave nothing" in desk_of(table, "ada").text()
+    assert "Standing order 1 gave nothing" in dashboard_of(table, "ada").text()
 
 
 async def test_the_game_master_sees_which_orders_came_of_standing_ones(table: Table) -> None:
@@ -214,7 +214,7 @@ async def test_buttons_lists_and_what_was_laid_down_outlive_a_restart(tmp_path: 
     async with running_table(tmp_path, state=state, chance=SeededEntropy(b"another life")) as table:
         table.game_id, table.flags = game, flags
         await table.settle()
-        listed = await table.ada.click(desk_of(table, "ada"), "Standing orders")
+        listed = await table.ada.click(dashboard_of(table, "ada"), "Standing orders")
         assert "1 order on this turn's sheet" in listed.text()
         draft = await table.ada.click(listed, "If … then")
         assert "is laid down" in (await table.ada.click(draft, LAY)).text()

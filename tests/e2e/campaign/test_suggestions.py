@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e.kit import CHANNEL, Table
+from tests.e2e.new_games import NEW
 
 
 @pytest.mark.rule("CW-8.0-01", "CW-8.0-11")
@@ -17,7 +18,7 @@ async def test_research_is_offered_where_it_can_be_done_most_laboratories_first(
 
 
 async def test_labels_are_never_cut_within_a_word(table: Table) -> None:
-    for command in ("campaign create", "battle new", "dogfight new"):
+    for command in ("campaign create", *NEW):
         for each in await table.gm.autocomplete(CHANNEL, command, "scenario", ""):
             assert len(each.name) <= 100
             assert each.name[-1] in ".…" or len(each.name) < 100, each.name

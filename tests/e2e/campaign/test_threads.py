@@ -13,6 +13,7 @@ from sandbox.model import PRIVATE_THREAD, Channel, Overwrite
 from sandbox.permissions import P
 from sandbox.world import demo_world
 from tests.e2e.kit import CHANNEL, Table, running_table
+from tests.e2e.new_games import NEW
 
 OUT = "DELETE .*/thread-members/"
 
@@ -105,10 +106,10 @@ async def test_a_player_leaves_and_game_masters_come_and_go_while_threads_are_ar
 async def test_a_desk_is_used_in_a_thread_that_was_archived(table: Table) -> None:
     await table.start()
     room = table.room("ada")
-    [desk] = [seen for seen in table.ada.messages(room) if seen.payload["pinned"]]
+    [dashboard] = [seen for seen in table.ada.messages(room) if seen.payload["pinned"]]
     await asleep(table, days=8)
-    for button in desk.buttons[:3]:
-        shown = await table.ada.click(desk, button.custom_id or "")
+    for button in dashboard.buttons[:3]:
+        shown = await table.ada.click(dashboard, button.custom_id or "")
         assert "Something went wrong" not in shown.text()
     assert not room.archived
 
@@ -300,8 +301,7 @@ async def test_the_invites_permissions_are_enough_on_a_server_that_gives_everybo
         await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
         await table.tick()
         assert table.visitor.id in rooms(table)[2].thread_members or table.visitor.id in rooms(table)[1].thread_members
-        fought = await table.vik.slash("war-room", "dogfight new")
-        assert "⚠" not in fought.text(), fought
-        battle = await table.vik.slash("war-room", "battle new", scenario="duel")
-        assert "⚠" not in battle.text(), battle
+        for command, needed in NEW.items():
+            made = await table.vik.slash("war-room", command, **needed)
+            assert "⚠" not in made.text(), made
         await in_order(table)

@@ -1,15 +1,15 @@
 """A game master who may play takes a turn back with the players' assent alone: they have read what came of it."""
 
 from sandbox.reply import Reply, Seen
-from tests.e2e.campaign.book_kit import month
+from tests.e2e.campaign.default_rulings_kit import month
+from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.campaign.test_solo import begun
-from tests.e2e.campaign.test_wall import walled
 from tests.e2e.kit import CHANNEL, Table
 
 
 async def asked(table: Table) -> Reply:
     """Turn 1 is over, and Grace, who plays the Humans, wants it back."""
-    await walled(table)
+    await screened(table)
     await month(table)
     shown = await table.gm.slash(CHANNEL, "gm undo", reason="A slip")
     assert "all players are asked first: more than half must say yes" in shown.text()
@@ -71,7 +71,7 @@ async def test_a_vote_goes_with_the_turn_that_it_was_put_in(table: Table) -> Non
 
 
 async def test_there_is_nothing_to_take_back_in_the_first_turn(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     for command in ("gm undo", "turn undo"):
         refused = await table.gm.slash(CHANNEL, command, reason="A slip")
         assert "Turn 1 is the first of **The Wall**; there is nothing to undo." in refused.text()
@@ -80,7 +80,7 @@ async def test_there_is_nothing_to_take_back_in_the_first_turn(table: Table) -> 
 
 
 async def test_a_player_who_does_not_lead_the_campaign_takes_no_turn_back(table: Table) -> None:
-    await walled(table)
+    await screened(table)
     await month(table)
     refused = await table.dom.slash(CHANNEL, "turn undo", reason="I lost")
     assert "Only the game master can do that." in refused.text()
@@ -90,8 +90,8 @@ async def test_a_player_who_does_not_lead_the_campaign_takes_no_turn_back(table:
 async def test_who_plays_alone_asks_nobody_and_needs_no_rights_in_the_server(table: Table) -> None:
     thread = await begun(table)
     assert "there is nothing to undo" in (await table.ada.slash(thread, "turn undo", reason="A slip")).text()
-    desk = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
-    await table.ada.click(desk, "I am ready")
+    dashboard = next(m for m in table.ada.messages(thread, 500) if m.payload["pinned"])
+    await table.ada.click(dashboard, "I am ready")
     await table.tick()
     assert (await table.game()).turn == 2
     await table.ada.click(await table.ada.slash(thread, "turn undo", reason="A slip"), "Yes, undo")

@@ -5,7 +5,7 @@ import pytest
 from playtest.player import GIVE, OUR_FAULT
 from sandbox import clicks
 from sandbox.errors import Refused
-from tests.e2e.campaign.desk_kit import desk_of, standing, starred
+from tests.e2e.campaign.dashboard_kit import dashboard_of, standing, starred
 from tests.e2e.campaign.test_war_by_taps import choose, front
 from tests.e2e.kit import Table
 
@@ -74,8 +74,8 @@ async def test_long_words_quotes_and_emoji_live_through_every_tap(table: Table) 
 
 async def test_two_presses_at_once_of_a_landing_give_one_order_and_old_lists_say_so(table: Table) -> None:
     await front(table)
-    war = await table.ada.click(desk_of(table, "ada"), "War")
-    before = await table.ada.click(desk_of(table, "ada"), "War")
+    war = await table.ada.click(dashboard_of(table, "ada"), "War")
+    before = await table.ada.click(dashboard_of(table, "ada"), "War")
     label = starred(war)[0]
     preview = await table.ada.click(war, label)
     give = preview.control(GIVE).custom_id

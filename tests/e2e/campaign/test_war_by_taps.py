@@ -1,11 +1,11 @@
-"""War from the desk: every order of it by taps, each list leading on and back, parts of an order set below its preview."""
+"""War from the dashboard: every order of it by taps, each list leading on and back, parts of an order set below its preview."""
 
 from typing import Any
 
 from playtest.player import GIVE
 from rules.cluster_war.model.state.places import neighbours
 from sandbox.reply import Reply, Seen
-from tests.e2e.campaign.desk_kit import Thumb, desk_of, standing, starred
+from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of, standing, starred
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_raids import begin
 from tests.e2e.kit import CHANNEL, Table
@@ -50,7 +50,7 @@ async def front(table: Table) -> tuple[str, str]:
 async def test_the_desk_leads_to_every_order_of_war_and_back(table: Table) -> None:
     await table.start()
     thumb = Thumb(table.ada)
-    war = await thumb.press(desk_of(table, "ada"), "War")
+    war = await thumb.press(dashboard_of(table, "ada"), "War")
     assert "War: what calls for your hand" in war.text()
     assert "nothing is said yet" in war.text()
     for button in ("Battle orders", "Raid", "Bombard", "Invade", "Armies", "Repair", "Officers"):
@@ -66,7 +66,7 @@ async def test_the_desk_leads_to_every_order_of_war_and_back(table: Table) -> No
 async def test_a_fleets_battle_orders_are_set_by_taps_below_the_preview(table: Table) -> None:
     await front(table)
     thumb = Thumb(table.ada)
-    listed = await thumb.press(await thumb.press(desk_of(table, "ada"), "War"), "Battle orders")
+    listed = await thumb.press(await thumb.press(dashboard_of(table, "ada"), "War"), "Battle orders")
     preview = await pick(thumb, listed, "Hammer")
     for says in ("Stance: attack", "Withdraw at a loss of 30 %", "Pursue those who flee", "Stands before Guard"):
         preview = await pick(thumb, preview, says)
@@ -82,7 +82,7 @@ async def test_a_fleets_battle_orders_are_set_by_taps_below_the_preview(table: T
 async def test_a_raid_and_fire_on_a_world_take_five_taps_and_what_is_for_good_one_more(table: Table) -> None:
     nest, _ = await front(table)
     thumb = Thumb(table.ada)
-    listed = await thumb.press(await thumb.press(desk_of(table, "ada"), "War"), "Raid")
+    listed = await thumb.press(await thumb.press(dashboard_of(table, "ada"), "War"), "Raid")
     preview = await pick(thumb, listed, "Sharks raids to")
     assert "By the colonies you know" in preview.text()
     receipt = await thumb.press(preview, GIVE)
@@ -106,16 +106,16 @@ async def test_a_raid_and_fire_on_a_world_take_five_taps_and_what_is_for_good_on
 async def test_an_invasion_goes_aboard_there_and_down_and_its_army_is_commanded(table: Table) -> None:
     nest, _ = await front(table)
     thumb = Thumb(table.ada)
-    listed = await thumb.press(await thumb.press(desk_of(table, "ada"), "War"), "Invade")
+    listed = await thumb.press(await thumb.press(dashboard_of(table, "ada"), "War"), "Invade")
     preview = await pick(thumb, listed, "aboard Landing")
     assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
     assert thumb.taps <= MOST_TAPS
     await table.advance()
-    listed = await table.ada.click(await table.ada.click(desk_of(table, "ada"), "War"), "Invade")
+    listed = await table.ada.click(await table.ada.click(dashboard_of(table, "ada"), "War"), "Invade")
     assert "land there in the turn of its arrival" in str(listed.payload)
     await amended(table, "gm amend move", fleet="Landing", to=nest[:4])
     again = Thumb(table.ada)
-    war = await again.press(desk_of(table, "ada"), "War")
+    war = await again.press(dashboard_of(table, "ada"), "War")
     landing = next(label for label in starred(war) if f"lands on {nest}" in label)
     preview = await again.press(war, landing)
     preview = await pick(again, preview, "Then they hold")
@@ -124,7 +124,7 @@ async def test_an_invasion_goes_aboard_there_and_down_and_its_army_is_commanded(
     await table.advance()
     assert (await table.view("humans")).fronts
     last = Thumb(table.ada)
-    listed = await last.press(await last.press(desk_of(table, "ada"), "War"), "Armies")
+    listed = await last.press(await last.press(dashboard_of(table, "ada"), "War"), "Armies")
     preview = await last.press(listed, starred(listed)[0])
     preview = await pick(last, preview, "Take a city that nobody defends")
     assert "✔ Order given." in (await last.press(preview, GIVE)).text()
@@ -142,7 +142,7 @@ async def test_repairs_and_posts_are_offered_where_there_are_any(table: Table) -
     await amended(table, "gm amend damage", fleet=fleet.id, unplaced=3)
     thumb = Thumb(table.ada)
     for button, says in (("Repair", f"Repair {fleet.name}"), ("Officers", "Talon")):
-        listed = await thumb.press(await thumb.press(desk_of(table, "ada"), "War"), button)
+        listed = await thumb.press(await thumb.press(dashboard_of(table, "ada"), "War"), button)
         label = next(one for one in starred(listed) if says in one)
         assert "✔ Order given." in (await thumb.press(await thumb.press(listed, label), GIVE)).text()
     assert [type(order).__name__ for order in await given(table, "humans")] == ["RepairUnits", "AssignOfficer"]
@@ -150,7 +150,7 @@ async def test_repairs_and_posts_are_offered_where_there_are_any(table: Table) -
 
 async def test_lists_below_a_preview_are_of_the_open_turn(table: Table) -> None:
     await table.start()
-    war = await table.ada.click(desk_of(table, "ada"), "War")
+    war = await table.ada.click(dashboard_of(table, "ada"), "War")
     preview = await table.ada.click(war, starred(war)[0])
     stance, attack = choose(preview, "Stance: attack")
     asked = await table.gm.slash(CHANNEL, "gm advance")

@@ -48,6 +48,13 @@ class Cockpit:
         """A command that must be answered with one clear sentence to its giver alone; that sentence."""
         return refusal(await self.use(command, who, **options))
 
+    async def leave(self, who: str = "") -> str:
+        """Leave the fight and mean it; the thread's last post."""
+        asked = await self.use("dogfight leave", who)
+        await self.player(who).press(asked, "Yes, leave")
+        await self.table.settle()
+        return self.table.human(who or self.who).last(self.place).text()
+
     def advice(self) -> Control | None:
         """The starred button, if something is asked."""
         return next((one for one in self.panel().buttons if one.label.startswith("★")), None)

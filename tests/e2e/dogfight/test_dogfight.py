@@ -56,7 +56,7 @@ async def test_a_wish_for_aircraft_light_bandits_and_difficulty_is_granted(table
     text = pilot.panel().text()
     assert "Night." in text
     assert "F-8 Crusader" in text
-    assert "B3" in (await pilot.use("dogfight leave")).text()
+    assert "B3" in await pilot.leave()
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ async def test_nobody_else_flies_ones_jet(table: Table) -> None:
     before = pilot.panel().text()
     for label in ("★", "Lessons"):
         assert "You do not fly in this dogfight" in refusal(await pilot.press(label, who="vik"))
-    assert "You do not fly" in await pilot.refused("dogfight leave", "vik")
+    assert "You play no side" in await pilot.refused("dogfight leave", "vik")
     assert pilot.panel().text() == before
 
 
@@ -269,8 +269,7 @@ async def test_a_career_counts_sorties_kills_and_losses(table: Table) -> None:
     pilot = await take_off(table, difficulty="easy")
     await pilot.to_the_end()
     given_up = await take_off(table, scenario="night")
-    left = await given_up.use("dogfight leave")
-    assert "over after turn" in left.text()
+    assert "over after turn" in await given_up.leave()
     log = (await table.vik.slash(CHANNEL, "dogfight career", pilot=table.ada.id)).text()
     assert "2 sorties" in log
     assert ("1 won fight" in log) is ("You have won" in pilot.panel().text())

@@ -5,11 +5,11 @@ from rules.air_force.view import view_for
 from rules.values import EVERYONE
 from sandbox.reply import Reply, Seen
 from storage.codec import unpack
-from storage.tactical_orders import DOGFIGHT_CODEC
 from tests.e2e.battle.battle_kit import begun
 from tests.e2e.dogfight.dogfight_kit import Cockpit
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.test_mangled_buttons import press
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.games import games
 from umpire.tactical.sending import look
 
@@ -63,7 +63,9 @@ async def test_a_challenge_says_that_it_waits_for_its_second_pilot(table: Table)
 
 async def test_a_challenge_that_nobody_takes_can_be_called_off(table: Table) -> None:
     duel = await challenged(table)
-    assert "called off" in (await duel.use("dogfight leave")).text()
+    asked = await duel.use("dogfight leave")
+    assert "called off" in asked.text()
+    await duel.player().press(asked, "Yes, leave")
     assert await duel.over()
 
 
@@ -133,14 +135,15 @@ async def test_by_night_neither_pilot_nor_onlooker_is_shown_who_is_out_of_sight(
         assert "Red One" not in seen
 
 
-async def test_giving_up_when_one_is_not_asked_is_refused(table: Table) -> None:
+async def test_giving_up_when_one_is_not_asked_counts_when_one_is(table: Table) -> None:
     duel, begun = await accepted(table)
     views = {who: await duel.press("My view", begun, who=who) for who in ("ada", "vik")}
     waiting = next(who for who, shown in views.items() if "Nobody waits for you now" in shown.text())
     asked = next(who for who in views if who != waiting)
-    assert "when you are asked" in (await duel.use("dogfight leave", waiting)).text()
-    left = await duel.use("dogfight leave", asked)
-    assert "You have lost" in left.text()
+    await duel.leave(waiting)
+    assert not await duel.over()
+    await duel.leave(asked)
+    assert await duel.over()
 
 
 async def test_a_dogfights_buttons_do_nothing_to_another_game(table: Table) -> None:

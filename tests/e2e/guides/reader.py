@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from rules.values import Value
+from tests.absent import absent_groups
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 Kind = Literal["command", "button", "block", "shell", "option", "word", "said"]
@@ -41,7 +42,8 @@ def read_steps(page: Path) -> list[Step]:
     prose = _FENCE.sub(lambda each: re.sub(r"[^\n]", " ", each[0]), text)
     for match in _STEP.finditer(prose):
         found += _of_prose(match)
-    return [Step(kind, said, text.count("\n", 0, at) + 1) for at, kind, said in sorted(found)]
+    steps = [Step(kind, said, text.count("\n", 0, at) + 1) for at, kind, said in sorted(found)]
+    return [step for step in steps if step.kind != "command" or step.text[1:].partition(" ")[0] not in absent_groups()]
 
 
 def _of_block(fence: re.Match[str]) -> list[tuple[int, Kind, str]]:

@@ -6,7 +6,7 @@ from tests.e2e.kit import CHANNEL, Table
 
 PLAIN = {
     "★": "the mark of what is advised, on the buttons that are pressed",
-    "The book's word": "read in the reader's own room in tests/e2e/campaign/test_book.py",
+    "The book's word": "read in the reader's own room in tests/e2e/campaign/test_default_rulings.py",
 }
 
 
@@ -18,8 +18,8 @@ async def test_the_guide_to_playing_alone_or_with_friends_is_done_as_it_stands_t
     walk.done()
 
 
-def desk(walk: Walk, who: str) -> Seen:
-    """A person's desk."""
+def dashboard(walk: Walk, who: str) -> Seen:
+    """A person's dashboard."""
     return next(m for m in walk.table.human(who).messages(walk.here, 200) if m.payload["pinned"])
 
 
@@ -29,12 +29,12 @@ async def alone(walk: Walk) -> None:
     await walk.use("ada", "/campaign solo", "A campaign of your own")
     await walk.press("ada", "Begin", "has begun in")
     await walk.enter("ada")
-    await walk.press("ada", "Explore", on=desk(walk, "ada"))
+    await walk.press("ada", "Explore", on=dashboard(walk, "ada"))
     await walk.do("ada", "★ ")
     await walk.press("ada", "Give", "✔ Order given.", button="Give this order")
     for button in ("Build", "Research", "Colonies"):
-        await walk.press("ada", button, on=desk(walk, "ada"))
-    await walk.press("ada", "I am ready", "You are ready", on=desk(walk, "ada"))
+        await walk.press("ada", button, on=dashboard(walk, "ada"))
+    await walk.press("ada", "I am ready", "You are ready", on=dashboard(walk, "ada"))
     await table.tick()
     await table.tick()
     assert (await table.game()).turn == 2

@@ -82,10 +82,10 @@ async def a_race(walk: Walk) -> None:
 async def turn_1(walk: Walk) -> None:
     """A whole turn in thirteen taps, then five orders by command."""
     ada = walk.table.ada
-    desk = next(seen for seen in ada.messages(walk.table.room("ada"), 500) if seen.payload["pinned"])
-    walk.sees("desk", on=desk)
-    walk.sees(GIVE, on=await ada.click(await ada.click(desk, "Build"), "★"))
-    await walk.press("ada", "Explore", on=desk)
+    dashboard = next(seen for seen in ada.messages(walk.table.room("ada"), 500) if seen.payload["pinned"])
+    walk.sees("desk", on=dashboard)
+    walk.sees(GIVE, on=await ada.click(await ada.click(dashboard, "Build"), "★"))
+    await walk.press("ada", "Explore", on=dashboard)
     await walk.press("ada", "All 3 at once", "Lantern One", "Lantern Two", "Lantern Three")
     await walk.press("ada", "Give these 3", "3 orders given.")
     for button in ("Build", "Research", "Colonies"):

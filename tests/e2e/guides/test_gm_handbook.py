@@ -213,10 +213,10 @@ async def clock(walk: Walk) -> None:
 
 
 async def a_turn(walk: Walk) -> None:
-    """Orders of the players', a draft with the desk beside it, packets."""
+    """Orders of the players', a draft with the dashboard beside it, packets."""
     table = walk.table
-    desk = next(seen for seen in table.gm.messages(table.room("gm"), 500) if seen.payload["pinned"])
-    walk.sees("desk", on=desk)
+    dashboard = next(seen for seen in table.gm.messages(table.room("gm"), 500) if seen.payload["pinned"])
+    walk.sees("desk", on=dashboard)
     for name, steps in (("Long Road", 8), ("Warm Bread", 1)):
         await given(walk, "ada", "research start", name=name, at="Terra", cps=25, steps=steps)
     await given(walk, "ada", "colony strip", at="Terra")

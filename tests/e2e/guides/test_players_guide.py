@@ -162,8 +162,8 @@ async def standing_orders(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.also("ada", "orders write", line='facility 1 shipyard at "Terra"')
     await walk.press("ada", "Repeat each turn", "every turn: facility 1 shipyard", "Right now it would give 1 order")
     await walk.do("ada", "Cancel", "You have none")
-    desk = walk.message("ada", "Standing orders", walk.table.room("ada"))
-    await walk.press("ada", "Standing orders", "You have none", on=desk)
+    dashboard = walk.message("ada", "Standing orders", walk.table.room("ada"))
+    await walk.press("ada", "Standing orders", "You have none", on=dashboard)
     listed = walk.seen
     await walk.press("ada", "If … then", "Right now it would wait", on=listed)
     await walk.do("ada", "Cancel")

@@ -21,7 +21,7 @@ PAGE = """# A page
 ```sh
 make play
 ```
-    /dogfight new
+    /battle status
 """
 
 
@@ -43,7 +43,7 @@ def test_a_page_is_read_in_its_order(tmp_path: Path) -> None:
         (5, "word", "4d6kh3"),
         (8, "block", "one\ntwo"),
         (12, "shell", "make play"),
-        (14, "command", "/dogfight new"),
+        (14, "command", "/battle status"),
     ]
 
 

@@ -1,7 +1,7 @@
 """The page on war, done as it stands there: a player's month after month by taps, then the game master's."""
 
 from playtest.player import GIVE
-from tests.e2e.campaign.desk_kit import desk_of, starred
+from tests.e2e.campaign.dashboard_kit import dashboard_of, starred
 from tests.e2e.campaign.orders_kit import amended
 from tests.e2e.campaign.test_war_by_taps import choose, front
 from tests.e2e.guides.walk import Walk
@@ -15,9 +15,9 @@ PLAIN = {
 }
 
 
-async def desk(walk: Walk, step: str = "") -> None:
-    """War, from the desk: the page's next step, or one more use of it."""
-    pinned = desk_of(walk.table, "ada")
+async def dashboard(walk: Walk, step: str = "") -> None:
+    """War, from the dashboard: the page's next step, or one more use of it."""
+    pinned = dashboard_of(walk.table, "ada")
     if step:
         await walk.press("ada", step, on=pinned)
     else:
@@ -35,7 +35,7 @@ async def test_the_page_on_war_is_done_as_it_stands_there(table: Table) -> None:
     nest, _ = await front(table)
     walk = Walk("docs/guides/war.md", table, PLAIN)
     await walk.use("ada", "/rule rule:CW-9.0-11", "CW-9.0-11")
-    await desk(walk, "War")
+    await dashboard(walk, "War")
     await orders_for_battle(walk)
     await raids_and_fire(walk, nest)
     await the_ground(walk, nest)
@@ -58,11 +58,11 @@ async def orders_for_battle(walk: Walk) -> None:
 
 
 async def raids_and_fire(walk: Walk, nest: str) -> None:
-    await desk(walk)
+    await dashboard(walk)
     await walk.press("ada", "Raid")
     await picked(walk, "Sharks raids to", "catches to be expected")
     await walk.press("ada", "Cancel", "your sheet is as it was")
-    await desk(walk)
+    await dashboard(walk)
     await walk.press("ada", "Bombard")
     await picked(walk, f"Hammer at {nest}: its biosphere", "Are you certain?")
     await walk.press("ada", "I am certain", "Before you give this order")
@@ -72,24 +72,24 @@ async def raids_and_fire(walk: Walk, nest: str) -> None:
 
 async def the_ground(walk: Walk, nest: str) -> None:
     """Aboard, there by the game master's hand, down, and the army told to hold."""
-    await desk(walk)
+    await dashboard(walk)
     await walk.press("ada", "Invade")
     await picked(walk, "aboard Landing")
     await walk.do("ada", GIVE, "✔ Order given.")
     await walk.table.advance()
-    await desk(walk)
+    await dashboard(walk)
     await walk.do("ada", "Invade")
     assert walk.seen is not None
     walk.heard(" ".join(label for one in walk.seen.selects for label, _ in one.options))
     await amended(walk.table, "gm amend move", fleet="Landing", to=nest[:4])
-    await desk(walk)
+    await dashboard(walk)
     landing = next(label for label in starred(walk.seen) if f"lands on {nest}" in label)
     await walk.do("ada", landing)
     await picked(walk, "Then they hold")
     await walk.do("ada", GIVE, "✔ Order given.")
     await walk.table.advance()
     await walk.use("ada", "/invade fronts", "City of")
-    await desk(walk)
+    await dashboard(walk)
     await walk.press("ada", "Armies")
     await walk.do("ada", starred(walk.seen)[0])
     await walk.do("ada", GIVE, "✔ Order given.")
@@ -97,7 +97,7 @@ async def the_ground(walk: Walk, nest: str) -> None:
 
 async def afterwards(walk: Walk) -> None:
     for part in ("Repair", "Officers"):
-        await desk(walk)
+        await dashboard(walk)
         await walk.press("ada", part)
     await walk.use("ada", "/turn report")
     await walk.press("ada", "Why?", on=walk.message("ada", "Why?", place=walk.table.room("ada")))

@@ -197,8 +197,8 @@ async def agents(walk: Walk) -> None:
     await walk.order("ada", "/spy stop", operation="Secret Whisper")
     await walk.use("ada", "/spy list", "Secret Ears")
     room = walk.table.room("ada")
-    desk = next(seen for seen in walk.table.ada.messages(room, 500) if seen.payload["pinned"])
-    await walk.press("ada", "Intelligence", "operations", on=desk)
+    dashboard = next(seen for seen in walk.table.ada.messages(room, 500) if seen.payload["pinned"])
+    await walk.press("ada", "Intelligence", "operations", on=dashboard)
     await walk.also("ada", "orders withdraw", number="all")
 
 

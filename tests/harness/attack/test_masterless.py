@@ -10,7 +10,7 @@ import pytest
 
 from harness.attack.evenings import Heard, difference
 from harness.attack.masterless import ASKED, KEEPERS, LISTENERS, NAMED, PERCENT, Act, Truth, beginning, evening
-from tests.e2e.campaign.book_kit import under_way
+from tests.e2e.campaign.default_rulings_kit import under_way
 from tests.e2e.kit import CHANNEL, running_table
 
 
@@ -41,7 +41,7 @@ async def test_who_votes_how_and_what_the_bot_buys_and_draws_is_heard_by_nobody(
     heard, truth = await evening(tmp_path, made, changed)
     before = plain[1]
     assert (before.undo["gold"], truth.undo["gold"]) == ("no", "yes")
-    assert (before.council["blue"], truth.council["blue"]) == ("no", "yes")
+    assert (before.vote["blue"], truth.vote["blue"]) == ("no", "yes")
     assert len(before.bought) > len(truth.bought)
     assert before.drawn
     assert not truth.drawn

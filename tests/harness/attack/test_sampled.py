@@ -1,4 +1,4 @@
-"""A few evenings of the attack for every check: all silent facts at once, battles and dogfights. `make attack` is the whole."""
+"""A few evenings of the attack for every check: all silent facts at once, and battles. `make attack` is the whole."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -9,13 +9,10 @@ import pytest
 from harness.attack import stage
 from harness.attack.battle_evenings import BATTLE_FACTS, battle
 from harness.attack.compared import amiss, judge, together
-from harness.attack.dogfight_evenings import DOGFIGHT_FACTS, dogfight
 from harness.attack.evenings import Heard, difference, evening
 from harness.attack.facts import FACTS
 from harness.attack.late_battles import BURNT, LATE_FACTS, late_battle
-from harness.attack.late_dogfights import LATE_FLIGHTS, late_dogfight
 from harness.attack.squadron_evenings import OWNER, squadron
-from rules.values import changed
 
 
 @pytest.fixture(scope="module")
@@ -65,25 +62,6 @@ async def test_what_becomes_of_craft_in_hiding_is_heard_by_nobody_else(tmp_path:
     for fact in facts:
         assert amiss((fact.proof,), without["vik"], with_it["vik"]) == (), fact.name
     assert len(facts) > 4
-
-
-async def test_how_much_an_unseen_jet_burns_and_that_it_stalls_is_heard_by_nobody_else(tmp_path: Path) -> None:
-    without = await late_dogfight(fresh(tmp_path, "plain"), "duel")
-    burnt, stalled = (next(fact for fact in LATE_FLIGHTS if word in fact.name) for word in ("afterburner", "stall"))
-    both = changed(burnt, course={1: (*burnt.course[1], *stalled.course[1])})
-    with_it = await late_dogfight(fresh(tmp_path, "secret"), "duel", both)
-    for who in ("ada", "visitor"):
-        assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []
-    assert amiss((burnt.proof, stalled.proof), without["vik"], with_it["vik"]) == ()
-
-
-async def test_what_a_pilot_decides_in_the_dark_is_heard_by_nobody_else(tmp_path: Path) -> None:
-    turned = next(fact for fact in DOGFIGHT_FACTS if fact.name == "a turn tried")
-    without = await dogfight(fresh(tmp_path, "plain"))
-    with_it = await dogfight(fresh(tmp_path, "secret"), ("Hard Turn x1", *turned.course[1:]))
-    for who in ("ada", "visitor"):
-        assert [line for line, twin in zip(without[who], with_it[who], strict=True) if line != twin] == []
-    assert without["vik"] != with_it["vik"]
 
 
 async def test_that_a_hidden_craft_was_brought_is_heard_by_neither_the_battles_maker_nor_the_other_side(

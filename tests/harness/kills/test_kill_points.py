@@ -10,27 +10,13 @@ from typing import Any
 
 import pytest
 
+from harness.games.known import ROWS
 from rules.values import Value
 from tests.on_postgresql import WANTED
 
 PROJECT = Path(__file__).resolve().parents[3]
-KILLS = {
-    "lives": 21,
-    "tactical": 14,
-    "battles": 14,
-    "fought": 14,
-    "absence": 14,
-    "governed": 14,
-    "forks": 14,
-    "digests": 14,
-    "reminders": 14,
-    "book": 14,
-    "votes": 14,
-}
-"""Of each killer: one at a campaign's deadline, one while a battle's captains answer, one while a month waits for
-battles, one while its players fight one, one at the steps of absences, one while the bot governs, one while the game master
-plays a turn otherwise, one while digests are due, one while reminders are, one while the book has its word, one while players
-vote on taking a turn back. A database takes seven kills. `make faults` kills as often as one likes."""
+KILLS = {story: 21 if story == "lives" else 14 for rows in ROWS.values() for story in rows.kills}
+"""Of each killer, by the stories of the games' rows. A database takes seven kills. `make faults` kills as often as one likes."""
 SEEDS = (1, 2)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")

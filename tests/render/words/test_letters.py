@@ -32,7 +32,7 @@ def test_a_tactical_game_ends_with_a_winner_or_a_draw(winner: str, end: str) -> 
 
 def test_a_side_reads_at_most_ten_reasons_and_when_its_time_is_over() -> None:
     asked = [("X1", "plot")] + [("", f"reason {n}") for n in range(12)]
-    lines = letters.format_decisions("Duel", 5, 2, asked, 99).split("\n")
+    lines = letters.format_decisions("Duel", 5, 2, asked, 99, "your stances decide").split("\n")
     assert lines[0] == "**Duel** (<#5>), turn 2: you are asked to decide."
     assert lines[1:3] == ["- X1: plot", "- reason 0"]
     assert len(lines) == 12

@@ -25,8 +25,8 @@ from rules.air_force.view import view_for
 from rules.dice import Dice, ScriptedDice
 from rules.values import EVERYONE, GameError, changed, seen_events
 from storage.errors import StorageError
-from storage.tactical_orders import DOGFIGHT_CODEC
 from tests.rules.air_force.kit import fight, flown, jet, suggested
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 
 SEED = bytes(range(32))
 

@@ -14,11 +14,11 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "calibration.md"
 def test_a_few_pairs_are_fought_by_both_engines() -> None:
     kept = {2002: Fought("b", 1.0, 0.0)}
     pairs = [fight(number, 2, kept) for number in (2002, 2012, 2014)]
-    assert pairs[0].chair == kept[2002], "what a file keeps is not fought again"
+    assert pairs[0].auto_resolved == kept[2002], "what a file keeps is not fought again"
     for pair in pairs:
         assert 0 <= pair.quick.a <= 1
         assert 0 <= pair.quick.b <= 1
-        assert pair == fight(pair.number, 2, {pair.number: pair.chair})
+        assert pair == fight(pair.number, 2, {pair.number: pair.auto_resolved})
     lines = table(pairs)
     assert all(line.count("|") == lines[0].count("|") for line in lines)
 

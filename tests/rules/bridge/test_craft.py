@@ -1,6 +1,7 @@
 """Designs as craft of the tactical map, by the bridge's tables (CW-9.0-05, CW-9.1-03)."""
 
 from fractions import Fraction
+from typing import Literal
 
 import pytest
 
@@ -111,3 +112,16 @@ def test_a_campaign_changes_a_cell_as_it_changes_any_other() -> None:
 def test_a_cell_that_no_craft_could_be_made_from_is_refused(cell: str, value: str) -> None:
     with pytest.raises(GameError):
         house_tables(Settings(overrides={cell: value}))
+
+
+@pytest.mark.rule("CW-9.1-03")
+@pytest.mark.parametrize(
+    ("kind", "bays", "civil"),
+    [("ship", 4, True), ("ship", 0, False), ("base", 4, False)],
+    ids=["freighter", "warship", "base"],
+)
+def test_only_ships_with_bays_are_filled_as_civil_ships(kind: Literal["ship", "base"], bays: int, civil: bool) -> None:
+    design = Design("X", "X", kind, 40, 60, Fraction(2 if kind == "ship" else 0), cargo_bays=bays)
+    house = changed(PLAIN, overrides={"BR-T04/civil/boxes": "hull 1"})
+    more = sum(blueprint(design, house).boxes().values()) - sum(blueprint(design, PLAIN).boxes().values())
+    assert (more > 0) is civil

@@ -76,6 +76,13 @@ def test_a_squadron_without_one_of_its_craft_is_a_squadron_of_the_others() -> No
         assert without(without(three, 1, 3), 1, 3) == without(three, 1, 3)
 
 
+@pytest.mark.parametrize(("most", "sizes"), [(1, [10, 10]), (3, [10, 5, 5]), (20, [1] * 20)])
+def test_a_kind_is_one_squadron_at_the_most_however_few_craft_the_map_bears(most: int, sizes: list[int]) -> None:
+    units = [unit for side in ("amber", "blue") for unit in fleets("humans/DD", 10).units if unit.side == side]
+    made = formations(units, PLAIN, most)
+    assert sorted((len(f.members) for f in made), reverse=True) == sizes
+
+
 def test_squadrons_of_a_kind_are_alike_and_lose_their_craft_one_by_one() -> None:
     fight = fleets("humans/DD", 10)
     house = two_as_one(8)

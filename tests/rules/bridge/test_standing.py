@@ -20,10 +20,10 @@ from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
 from rules.values import changed
-from storage.tactical_orders import BATTLE_CODEC
 from tests.rules.bridge.fleets import battle
 from tests.rules.bridge.test_auto_resolve import fates, some
 from tests.rules.bridge.test_fought import NAMES, SEED
+from umpire.battle.codec import BATTLE_CODEC
 
 HOUSE = Settings()
 

@@ -26,11 +26,11 @@ from rules.pentagon_war.movement.joining import orbit_for
 from rules.pentagon_war.positions import blocked, fills
 from rules.pentagon_war.units import Body, Velocity
 from rules.values import GameError, IllegalOrderError, changed
-from storage.tactical_orders import BATTLE_CODEC
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
 from tests.rules.bridge.test_fought import played, tactical_game
 from tests.rules.bridge.test_places import SIDES, fleets
 from tests.rules.cluster_war.build import draft_of, small, star
+from umpire.battle.codec import BATTLE_CODEC
 
 CODES: Final = tuple(
     str(row["code"]) for _, row in tables(PLAIN)["CW-B-T01"].named_rows() if star_of(str(row["code"])) is not None

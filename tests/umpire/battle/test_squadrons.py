@@ -16,9 +16,9 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import games as game_rows
 from storage import people
 from storage.codec import unpack
-from storage.tactical_orders import BATTLE_CODEC
 from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, done, host, near, play_on, plot, scenario
 from umpire.battle import set_up, squadrons
+from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.squadrons import KeptSquadron, StartPosition
 from umpire.capsules import capsule_commands
 from umpire.clock.clock import sweep

@@ -9,9 +9,10 @@ from rules.pentagon_war.orders import Concede, Continue
 from storage import battles, games
 from storage.battles import BattleRow
 from storage.games import GameRow
-from storage.tactical_orders import BATTLE_CODEC
 from tests.umpire.tactical_table import done
 from tests.umpire.world import ANNA, DORA, World
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import moment_of
 from umpire.campaign.fought.start import battles_to_start, open_tactical_game, prepare
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
@@ -20,7 +21,6 @@ from umpire.clock.clock import sweep
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 from umpire.tactical import sending
-from umpire.tactical_kinds.battle import moment_of
 
 THREAD = 7700
 

@@ -102,8 +102,8 @@ async def story(where: Path, before: Act, amid: Act) -> list[object]:
 
 
 def unstamped(got: object) -> object:
-    """Letters without what says when a desk was looked at again: after any change of the game master's, whomever it concerns.
-    What a desk shows is made from its holder's view when it is sent."""
+    """Letters without what says when a dashboard was looked at again: after any change of the game master's, whomever it
+    concerns. What a dashboard shows is made from its holder's view when it is sent."""
     if isinstance(got, list):
         return [changed(one, stamp="") if isinstance(one, Letter) else one for one in got]
     return got

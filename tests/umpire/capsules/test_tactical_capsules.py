@@ -12,10 +12,11 @@ from storage import events, orders, outbox
 from storage import turns as turn_rows
 from storage.codec import unpack
 from storage.db import Storage
-from storage.tactical_orders import BATTLE_CODEC
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
 from tests.umpire.tactical_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario
 from umpire.battle import set_up
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import BATTLES
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.clock.clock import sweep
@@ -220,7 +221,9 @@ async def test_without_its_secret_seed_the_open_turn_begins_anew_with_what_was_p
     assert (here.result.stop, here.asked) == ("3/0/1", True)
     assert [b"S secret" in row.order for row in here.pending] == [True]
     original = await sending.look(services, game, "S")
-    assert [row.order for row in here.case.sent] == [row.order for row in original.case.sent if not row.closes]
+    assert [row.order for row in here.case.sent] == [
+        row.order for row in original.case.sent if not BATTLES.closes(row.order)
+    ]
     assert len(here.case.rows) == len(original.case.rows)
     await games.resume(services, Seat(copy.id, "", HOST, is_gm=True))
     await play_on(services, [Seat(copy.id, "S", X), Seat(copy.id, "A", Y)])

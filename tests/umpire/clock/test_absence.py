@@ -8,6 +8,8 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import governors, seats
 from storage.seats import SeatRow
 from tests.umpire.table import PLAYERS, SUNDAY, acts, begin, letters, master, now_at, order, player, ready, texts
+from umpire import people
+from umpire.campaign import standing_orders
 from umpire.campaign.absent_player import review, take_back
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
@@ -70,6 +72,16 @@ async def test_an_absence_is_told_once_and_in_public_only_where_the_game_has_it_
     own = await absence.calendar(services, game.id, all_of_it=False, user=HUMANS)
     assert [one.side for one in own] == ["humans"]
     assert await absence.calendar(services, game.id, all_of_it=False, user=PLAYERS["dominators"]) == ()
+
+
+async def test_who_had_their_data_removed_acts_for_nobody_else_of_that_game(services: Services) -> None:
+    game = await begin(services, options=Options(early=False))
+    await people.remove(services, HUMANS)
+    dominators = player(game, "dominators")
+    with pytest.raises(GameError, match="had their data removed"):
+        await deputies.name_deputy(services, dominators, HUMANS, "upkeep")
+    with pytest.raises(GameError, match="had their data removed"):
+        await take(services, game.id, HUMANS, "humans")
 
 
 @pytest.mark.parametrize(
@@ -210,6 +222,41 @@ async def test_a_deputy_stays_within_their_powers_and_leaves_the_players_own_ord
     assert [(act.number, act.withdrawn) for act in found.now] == [(1, True)]
     again = await take_back(services, humans, 0, game.opening)
     assert [line.text for line in again.lines] == ['ask "Mine."']
+
+
+async def test_a_deputys_standing_orders_are_within_their_powers_shown_and_over_with_their_duty(
+    services: Services,
+) -> None:
+    game = await begin(services, options=Options(early=False))
+    humans, friend = player(game, "humans"), Seat(game.id, "humans", FRIEND)
+    await standing_orders.add(services, humans, 'every turn: mission "Home Fleet" patrol')
+    await deputies.name_deputy(services, humans, FRIEND, "upkeep")
+    await away(services, game)
+    await sweep(services)
+    with pytest.raises(NotYoursError, match="beyond that"):
+        await standing_orders.add(services, friend, 'when turn 2 has come then ask "I attack.", once')
+    with pytest.raises(NotYoursError, match="beyond that"):
+        await standing_orders.add(services, friend, "keep 100 CPs in reserve")
+    for change in (
+        standing_orders.remove(services, friend, 1),
+        standing_orders.pause(services, friend, 1, paused=True),
+        standing_orders.change(services, friend, 1, "keep 1 CPs in reserve"),
+    ):
+        with pytest.raises(NotYoursError, match="the player's own"):
+            await change
+    await deputies.name_deputy(services, humans, FRIEND, "all")
+    await standing_orders.add(services, friend, 'when turn 2 has come then ask "I attack.", once')
+    found = await review(services, humans)
+    assert [(act.number, act.by) for act in found.standing] == [(2, FRIEND)]
+    await orders.enter(services, humans, [FreeText("Here again.")])
+    await turns.advance(services, game.id, master(game), "test", 1)
+    now = await now_at(services, game)
+    assert now.turn == 2
+    await standing_orders.apply_standing_orders(services, game.id)
+    receipt = await orders.receipt(services, player(now, "humans"))
+    assert not any("I attack" in line.text for line in receipt.lines)
+    assert [line.ended for line in receipt.standing] == [False, True]
+    assert "duty is over" in receipt.standing[1].state
 
 
 @pytest.mark.parametrize(

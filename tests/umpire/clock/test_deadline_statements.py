@@ -18,7 +18,7 @@ look more into the outbox. (They were 419 and 19, 1,386 and 61, with the BEGIN o
 
 
 async def said_by(storage: Storage, manual_clock: ManualClock, games: int) -> tuple[int, int]:
-    """The statements of one deadline of so many duels in which nobody ordered, from the look that finds it to the last desk
+    """The statements of one deadline of so many duels in which nobody ordered, from the look that finds it to the last dashboard
     edited; and how many of them begin a transaction that writes."""
     services = services_on(storage, manual_clock)
     for number in range(games):

@@ -3,17 +3,19 @@
 import pytest
 
 from rules.air_force.choices import choices
-from rules.air_force.orders import Hold, PlanEnergy
+from rules.air_force.orders import Concede, Hold, PlanEnergy
 from rules.air_force.setup import Wishes
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from tests.umpire.tactical_table import HOST, PLACE, X, Y
 from umpire.clock.clock import sweep
 from umpire.dogfight import flying
 from umpire.dogfight.career import career
+from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.dogfight.flying import FightSight, begin_dogfight, create_dogfight, fight_sight
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
+from umpire.tactical import leaving
 
 MOST_TAPS = 200
 
@@ -103,12 +105,13 @@ async def test_two_players_fly_a_duel_each_asked_in_his_turn(services: Services)
 
 async def test_giving_up_ends_the_fight(services: Services) -> None:
     (seat,) = await begun(services, "escort", X)
-    now = await fight_sight(services, seat.game_id, seat.side)
-    ended = await flying.concede(services, seat, now, "enough")
+    order = DOGFIGHT_CODEC.orders.encode(Concede(seat.side))
+    await leaving.give_up(services, seat, order, idempotency_key="enough")
+    ended = await fight_sight(services, seat.game_id, seat.side)
     assert ended.over
     assert ended.view.known.winner == "red"
     with pytest.raises(WrongPhaseError):
-        await flying.concede(services, seat, ended, "again")
+        await leaving.give_up(services, seat, order, idempotency_key="again")
 
 
 async def test_a_dogfight_is_made_of_what_there_is(services: Services) -> None:

@@ -1,11 +1,8 @@
-"""What a captain or a pilot is told who comes back to a tactical game: three lines, once, from what their own side saw."""
+"""What a captain is told who comes back to a tactical game: three lines, once, from what their own side saw."""
 
-from tests.umpire.dogfight.test_dogfights import begun as fight_begun
-from tests.umpire.dogfight.test_dogfights import tap
 from tests.umpire.tactical_table import HOST, X, Y, begun, done, host, near, play_on, plot, scenario
 from umpire.battle import plots
 from umpire.clock.clock import sweep
-from umpire.dogfight.flying import fight_sight
 from umpire.games.seat import Seat
 from umpire.news import NewsSince, has_moved, note_looked, since_looked
 from umpire.services.services import Services
@@ -103,33 +100,3 @@ async def test_a_hidden_craft_is_in_nobody_elses_news_even_when_the_battle_is_ov
             assert craft.id not in shown
             assert craft.name not in shown
     assert "The game is over." in shown
-
-
-async def test_a_pilot_of_two_is_told_what_the_other_did(services: Services) -> None:
-    blue, red = await fight_begun(services, "duel", X, Y)
-    for seat in (blue, red):
-        assert await told(services, seat) == ""
-    for number in range(200):
-        moved = False
-        for seat in (blue, red):
-            now = await fight_sight(services, seat.game_id, seat.side)
-            if now.standing.asked and now.turn == 1:
-                await tap(services, seat, now, f"{seat.side}-{number}")
-                moved = True
-        if not moved:
-            break
-    shown = await told(services, blue)
-    assert "(turn 1)" in shown
-    assert "flew" in shown or "fired" in shown
-    assert "Resolved: turn 1." in shown
-    assert "you " in shown
-    assert await told(services, blue) == ""
-
-
-async def test_who_flies_alone_is_told_nothing(services: Services) -> None:
-    (alone,) = await fight_begun(services, "night", X)
-    for number in range(6):
-        now = await fight_sight(services, alone.game_id, alone.side)
-        await look(services, alone)
-        await tap(services, alone, now, f"alone-{number}")
-        assert await told(services, alone) == ""

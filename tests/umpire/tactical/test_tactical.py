@@ -7,15 +7,15 @@ from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.codec import unpack
-from storage.tactical_orders import BATTLE_CODEC
 from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, done, scenario
 from umpire.battle import set_up
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import moment_of
 from umpire.clock.clock import sweep
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 from umpire.tactical import sending
-from umpire.tactical_kinds.battle import moment_of
 
 
 async def test_both_captains_are_asked_and_the_turn_is_played_when_both_have_answered(services: Services) -> None:

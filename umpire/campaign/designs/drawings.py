@@ -206,7 +206,7 @@ async def hand_back(services: Services, gm: Seat, side: str, name: str, version:
         await note(tx, services, row.id, gm.actor, "design.returned", side=side, design=name, comment=words)
         seat = await seat_rows.find(tx, row.id, side)
         if seat is not None:
-            text = format_design_returned(row.name, name, words, by_book=bool(gm.program))
+            text = format_design_returned(row.name, name, words, by_default=bool(gm.program))
             await enqueue(tx, services, *to_player(row, seat, text))
 
 

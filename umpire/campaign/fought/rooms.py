@@ -14,12 +14,12 @@ from rules.values import Value
 from storage import audit, battles, games, seats, sheets, snapshots
 from storage.db import Transaction
 from storage.games import GameRow
+from umpire.battle.kind import BATTLE
 from umpire.campaign.views.side_views import state_at
 from umpire.games.games import PART_OF, is_closed, settings_of
 from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
-from umpire.tactical_kinds.battle import BATTLE
 
 LET_IN: Final = "tactical.let_in"
 SHOWN_OUT: Final = "tactical.shown_out"
@@ -48,6 +48,10 @@ class BattleLink(Value):
             "battle": self.battle,
             "camps": {camp: list(sides) for camp, sides in self.camps.items()},
             "captains": dict(self.captains),
+            "sides": {
+                camp: self.captains.get(camp) or next(iter(self.camps.get(camp, ())), "")
+                for camp in {**self.camps, **self.captains}
+            },
         }
 
     def camp_of(self, side: SideId) -> str:
@@ -158,7 +162,8 @@ async def where(services: Services, game_id: str, side: str) -> tuple[int, ...]:
 
 
 async def stir(tx: Transaction, game_id: str, opening: int, link: BattleLink) -> None:
-    """Whether a side is in battle shows on its desk: that of each side of a tactical game is made anew, and nobody else's."""
+    """Whether a side is in battle shows on its dashboard: that of each side of a tactical game is made anew, and nobody
+    else's."""
     for side in (side for sides in link.camps.values() for side in sides):
         sheet = await sheets.find(tx, game_id, opening, side)
         if sheet is not None:

@@ -15,7 +15,7 @@ from rules.dice import Dice
 from rules.pentagon_war import state as tactical
 from rules.values import Value
 from storage.codec import decode_state, unpack
-from storage.tactical_orders import BATTLE_CODEC
+from umpire.battle.codec import BATTLE_CODEC
 
 
 class Staged(Value):

@@ -22,7 +22,8 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
-from storage.tactical_orders import BATTLE_CODEC
+from umpire.battle.codec import BATTLE_CODEC
+from umpire.battle.kind import BATTLE
 from umpire.campaign.fought import fought_letters
 from umpire.campaign.fought.rooms import BattleLink, stir, under_way
 from umpire.campaign.fought.setup import Staged, stage
@@ -36,7 +37,6 @@ from umpire.games.seat_history import ever_held
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 from umpire.tactical.course import COLOURS, advance, open_first
-from umpire.tactical_kinds.battle import BATTLE
 
 OPENER: Final = "battles"
 """Who acts in the log: the month's battles themselves."""

@@ -7,8 +7,8 @@ from typing import Final, Literal, TypeAlias, get_args
 from rules.bridge.tables_of import house_tables
 from rules.cluster_war.model.race_design import sheet
 from rules.cluster_war.model.race_design.choices import FTL, STL, choices
-from rules.cluster_war.model.state.by_the_book import BOOK, RULES
 from rules.cluster_war.model.state.common import Settings, tables
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, RULES
 from rules.cluster_war.model.unit_design.drafts import catalogue
 from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS, check_size, players_for
 from rules.cluster_war.model.worlds.terrain import KINDS, kinds_named
@@ -124,7 +124,7 @@ def plan_for(seats: int, *, is_led: bool = True) -> Plan:
     waits in systems is played in scenes (CW-12.1-04). Unless it `is_led` by a game master, meetings in arms become battles, for
     nobody is there to settle them (R-250).
     """
-    asked = {f"{RULING}{RULES['stress']}": BOOK, f"{RULING}CW-13.0-08": "ambassadors"}
+    asked = {f"{RULING}{RULES['stress']}": DEFAULT_RULING, f"{RULING}CW-13.0-08": "ambassadors"}
     played = {TERRAIN: " ".join(KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
     fought = {} if is_led else {"battles": NO_MASTERS_BATTLES}
     usual = Plan(seats=seats, switches={**asked, **played, **fought})

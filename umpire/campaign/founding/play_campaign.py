@@ -50,6 +50,8 @@ STAMP = "play-commands.sha256"
 FILES = (
     DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", DISCORD, f"{DISCORD}-wal", f"{DISCORD}-shm", STAMP,
 )  # fmt: skip
+PICTURES = f"{DISCORD}.files"
+"""The folder of what the local Discord was sent."""
 
 
 async def create_game(services: Services, new: NewGame, scenario: Scenario, *, amid: SideId = "") -> Game:
@@ -70,14 +72,6 @@ async def create_game(services: Services, new: NewGame, scenario: Scenario, *, a
     async with services.storage.transaction() as tx:
         row = await create(tx, services, new, lambda _: begun)
     return await get_game(services, row.id)
-
-
-def clear(data: Path) -> None:
-    """Forget the play campaign (and nothing else in the data folder)."""
-    for name in FILES:
-        (data / name).unlink(missing_ok=True)
-    for file in sorted((data / f"{DISCORD}.files").glob("*")):
-        file.unlink()
 
 
 def for_an_evening(scenario: Scenario) -> Scenario:

@@ -41,12 +41,12 @@ class RacePaper(Value):
     plan: Plan
     judgement: Judgement
     is_open: bool
-    by_book: bool = False
+    by_default: bool = False
 
     @property
     def judge(self) -> str:
-        """Who approves it: where no person rules, the book."""
-        return "the book" if self.by_book else "the game master"
+        """Who approves it: where no person rules, "the book"."""
+        return "the book" if self.by_default else "the game master"
 
     @property
     def sheet(self) -> RaceSheet:
@@ -217,7 +217,7 @@ async def _rule(
         await note(tx, services, row.id, gm.actor, action, side=side, comment=comment)
         seat = await seat_rows.find(tx, row.id, side)
         if told and seat is not None and seat.user_id is not None:
-            text = format_race_judged(row.name, state, comment, by_book=bool(gm.program))
+            text = format_race_judged(row.name, state, comment, by_default=bool(gm.program))
             await enqueue(tx, services, *to_player(row, seat, text))
         return _read(row, plan, saved)
 
@@ -252,9 +252,9 @@ async def _paper(tx: Transaction, row: GameRow, side: str) -> DocumentRow:
 def _read(row: GameRow, plan: Plan, paper: DocumentRow) -> RacePaper:
     draft = from_document(RaceDraft, paper.document)
     still = is_open(row) and row.status != "finished"
-    by_book = settings_of(row).options.gm != "person"
+    by_default = settings_of(row).options.gm != "person"
     return RacePaper(
-        paper.side, paper.version, paper.state, draft, plan, judge(draft, plan), is_open=still, by_book=by_book
+        paper.side, paper.version, paper.state, draft, plan, judge(draft, plan), is_open=still, by_default=by_default
     )
 
 

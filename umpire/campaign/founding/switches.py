@@ -3,8 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from rules.cluster_war.model.state.by_the_book import BOOK
 from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING
 from rules.cluster_war.model.worlds.terrain import KINDS, NAMES, kinds_named
 from rules.values import GameError, Value, asdict, quoted
 from rules.values import changed as replace
@@ -122,7 +122,7 @@ SWITCHES: Final = (
         f"{RULING}CW-4.3-21",
         "Failed stress checks",
         "CW-4.3-21",
-        {"ask": "are put before the game master", BOOK: "come to what the book suggests at once"},
+        {"ask": "are put before the game master", DEFAULT_RULING: "come to what the book suggests at once"},
     ),
     Switch(
         f"{RULING}CW-6.2-02",

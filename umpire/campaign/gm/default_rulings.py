@@ -2,7 +2,7 @@
 
 Each look decides what is due, one thing in one transaction that ends its waiting; so it is done once, however often a look comes
 and whenever the program dies. A campaign that has not begun is founded the same way: races are judged, the bot leads seats that
-nobody takes in time, and the cluster is made. A default ruling is on record as the book's, everybody who may know it is told, and
+nobody takes in time, and the cluster is made. A default ruling is on record as such, everybody who may know it is told, and
 it can be undone with the turn. docs/book.md lists what waits and how it is decided.
 """
 
@@ -17,7 +17,7 @@ from render.words.safe_text import listed
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.turn.gm.rulings import SAYS, BookWord, Settle, book_word
+from rules.cluster_war.turn.gm.rulings import SAYS, DefaultRuling, Settle, default_ruling
 from rules.values import GameError, WrongPhaseError
 from storage import audit, batch_queries, documents, games, idempotency_keys, snapshots, turns, votes
 from storage.codec import from_document
@@ -39,13 +39,14 @@ from umpire.campaign.turn import turns as course
 from umpire.campaign.views.side_views import questions_at
 from umpire.games.games import is_open, settings_of
 from umpire.games.notices import public
-from umpire.games.seat import Seat, seat_of_the_book
+from umpire.games.seat import Seat, default_ruling_seat
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
 
 RESUMED: Final = "game.resumed"
 SEATS_HOURS: Final = 72
-"""How long an open seat waits for a player when all others are done, where the campaign does not say how long the book waits."""
+"""How long an open seat waits for a player when all others are done, where the campaign does not say after
+how long it rules by default."""
 LEFT: Final = ("seat.left", "seat.held_open")
 HANDFUL: Final = 50
 """Campaigns read in one go, without their scenarios: some milliseconds, in which nobody is answered."""
@@ -72,15 +73,15 @@ async def waiting(services: Services, row: GameRow, kind: documents.DocumentKind
     return [paper for paper in found if await is_due(services, row, paper.changed_at)]
 
 
-async def found_by_default_rulings(services: Services, row: GameRow, book: Seat) -> None:
-    """Judge the races of a campaign that is being made; where the book alone rules, make it and begin it when all is there."""
+async def found_by_default_rulings(services: Services, row: GameRow, seat: Seat) -> None:
+    """Judge the races of a campaign that is being made; where all is ruled by default, make it and begin it when all is there."""
     for paper in await waiting(services, row, "race"):
         try:
-            await _approve_race(services, row, book, paper)
+            await _approve_race(services, row, seat, paper)
         except WrongPhaseError:
             continue
         except GameError as wrong:
-            await races.hand_back(services, book, paper.side, paper.version, str(wrong))
+            await races.hand_back(services, seat, paper.side, paper.version, str(wrong))
     if settings_of(row).options.gm == "person":
         return
     async with services.storage.reading() as tx:
@@ -88,21 +89,21 @@ async def found_by_default_rulings(services: Services, row: GameRow, book: Seat)
     if not drafts:
         return  # a ready scenario's
     if not is_open(row):
-        await course.open_first(services, book)  # the program died between the two
+        await course.open_first(services, seat)  # the program died between the two
         return
     now = await founding(services, row.id)
     newest = max(paper.changed_at for paper in drafts)
     if now.can_be_made:
         if await is_due(services, row, newest):
-            await _make(services, row, book, newest)
+            await _make(services, row, seat, newest)
         return
     open_ = [seat for seat in now.seats if seat.user_id is None and not seat.is_ready]
     players = [seat for seat in now.seats if seat.user_id is not None]
     if players and all(seat.is_ready for seat in players):
-        await _wait_for_players(services, row, book, open_, newest)
+        await _wait_for_players(services, row, seat, open_, newest)
 
 
-async def _make(services: Services, row: GameRow, book: Seat, newest: int) -> None:
+async def _make(services: Services, row: GameRow, seat: Seat, newest: int) -> None:
     """Make the cluster and begin. What stands in the way is told once, and tried again when the plan or a race has changed."""
     async with services.storage.reading() as tx:
         plan = await documents.find(tx, row.id, "campaign")
@@ -110,17 +111,17 @@ async def _make(services: Services, row: GameRow, book: Seat, newest: int) -> No
         if await idempotency_keys.seen(tx, key):
             return
     try:
-        await make_cluster(services, book)
+        await make_cluster(services, seat)
     except WrongPhaseError:
         raise
     except GameError as wrong:
         await _tell_once(services, row, key, format_cannot_begin(row.name, str(wrong)))
         return
-    await course.open_first(services, book)
+    await course.open_first(services, seat)
 
 
 async def _wait_for_players(
-    services: Services, row: GameRow, book: Seat, open_: Sequence[SeatState], newest: int
+    services: Services, row: GameRow, seat: Seat, open_: Sequence[SeatState], newest: int
 ) -> None:
     """All who are there are done: seats that are open still wait so long for players, then the bot leads them. Everybody is told
     when, once; the time begins anew when a player leaves."""
@@ -130,7 +131,7 @@ async def _wait_for_players(
     since = max([newest, *left])
     due = await due_at(services, row, since, hours)
     if services.seconds() >= due:
-        await assign_ai_to_open(services, book)
+        await assign_ai_to_open(services, seat)
         return
     text = format_open_seats(row.name, [seat.name for seat in open_], due)
     await _tell_once(services, row, f"open-seats/{row.id}/{due}", text)
@@ -142,10 +143,10 @@ async def _tell_once(services: Services, row: GameRow, key: str, text: str) -> N
             await enqueue(tx, services, public(row, 0, text))
 
 
-async def _approve_race(services: Services, row: GameRow, book: Seat, paper: DocumentRow) -> None:
+async def _approve_race(services: Services, row: GameRow, seat: Seat, paper: DocumentRow) -> None:
     """Approve a race of the tables' entries alone; GameError for what has no price there, is not in order, or is called like
     one that was approved before, for no two races of a cluster share a name."""
-    race = await races.race_of_side(services, book, paper.side)
+    race = await races.race_of_side(services, seat, paper.side)
     if race.sheet.custom:
         names = ", ".join(entry.name for entry in race.sheet.custom)
         raise GameError(f"no table has a price for {names}; choose from the lists instead.")
@@ -155,11 +156,11 @@ async def _approve_race(services: Services, row: GameRow, book: Seat, paper: Doc
         taken |= {other.name.casefold() for other in (await plan_in(tx, row)).others}
     if race.sheet.name.casefold() in taken:
         raise GameError(f"another race of this campaign is called {race.sheet.name} already; give yours another name.")
-    await races.approve(services, book, paper.side, paper.version)
+    await races.approve(services, seat, paper.side, paper.version)
 
 
 async def take_default_rulings(services: Services) -> None:
-    """Look once at every campaign in which the book answers, a handful at a time: between two, others have their turn."""
+    """Look once at every campaign that has default rulings, a handful at a time: between two, others have their turn."""
     async with services.storage.reading() as tx:
         ids = await games.unfinished(tx, SYSTEM)
     for first in range(0, len(ids), HANDFUL):
@@ -167,41 +168,41 @@ async def take_default_rulings(services: Services) -> None:
             found = await batch_queries.games_without_scenarios(tx, ids[first : first + HANDFUL])
             voting = await votes.games_with(tx)
         for brief in found:
-            if brief.status != "paused" and (brief.id in voting or settings_of(brief).options.book_rules):
+            if brief.status != "paused" and (brief.id in voting or settings_of(brief).options.has_default_rulings):
                 await _look(services, brief.id)
                 await asyncio.sleep(0)
         await asyncio.sleep(0)
 
 
 async def _look(services: Services, game: str) -> None:
-    """Look at one campaign that may wait for the book or has a vote."""
+    """Look at one campaign that may wait for a default ruling or has a vote."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game)
     if row is None or row.status in {"paused", "finished"}:
         return
     with suppress(StaleStateError, WrongPhaseError):  # it has moved on in this moment: the next look sees how it stands
-        if settings_of(row).options.book_rules:
+        if settings_of(row).options.has_default_rulings:
             await _take(services, row)
         else:
             await close_votes(services, row)
 
 
 async def _take(services: Services, row: GameRow) -> None:
-    book = seat_of_the_book(row.id)
+    seat = default_ruling_seat(row.id)
     if row.status == "setup":
-        await found_by_default_rulings(services, row, book)
+        await found_by_default_rulings(services, row, seat)
         return
     async with services.storage.reading() as tx:
         turn = await turns.find(tx, row.id, row.opening)
     if turn is None or turn.turn == 0 or turn.state not in {"open", "draft"}:
         return
-    await _judge_designs(services, row, book)
-    await _answer(services, row, turn, book)
+    await _judge_designs(services, row, seat)
+    await _answer(services, row, turn, seat)
     if turn.state == "draft" and await is_due(services, row, turn.resolved_at):
-        await course.publish(services, book, turn.turn)
+        await course.publish(services, seat, turn.turn)
 
 
-async def _answer(services: Services, row: GameRow, turn: TurnRow, book: Seat) -> None:
+async def _answer(services: Services, row: GameRow, turn: TurnRow, seat: Seat) -> None:
     """Answer the questions whose time is over."""
     async with services.storage.reading() as tx:
         key = await snapshots.require(tx, row.id, turn.opening, "draft" if turn.state == "draft" else "start")
@@ -209,33 +210,33 @@ async def _answer(services: Services, row: GameRow, turn: TurnRow, book: Seat) -
         asked = await _asked_at(tx, row, turn, found)
     await close_votes(services, row)
     for question in found:
-        word = book_word(question)
+        ruling = default_ruling(question)
         due = await is_due(services, row, asked[question.turn], vote_hours(row, question))
-        if word is None or not due or await is_voted_on(services, row.id, question.id):
+        if ruling is None or not due or await is_voted_on(services, row.id, question.id):
             continue
-        await _settle(services, row, turn, book, question, word)
+        await _settle(services, row, turn, seat, question, ruling)
 
 
 async def _settle(
-    services: Services, row: GameRow, turn: TurnRow, book: Seat, question: Question, word: BookWord
+    services: Services, row: GameRow, turn: TurnRow, seat: Seat, question: Question, ruling: DefaultRuling
 ) -> None:
-    """Carry the book's word out, then have the question answered by it; each once."""
+    """Carry a default ruling out, then have the question answered by it; each once."""
     once = f"{row.id}/{turn.opening}/{question.id}"
 
     async def carried(amendment: Amendment, key: str) -> None:
         plan = partial(just, amendment)
-        await carry_out(services, book, plan, SAYS, expect=turn.opening, idempotency_key=key, question=question.id)
+        await carry_out(services, seat, plan, SAYS, expect=turn.opening, idempotency_key=key, question=question.id)
 
-    if word.change is not None:
+    if ruling.change is not None:
         try:
-            await carried(word.change, f"book-change/{once}")
+            await carried(ruling.change, f"book-change/{once}")
         except WrongPhaseError:
             raise
         except GameError:  # the ship that it would strike is gone, for instance
-            word = BookWord(f"{word.text} That cannot be any more, and nothing comes of it.", word.tell)
-    if not word.settles or word.change is None:
+            ruling = DefaultRuling(f"{ruling.text} That cannot be any more, and nothing comes of it.", ruling.tell)
+    if not ruling.settles or ruling.change is None:
         with suppress(GameError):  # somebody has answered it meanwhile
-            await carried(Settle(question.id, word.text, word.tell), f"book/{once}")
+            await carried(Settle(question.id, ruling.text, ruling.tell), f"book/{once}")
 
 
 async def _asked_at(
@@ -249,21 +250,21 @@ async def _asked_at(
     return times
 
 
-async def _judge_designs(services: Services, row: GameRow, book: Seat) -> None:
+async def _judge_designs(services: Services, row: GameRow, seat: Seat) -> None:
     """A unit that can be built as it is drawn is approved; one with parts of its player's own has no price in the book."""
     for paper in await waiting(services, row, "design"):
         try:
-            await _no_own_parts(services, book, paper)
-            await drawings.approve(services, book, paper.side, paper.name, paper.version)
+            await _no_own_parts(services, seat, paper)
+            await drawings.approve(services, seat, paper.side, paper.name, paper.version)
         except WrongPhaseError:
             continue
         except GameError as wrong:
-            await drawings.hand_back(services, book, paper.side, paper.name, paper.version, str(wrong))
+            await drawings.hand_back(services, seat, paper.side, paper.name, paper.version, str(wrong))
 
 
-async def _no_own_parts(services: Services, book: Seat, paper: DocumentRow) -> None:
+async def _no_own_parts(services: Services, seat: Seat, paper: DocumentRow) -> None:
     """GameError for a drawing with parts that its player made up, whose price would be their own."""
-    sent = {(one.side, one.name): one for one in await drawings.all_drawings(services, book)}
+    sent = {(one.side, one.name): one for one in await drawings.all_drawings(services, seat)}
     found = sent.get((paper.side, paper.name))
     if found is not None and any(problem.rule == drawings.CUSTOM_RULE for problem in found.problems):
         parts = found.draft.custom if isinstance(found.draft, UnitDraft) else ()

@@ -187,16 +187,16 @@ async def sheet_of(services: Services, gm: Seat, side: SideId) -> Receipt:
 
 async def at_stake(services: Services, gm: Seat, sides: Collection[SideId]) -> Mapping[SideId, Forecast]:
     """Of these sides, those that would lose work by the open turn's end as their sheets stand, and all that those would do.
-    Behind the wall the game master learns it of their own seat alone."""
+    behind the GM screen the game master learns it of their own seat alone."""
     require_gm(gm)
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         held = {seat.side: seat.user_id for seat in await seats.of_game(tx, row.id)}
-        walled = settings_of(row).options.wall
+        screened = settings_of(row).options.wall
         found = {}
         for side in sides:
             user = held.get(side)
-            if side not in held or (walled and user != gm.user_id):
+            if side not in held or (screened and user != gm.user_id):
                 continue
             seat = Seat(row.id, side, gm.user_id, is_gm=True) if user is None else Seat(row.id, side, user)
             sheet = await read_sheet(tx, services, seat)

@@ -9,8 +9,8 @@ from rules.cluster_war.chapters.encounters.encounter_orders import choice_of
 from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, default_effect
 from rules.cluster_war.chapters.movement.request_orders import ANSWER_IT
 from rules.cluster_war.model.events.event import Event
-from rules.cluster_war.model.state.by_the_book import RULES, by_the_book
 from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.default_rulings import RULES, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import AcceptAll, AnswerByTheBook, Settle
@@ -217,18 +217,18 @@ async def accept_all(services: Services, gm: Seat, kind: QuestionKind, *, idempo
 async def set_by_default(
     services: Services, gm: Seat, kind: QuestionKind, *, on: bool, idempotency_key: str = ""
 ) -> RulingResult:
-    """From now on have questions of a kind answered by the book, or put before the game master; everybody is told."""
+    """From now on have questions of a kind answered by default rulings, or put before the game master; everybody is told."""
     plan = partial(just, AnswerByTheBook(kind, on=on))
     return await carry_out(services, gm, plan, HOW_ASKED, idempotency_key=idempotency_key)
 
 
 async def answered_by_default(services: Services, gm: Seat) -> frozenset[QuestionKind]:
-    """The kinds of questions that this campaign answers by the book."""
+    """The kinds of questions that this campaign answers by default rulings."""
     require_gm(gm)
     async with services.storage.reading() as tx:
         _, _, key = await standing_at(tx, gm.game_id)
         state = await state_at(tx, services, key)
-    return frozenset(kind for kind in RULES if by_the_book(state.settings, kind))
+    return frozenset(kind for kind in RULES if rules_by_default(state.settings, kind))
 
 
 async def decide(

@@ -28,7 +28,7 @@ async def check_undo(services: Services, gm: Seat, expect_turn: int) -> None:
 
 
 async def needs_assent(services: Services, gm: Seat) -> bool:
-    """Whether others must say yes before the game master takes a turn back: a wall stands, and somebody else plays."""
+    """Whether others must say yes before the game master takes a turn back: a GM screen stands, and somebody else plays."""
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, gm.game_id)
         held = await seats.of_game(tx, row.id)

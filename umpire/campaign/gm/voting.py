@@ -2,7 +2,7 @@
 
 Nothing secret is put to a vote: whoever asked says in words of their own what everybody reads, and confirms it. More than half of
 the seats that people hold carry it; seats led by governors have no voice. When its time is over without that, or it cannot come
-to that any more, the question has the book's word.
+to that any more, the question has its default ruling.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ from render.campaign.letters.vote_texts import (
     format_vote_state,
 )
 from rules.cluster_war.model.state.game import Question
-from rules.cluster_war.turn.gm.rulings import VOTED, Settle, book_word
+from rules.cluster_war.turn.gm.rulings import VOTED, Settle, default_ruling
 from rules.values import EVERYONE, GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage import idempotency_keys, seats, turns, votes
 from storage.db import Transaction
@@ -41,12 +41,12 @@ from umpire.services.services import Services
 Ballot: TypeAlias = Literal["yes", "no", "abstain"]
 BALLOTS: Final[tuple[Ballot, ...]] = ("yes", "no", "abstain")
 USUAL_HOURS: Final = 48
-"""A vote, and the time to ask for one, where the campaign does not say how long the book waits."""
+"""A vote, and the time to ask for one, where the campaign does not say after how long it rules by default."""
 MOST_SHOWN: Final = 780
 """Characters of the public post that what is put to the vote may take, quoted; as many are for what is to come of it."""
 LAST_WORDS: Final = 60
 """Seconds after a vote's time in which words are written down that were given in it; then it is closed."""
-COUNCIL: Final = "the council"
+VOTERS: Final = "the council"
 UNDO: Final = "undo"
 """What a vote on taking a turn back has in place of a question, and how its name begins."""
 
@@ -64,7 +64,7 @@ async def my_questions(services: Services, seat: Seat) -> tuple[PlayersQuestion,
     """What the seat's side has asked in plain words and could put to the vote, oldest first. WrongPhaseError where no council
     rules."""
     async with services.storage.reading() as tx:
-        row = await _councils(tx, seat.game_id)
+        row = await _row_ruled_by_votes(tx, seat.game_id)
         await require_own(tx, row, seat)
         mine = await _open(tx, services, row.id, seat.side)
         voted = {one.question: one for one in await votes.of_game(tx, row.id)}
@@ -77,7 +77,7 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
     NotYoursError for another side's question and for a deputy; GameError for words that are none, or a vote that is on."""
     said, wish = _clean(wording, "what is put to the vote"), _clean(outcome, "what is to come of it")
     async with services.storage.transaction() as tx:
-        row = await _councils(tx, seat.game_id)
+        row = await _row_ruled_by_votes(tx, seat.game_id)
         check_holder_alone(await seats.find(tx, row.id, seat.side), seat.user_id)
         question = (await _open(tx, services, row.id, seat.side)).get(ref)
         if question is None:
@@ -148,15 +148,15 @@ async def close_votes(services: Services, row: GameRow) -> None:
 
 
 async def is_voted_on(services: Services, game: str, question: str) -> bool:
-    """Whether a council votes on a question now, so that the book has no word yet."""
+    """Whether a council votes on a question now, so that it has no default ruling yet."""
     async with services.storage.reading() as tx:
         return any(one.question == question for one in await votes.of_game(tx, game))
 
 
 def vote_hours(row: GameRow, question: Question) -> int | None:
-    """How long the book waits for a vote to be asked for; None where it need not wait for one."""
-    council = settings_of(row).options.gm == "council" and question.kind == "free-text"
-    return hours_of(row) if council else None
+    """How long a default ruling waits for a vote to be asked for; None where it need not wait for one."""
+    by_vote = settings_of(row).options.gm == "council" and question.kind == "free-text"
+    return hours_of(row) if by_vote else None
 
 
 def hours_of(row: GameRow) -> int:
@@ -215,7 +215,7 @@ async def close(services: Services, row: GameRow, one: VoteRow, state: VoteState
         if now is None:
             return
         after = await votes.save(tx, changed(now, state=state))
-        await note(tx, services, row.id, COUNCIL, "vote.closed", question=one.question, state=state)
+        await note(tx, services, row.id, VOTERS, "vote.closed", question=one.question, state=state)
         await enqueue(tx, services, post(row, after, await people_of(tx, row.id)))
 
 
@@ -234,7 +234,7 @@ async def _taken_back(services: Services, row: GameRow, one: VoteRow) -> VoteSta
         turn = await present(tx, now)
     if one.ref != f"{UNDO}-{now.opening}":
         return "gone"
-    seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
+    seat = Seat(row.id, "", 0, is_gm=True, program=VOTERS)
     try:
         await undo(services, seat, one.wording, turn.turn, idempotency_key=_key(row, one, "carried"))
     except WrongPhaseError:
@@ -245,13 +245,13 @@ async def _taken_back(services: Services, row: GameRow, one: VoteRow) -> VoteSta
 async def _answer(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> VoteState:
     async with services.storage.reading() as tx:
         question = await _question(tx, services, row.id, one)
-    word = None if question is None else book_word(question)
-    if question is None or word is None:
+    ruling = None if question is None else default_ruling(question)
+    if question is None or ruling is None:
         return "gone"
-    text, tell = word.text, word.tell
+    text, tell = ruling.text, ruling.tell
     if state == "carried":
         text, tell = f"The council's word, {question.rule}: {one.outcome}", (EVERYONE,)
-    seat = Seat(row.id, "", 0, is_gm=True, program=COUNCIL)
+    seat = Seat(row.id, "", 0, is_gm=True, program=VOTERS)
     plan = partial(just, Settle(question.id, text, tell))
     key = _key(row, one, state)
     await carry_out(services, seat, plan, VOTED, idempotency_key=key, question=question.id)
@@ -262,8 +262,8 @@ async def _stands(tx: Transaction, services: Services, row: GameRow, one: VoteRo
     """Whether there still is what a vote is about."""
     if one.question == UNDO:
         return one.ref == f"{UNDO}-{row.opening}"
-    council = settings_of(row).options.gm == "council"
-    return council and await _question(tx, services, row.id, one) is not None
+    by_vote = settings_of(row).options.gm == "council"
+    return by_vote and await _question(tx, services, row.id, one) is not None
 
 
 async def _question(tx: Transaction, services: Services, game: str, one: VoteRow) -> Question | None:
@@ -309,7 +309,7 @@ async def people_of(tx: Transaction, game: str) -> frozenset[str]:
     return frozenset(s.side for s in await seats.of_game(tx, game) if s.side and s.user_id is not None)
 
 
-async def _councils(tx: Transaction, game: str) -> GameRow:
+async def _row_ruled_by_votes(tx: Transaction, game: str) -> GameRow:
     row = await require_unfinished(tx, game)
     if settings_of(row).options.gm != "council":
         raise WrongPhaseError(f"No council of players rules in **{row.name}**.")

@@ -6,6 +6,7 @@ for. What a governor decides is a function of its side's view, its memory and th
 decides the same when it starts again. In the worker the state becomes the side's own view at once and goes no further."""
 
 import hashlib
+import hmac
 import logging
 from asyncio import gather
 from collections.abc import Sequence
@@ -35,7 +36,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
 from umpire.campaign.open_turn import present
-from umpire.campaign.sheets.order_sheet import may_order
+from umpire.campaign.sheets.deputed import may_order
 from umpire.games.attendance import Powers, attendance
 from umpire.games.games import require_unfinished
 from umpire.games.notices import side_name, to_masters, to_player
@@ -113,8 +114,14 @@ def within(view: View, plan: Plan, powers: Powers, sheet: tuple[SignedOrder, ...
 
 
 def key_of(seed: bytes, side: SideId) -> bytes:
-    """A side's own key for a turn. It tells nothing of the seed, from which the dice are made, and is no key of theirs."""
+    """A side's own key for a turn, to which its salt is added (`secret_key`). It tells nothing of the seed, from which the dice
+    are made, and is no key of theirs."""
     return hashlib.sha256(DOMAIN + side.encode() + b"\n" + seed).digest()
+
+
+def secret_key(key: bytes, salt: str) -> bytes:
+    """A side's key with its salt, which no player sees: who reads the turn's seed can work out nothing that was chosen by it."""
+    return hmac.digest(salt.encode(), key, hashlib.sha256) if salt else key
 
 
 class AiSide(Value):
@@ -133,7 +140,9 @@ def think(packed: bytes, led: AiSide, key: bytes, memory: Memory, sheet: tuple[S
     Whatever it raises is the governor's failure; what could not be written down is one too.
     """
     side = led.side
-    view = view_for(decode_state(unpack(packed)), side)
+    state = decode_state(unpack(packed))
+    key = secret_key(key, state.sides[side].salt)
+    view = view_for(state, side)
     plan = within(view, govern(view, led.profile, key, memory, sheet), led.powers, sheet)
     if not led.draws:
         plan = changed(plan, drawings=(), memory=changed(plan.memory, drawn=memory.drawn))

@@ -3,17 +3,14 @@
 A deputy changes it by the powers that the player has stated. They never change the player's own orders, but may withdraw them.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
 
-from render.words.seat_letters import POWERS
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Forecast, Order, SignedOrder
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.play.standing_orders.lines import StandingSheet
-from rules.cluster_war.turn.registry import KIND_OF
-from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError
 from rules.values import changed as replace
 from storage import deadlines, games, idempotency_keys, orders, seats, sheets, snapshots, turns
 from storage import orders as kept_standing
@@ -27,6 +24,8 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.open_turn import present
 from umpire.campaign.sheets import receipt
+from umpire.campaign.sheets.checking import check_sheet
+from umpire.campaign.sheets.deputed import check_deputed, check_standing, check_word, laid_by
 from umpire.campaign.views.side_views import sight
 from umpire.games.attendance import Powers, attendance
 from umpire.games.deputies import come_back, is_out
@@ -35,90 +34,13 @@ from umpire.games.seat import Seat, note
 from umpire.games.seats import check_holder
 from umpire.services.services import Services
 
-BY_DEPUTY: Final = "deputy"
-"""Why an order is withdrawn that a deputy took off the sheet."""
-NOT_CAREFUL: Final = frozenset({"treaty", "invade", "spy"})
-"""Groups of commands that are treaties, war and spies; and single commands that are."""
-NOR: Final = frozenset(
-    {
-        "fleet raid",
-        "fleet bombard",
-        "fleet engage",
-        "fleet aid",
-        "orders ask",
-        "orders contingency",
-        "psi attempt",
-        "psi read",
-    }
-)
-UPKEEP: Final = frozenset(
-    {
-        "fleet supply", "fleet unsupply", "fleet hand", "fleet arm", "fleet disarm", "fleet load", "fleet unload", "fleet repair",
-        "build continue", "build munitions", "research fund", "orders priorities", "base mine", "officer crew",
-    }
-)  # fmt: skip
-"""What keeps things running."""
 TRIES = 12
 UNREADY = "You had declared your orders ready. This change took that back: declare them ready again when you are done."
 
 
-def may_order(powers: Powers, order: Order) -> bool:
-    """Whether these powers cover an order."""
-    command = KIND_OF[type(order)].command
-    match powers:
-        case "all":
-            return True
-        case "careful":
-            return command.split()[0] not in NOT_CAREFUL and command not in NOR
-        case "upkeep":
-            return command in UPKEEP
-
-
-def check_deputed(
-    powers: Powers, user: int, before: dict[str, OrderRow], after: tuple[OrderRow, ...]
-) -> tuple[OrderRow, ...]:
-    """The sheet as a deputy may leave it, what they withdrew marked as their doing. NotYoursError: beyond their powers, or a
-    change of what the player ordered or took back."""
-    found = []
-    for row in after:
-        old = before.get(row.id)
-        if row == old:
-            found.append(row)
-            continue
-        if old is not None and old.entered_by != user:
-            found.append(_withdrawn(powers, old, row))
-            continue
-        if row.withdrawn_at is None and not may_order(powers, row.order):
-            raise NotYoursError(
-                f"As a deputy you may give {POWERS[powers]}; /{KIND_OF[type(row.order)].command} is beyond that. The player can "
-                "give you more (/away deputy)."
-            )
-        found.append(row)
-    return tuple(found)
-
-
-def _withdrawn(powers: Powers, old: OrderRow, row: OrderRow) -> OrderRow:
-    """An order of somebody else's that a deputy touched."""
-    if row.order != old.order:
-        raise NotYoursError(f"Order {old.number} is the player's own. Withdraw it and give another, if you must.")
-    if row.withdrawn_at is None and old.withdrawn_why != BY_DEPUTY:
-        raise NotYoursError(f"The player has taken order {old.number} back; it stays so until they want it again.")
-    if row.withdrawn_at is not None and powers != "all":
-        raise NotYoursError(
-            f"Order {old.number} is the player's own, and your powers ({POWERS[powers]}) do not reach to it."
-        )
-    return changed(row, withdrawn_why=BY_DEPUTY) if row.withdrawn_at is not None else row
-
-
-def check_word(word: str | None) -> None:
-    """GameError: a deputy adds no word to the dice."""
-    if word is not None:
-        raise GameError("A word for the dice is its player's to give, not their deputy's.")
-
-
 class OrderSheet(Value):
-    """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's. `holder` is its player,
-    `powers` what its reader may order as their deputy (None for the player); `stirs`: an act of the player's
+    """A side's sheet as read. `orders` holds withdrawn ones too; `before` are last turn's. `holder` is its player, `deputy` who
+    acts for them, `powers` what its reader may order as that deputy (None for anybody else); `stirs`: an act of the player's
     now ends an absence."""
 
     game: GameRow
@@ -135,6 +57,7 @@ class OrderSheet(Value):
     powers: Powers | None = None
     stirs: bool = False
     kept: StandingRow | None = None
+    deputy: int | None = None
 
     @property
     def stands(self) -> StandingSheet:
@@ -163,7 +86,8 @@ class OrderSheet(Value):
 
     def is_by_another(self, order: OrderRow) -> bool:
         """Whether somebody else than the seat's holder gave an order; what came of a standing order is the holder's."""
-        return self.holder is not None and order.entered_by != self.holder and order.id not in self.stands.laid
+        own = order.entered_by == 0 and order.id in self.stands.laid
+        return self.holder is not None and order.entered_by != self.holder and not own
 
     def with_new(self, order: Order, by: int | None = None) -> "OrderSheet":
         """With one more order, under the next number; `by` somebody else than the seat's holder, 0 for the bot."""
@@ -201,7 +125,11 @@ class Edit(Value):
 
 
 async def edit_sheet(
-    services: Services, seat: Seat, expect: int | None, idempotency_key: str, work: Callable[[OrderSheet], Edit]
+    services: Services,
+    seat: Seat,
+    expect: int | None,
+    idempotency_key: str,
+    work: Callable[[OrderSheet], Edit | Awaitable[Edit]],
 ) -> receipt.Receipt:
     """Read, change and save a side's sheet; again if somebody else saved it in between.
 
@@ -214,7 +142,8 @@ async def edit_sheet(
             if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
                 return receipt_of(sheet, sheet.row)
         check_open(sheet, expect)
-        edit = _within_powers(sheet, work(sheet))
+        made = work(sheet)
+        edit = _within_powers(sheet, made if isinstance(made, Edit) else await made)
         try:
             return await save_edit(services, sheet, edit, idempotency_key)
         except StaleStateError:
@@ -223,13 +152,14 @@ async def edit_sheet(
 
 
 def _within_powers(before: OrderSheet, edit: Edit) -> Edit:
-    """What a command makes of a sheet, if a deputy may; anybody else may."""
+    """What a command makes of a sheet, if a deputy may; anybody else may. Every part of an edit is judged here alone."""
     if before.powers is None:
         return edit
     check_word(edit.word)
     known = {order.id: order for order in before.orders}
     kept = check_deputed(before.powers, before.seat.user_id, known, edit.sheet.orders)
-    return replace(edit, sheet=replace(edit.sheet, orders=kept))
+    stands = None if edit.stands is None else check_standing(before.powers, before.stands, edit.stands)
+    return replace(edit, sheet=replace(edit.sheet, orders=kept), stands=stands)
 
 
 async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSheet:
@@ -260,6 +190,7 @@ async def read_sheet(tx: Transaction, services: Services, seat: Seat) -> OrderSh
         now=services.seconds(),
         kept=await kept_standing.newest_standing(tx, row.id, turn.opening, seat.side),
         holder=held.user_id,
+        deputy=held.deputy_id,
         powers=known.kept.powers if not is_player and seat.user_id == held.deputy_id else None,
         stirs=is_player and await is_out(tx, row, held, known, services.seconds()),
     )
@@ -312,6 +243,7 @@ def receipt_of(
 async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempotency_key: str) -> receipt.Receipt:
     """Save what was made of a sheet as it was read. StaleStateError if anything that it rests on was changed meanwhile."""
     after = edit.sheet
+    check_sheet(before.orders, after.orders)
     old = {order.id: order for order in before.orders}
     added = [o for o in after.orders if o.id not in old]
     changed = [o for o in after.orders if o.id in old and o != old[o.id]]
@@ -338,6 +270,7 @@ async def save_edit(services: Services, before: OrderSheet, edit: Edit, idempote
         numbers = [o.number for o in (*added, *changed)]
         told = {"side": before.seat.side, "turn": before.turn.turn, "orders": numbers, "state": state}
         told |= {} if before.powers is None else {"deputy": True}
+        told |= {} if stands is None else {"standing": laid_by(before.stands, stands)}
         await note(tx, services, before.game.id, edit.actor or before.seat.actor, edit.action, **told)
         if stirs:
             held = await seats.find(tx, before.game.id, before.seat.side)

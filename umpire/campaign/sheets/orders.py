@@ -15,15 +15,16 @@ from rules.cluster_war.play.notation import format_order, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.values import GameError, IllegalOrderError, NotYoursError, Value, WrongPhaseError, changed
 from storage.orders import OrderRow
+from umpire.campaign.sheets.checking import checked_in_turn
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.games.seat import Seat
 from umpire.services.nearest import worded
 from umpire.services.services import Services
 
-MOST_ORDERS = 200
 MOST_LINES = 40
 LONGEST_WORD = 100
+LONGEST_REFUSAL: Final = 1500
 ID: Final = re.compile(r"\d{15,}")
 """As many digits as the id of somebody on Discord."""
 
@@ -55,7 +56,9 @@ async def enter(
 ) -> Receipt:
     """Give orders, all or none. GameError names the rule the first bad one breaks, and where it comes from by `origins`, one
     for each order, if they are given."""
-    return await edit_sheet(services, seat, None, idempotency_key, lambda sheet: _entered(sheet, orders, origins))
+    return await edit_sheet(
+        services, seat, None, idempotency_key, lambda sheet: _entered(services, sheet, orders, origins)
+    )
 
 
 async def enter_line(
@@ -63,9 +66,9 @@ async def enter_line(
 ) -> Receipt:
     """Give an order by its line of players' notation, or put it in the place of order `number`."""
 
-    def work(sheet: OrderSheet) -> Edit:
+    async def work(sheet: OrderSheet) -> Edit:
         order = parse_order(line, sheet.names)
-        return _changed(sheet, number, order) if number else _entered(sheet, (order,))
+        return _changed(sheet, number, order) if number else await _entered(services, sheet, (order,))
 
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
@@ -81,11 +84,11 @@ class LineRead(Value):
     waits: str = ""
 
 
-def preview_lines(sheet: OrderSheet, lines: Sequence[str]) -> tuple[LineRead, ...]:
+async def preview_lines(services: Services, sheet: OrderSheet, lines: Sequence[str]) -> tuple[LineRead, ...]:
     """What several lines would do, each on top of those before it that can be given. GameError for too many lines;
     WrongPhaseError: the turn is closed."""
     check_open(sheet, None)
-    return _read_lines(sheet, lines)[1]
+    return (await _read_lines(services, sheet, lines))[1]
 
 
 async def enter_lines(
@@ -93,27 +96,26 @@ async def enter_lines(
 ) -> Receipt:
     """Give the orders of those lines that can be given; the notes say which could not, and why."""
 
-    def work(sheet: OrderSheet) -> Edit:
-        after, read = _read_lines(sheet, lines)
+    async def work(sheet: OrderSheet) -> Edit:
+        after, read = await _read_lines(services, sheet, lines)
         wrong = [f"Not given: {each.line} ({each.wrong})" for each in read if each.wrong]
         return Edit(after, "orders.entered", (f"{_orders(len(read) - len(wrong))} given.", *wrong))
 
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
-def _read_lines(sheet: OrderSheet, lines: Sequence[str]) -> tuple[OrderSheet, tuple[LineRead, ...]]:
+async def _read_lines(
+    services: Services, sheet: OrderSheet, lines: Sequence[str]
+) -> tuple[OrderSheet, tuple[LineRead, ...]]:
     if len(lines) > MOST_LINES:
         raise GameError(f"Write at most {MOST_LINES} orders at once; these are {len(lines)}.")
     read = []
-    for line in lines:
-        try:
-            order = parse_order(line, sheet.names)
-            preview = check(sheet.view, sheet.standing, order)
-            sheet = _added(sheet, order)
-        except GameError as wrong:
-            read.append(LineRead(line, wrong=worded(wrong)))
+    for line, seen in zip(lines, await checked_in_turn(services, sheet.view, sheet.orders, lines), strict=True):
+        if isinstance(seen, GameError):
+            read.append(LineRead(line, wrong=worded(seen)))
         else:
-            read.append(LineRead(line, preview.text, notes=preview.notes, waits=preview.waits))
+            sheet = sheet.with_new(seen.order)
+            read.append(LineRead(line, seen.text, notes=seen.notes, waits=seen.waits))
     return sheet, tuple(read)
 
 
@@ -145,32 +147,46 @@ async def restore(
     """Restore a withdrawn order, or with None all that are still legal; the notes say which were not, and why. With `latest`
     only those that were withdrawn last, together."""
 
-    def work(sheet: OrderSheet) -> Edit:
+    async def work(sheet: OrderSheet) -> Edit:
         if number is not None:
             old = sheet.numbered(number)
             if old.withdrawn_at is None:
                 raise NotYoursError(f"Order {number} stands; there is nothing to restore.")
-            return Edit(_restored(sheet, old), "orders.restored")
+            sheet, wrong = await restored(services, sheet, (old,))
+            if wrong:
+                raise wrong[number]
+            return Edit(sheet, "orders.restored")
         gone = [o for o in sheet.orders if o.withdrawn_at is not None]
         if not gone:
             raise NotYoursError("No order of this turn is withdrawn.")
         last = max(o.withdrawn_at or 0 for o in gone)
         gone = [o for o in gone if not latest or o.withdrawn_at == last]
-        notes: list[str] = []
-        for old in gone:
-            try:
-                sheet = _restored(sheet, old)
-            except GameError as wrong:
-                notes.append(f"Order {old.number} stays withdrawn: {worded(wrong)}")
+        sheet, wrong = await restored(services, sheet, gone)
+        notes = [f"Order {old} stays withdrawn: {worded(why)}" for old, why in wrong.items()]
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
     return await edit_sheet(services, seat, expect, idempotency_key, work)
 
 
+async def restored(
+    services: Services, sheet: OrderSheet, gone: Sequence[OrderRow]
+) -> tuple[OrderSheet, dict[int, GameError]]:
+    """The sheet with those withdrawn orders that can still be given, and why the others cannot, by number."""
+    seen = await checked_in_turn(services, sheet.view, sheet.orders, [old.signed for old in gone])
+    found = list(zip(gone, seen, strict=True))
+    again = [
+        changed(old, order=one.order, withdrawn_at=None, withdrawn_why="")
+        for old, one in found
+        if not isinstance(one, GameError)
+    ]
+    wrong = {old.number: one for old, one in found if isinstance(one, GameError)}
+    return sheet.with_changed(*again), wrong
+
+
 async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = "") -> Receipt:
     """Give last turn's orders again, those that are still legal; the notes say which were not copied, and why."""
 
-    def work(sheet: OrderSheet) -> Edit:
+    async def work(sheet: OrderSheet) -> Edit:
         last = [o for o in sheet.before if o.withdrawn_at is None]
         if sheet.turn.turn == 1:
             raise WrongPhaseError("This is the first turn; there are no orders before it to copy.")
@@ -178,17 +194,21 @@ async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = ""
             raise NotYoursError(f"You gave no orders in turn {sheet.turn.turn - 1}.")
         names = sheet.names
         notes: list[str] = []
+        wanted: list[Order] = []
         for old in last:
-            if any(old.order == standing.order for standing in sheet.standing):
+            if any(old.order == standing.order for standing in sheet.standing) or old.order in wanted:
                 notes.append(f"Not copied, since it is on your sheet already: {format_order(old.order, names)}")
-                continue
-            if isinstance(old.order, FreeText):
+            elif isinstance(old.order, FreeText):
                 notes.append(f"Not copied, since the game master has it already: {format_order(old.order, names)}")
-                continue
-            try:
-                sheet = _added(sheet, old.order)
-            except GameError as wrong:
-                notes.append(f"Not copied: {format_order(old.order, names)} ({worded(wrong)})")
+            else:
+                wanted.append(old.order)
+        for order, seen in zip(wanted, await checked_in_turn(services, sheet.view, sheet.orders, wanted), strict=True):
+            if isinstance(seen, GameError):
+                notes.append(f"Not copied: {format_order(order, names)} ({worded(seen)})")
+            else:
+                sheet = sheet.with_new(seen.order)
+        if len(notes) == len(last):
+            raise GameError("Nothing was copied. " + " ".join(f"{note}." for note in notes)[:LONGEST_REFUSAL])
         said = f"{_orders(len(last) - len(notes))} copied from turn {sheet.turn.turn - 1}."
         return Edit(sheet, "orders.copied", (said, *notes))
 
@@ -240,21 +260,19 @@ def _to_change(sheet: OrderSheet, number: int) -> OrderRow:
     return old
 
 
-def _entered(sheet: OrderSheet, orders: Sequence[Order], origins: Sequence[str] = ()) -> Edit:
+async def _entered(services: Services, sheet: OrderSheet, orders: Sequence[Order], origins: Sequence[str] = ()) -> Edit:
     lowered: list[str] = []
-    for number, order in enumerate(orders):
-        try:
-            after = _added(sheet, order)
-        except GameError as wrong:
+    for number, seen in enumerate(await checked_in_turn(services, sheet.view, sheet.orders, orders)):
+        if isinstance(seen, GameError):
             if not origins:
-                raise
-            text = f"Nothing was entered; mend this cell and send the file again. {origins[number]}: {wrong}"
-            raise IllegalOrderError(text, rule=wrong.rule or "") from wrong
-        given, kept = _cps(order), _cps(after.orders[-1].order)
+                raise seen
+            text = f"Nothing was entered; mend this cell and send the file again. {origins[number]}: {seen}"
+            raise IllegalOrderError(text, rule=seen.rule or "") from seen
+        given, kept = _cps(orders[number]), _cps(seen.order)
         if kept < given:
-            origin = origins[number] if origins else format_order(order, sheet.names)
+            origin = origins[number] if origins else format_order(orders[number], sheet.names)
             lowered.append(f"⚠ Lowered from {given} to {kept} CPs, which is all that it can take: {origin}")
-        sheet = after
+        sheet = sheet.with_new(seen.order)
     return Edit(sheet, "orders.entered", tuple(lowered))
 
 
@@ -268,17 +286,6 @@ def _changed(sheet: OrderSheet, number: int, order: Order) -> Edit:
     seen = preview(sheet, order, number).order
     new = changed(sheet.numbered(number), order=seen, entered_by=sheet.seat.user_id, entered_at=sheet.now)
     return Edit(sheet.with_changed(new), "orders.changed")
-
-
-def _added(sheet: OrderSheet, order: Order) -> OrderSheet:
-    if len(sheet.standing) >= MOST_ORDERS:
-        raise IllegalOrderError(f"A sheet holds at most {MOST_ORDERS} orders.")
-    return sheet.with_new(check(sheet.view, sheet.standing, order).order)
-
-
-def _restored(sheet: OrderSheet, old: OrderRow) -> OrderSheet:
-    seen = check(sheet.view, sheet.standing, old.order).order
-    return sheet.with_changed(changed(old, order=seen, withdrawn_at=None, withdrawn_why=""))
 
 
 def _orders(count: int) -> str:

@@ -23,7 +23,7 @@ from render.words.safe_text import plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.notation import parse_order
-from rules.cluster_war.play.sheets.book import SHEETS, FilledCell, Reading, read_cells
+from rules.cluster_war.play.sheets.workbook import SHEETS, FilledCell, Reading, read_cells
 from rules.values import GameError, quoted
 from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS
 from umpire.services.nearest import worded

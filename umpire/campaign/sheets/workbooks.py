@@ -9,8 +9,8 @@ from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import BudgetLine
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.holdings import Sheet
+from rules.cluster_war.play.sheets.workbook import all_sheets
 from rules.cluster_war.turn.planning.check import plan_sheet
 from rules.values import GameError
 from umpire.campaign.sheets.order_sheet import read_sheet
@@ -30,7 +30,7 @@ async def view_and_spending(services: Services, seat: Seat) -> tuple[View, Mappi
     return view, spent
 
 
-async def book_of(services: Services, seat: Seat) -> tuple[View, tuple[Sheet, ...]]:
+async def sheets_of(services: Services, seat: Seat) -> tuple[View, tuple[Sheet, ...]]:
     """A player's view and the pages of their workbook: all sheets, and their standing orders if they have any."""
     view, spent, standing = await _read(services, seat)
     return view, (*all_sheets(view, spent), *((standing_page(standing),) if standing else ()))

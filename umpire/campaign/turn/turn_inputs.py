@@ -139,7 +139,7 @@ async def stop(
 
 
 def _hours(settings: GameSettings) -> int | None:
-    """How long a battle waits for the game master: as long as the book lets it, else the usual time, for ever in a campaign
+    """How long a battle waits for the game master: until its default ruling, else the usual time, for ever in a campaign
     without a clock. Those that players fight have the usual time at least."""
     options = settings.options
     if options.gm != "person":

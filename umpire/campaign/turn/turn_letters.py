@@ -32,7 +32,7 @@ def begun(
     for seat in _readers(row, seats):
         said = texts.format_welcome(row.name, turn.turn, due, promise(turn))
         files = tuple(Recipe(row.id, turn.turn - 1, turn.opening - 1, seat.side, kind) for kind in _packet(seat)[1:])
-        letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_desk(turn.opening)))
+        letters.append(_panel(_to_seat(row, seat, turn.turn - 1, said, files), *_next_buttons(turn.opening)))
     return letters if has_gm_screen(row) else [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
 
@@ -57,7 +57,7 @@ def published(
         packet = _panel(
             _to_seat(row, seat, done.turn, said, files),
             _why(done),
-            *_desk(turn.opening),
+            *_next_buttons(turn.opening),
             *_scenes(met.get(seat.side, 0)),
         )
         letters.append(changed(packet, file_note=note))
@@ -135,9 +135,10 @@ def undone(
     return letters
 
 
-def played_otherwise(row: GameRow, turn: TurnRow, reason: str, *, told: bool) -> list[Letter]:
-    """A turn was played again as its game master would have it; `told` if its first playing had been published."""
-    text = texts.format_played_again(row.name, turn.turn, reason, quiet(turn, DICE), was_published=told)
+def played_otherwise(row: GameRow, turn: TurnRow, reason: str, draws: int, *, told: bool) -> list[Letter]:
+    """A turn was played again as its game master would have it; `told` if its first playing had been published. `draws`: how
+    often dice were drawn for it after it was seen, 0 if they are its own."""
+    text = texts.format_played_again(row.name, turn.turn, reason, quiet(turn, DICE), draws, was_published=told)
     return [public(row, turn.turn, text)]
 
 
@@ -224,7 +225,7 @@ def _map(opening: int) -> LetterButton:
     return LetterButton("Map", "map-now", opening)
 
 
-def _desk(opening: int) -> tuple[LetterButton, LetterButton]:
+def _next_buttons(opening: int) -> tuple[LetterButton, LetterButton]:
     """What a player does next with a report in hand."""
     return LetterButton("My orders", "my-orders", opening), _map(opening)
 

@@ -18,8 +18,8 @@ from rules.cluster_war.model.events.movement import FleetsMerged
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.holdings import Row, Sheet
+from rules.cluster_war.play.sheets.workbook import all_sheets
 from rules.values import GameError, Value, WrongPhaseError, field
 from storage import events, snapshots
 from storage.codec import decode_state, unpack

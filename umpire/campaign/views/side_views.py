@@ -42,7 +42,7 @@ class Sight(Value):
 
 STATES: Final[Slot[SnapshotKey, GameState]] = Slot(limit=8)
 PACKED: Final[Slot[SnapshotKey, bytes]] = Slot(limit=32)
-"""All packets and desks of a turn are made of one snapshot."""
+"""All packets and dashboards of a turn are made of one snapshot."""
 QUESTIONS: Final[Slot[tuple[str, Phase], tuple[SnapshotKey, tuple[Question, ...]]]] = Slot(limit=256)
 """By game and phase, with the snapshot: the latest that was asked for."""
 VIEWS: Final[Slot[tuple[str, Phase, SideId], Sight]] = Slot(limit=96)

@@ -43,6 +43,7 @@ from umpire.campaign.turn.turns import SEATS, open_next
 from umpire.campaign.turn.undo import open_again
 from umpire.campaign.whatif.fork import Reading, read_fork
 from umpire.campaign.whatif.playing import ChangeResult, ChangeStep, ForkResult, SettledBattle, follow, play_job
+from umpire.games.draws import ADOPTED, draws_for
 from umpire.games.games import Game, get_game, settings_of
 from umpire.games.new_game import set_sheets
 from umpire.games.seat import Seat, note, require_gm
@@ -169,20 +170,23 @@ async def _adopt(
     await snapshots.add_packed(tx, SnapshotKey(row.id, opened.opening, "draft", 0), played.month.packed)
     for seq, made in enumerate(played.after, start=1):
         await _keep(tx, gm, SnapshotKey(row.id, opened.opening, "draft", seq), made, at)
+    draws = await draws_for(tx, row.id, fork.turn) if fork.drawn else 0
     await note(
         tx,
         services,
         row.id,
         gm.actor,
-        "whatif.adopted",
+        ADOPTED,
         turn=fork.turn,
         base=fork.base,
         reason=fork.reason,
         drawn=fork.drawn,
+        opening=opened.opening,
+        draws=draws,
     )
     if fork.base != "draft" or fork.drawn:
         told = fork.base == "published"
-        await enqueue(tx, services, *turn_letters.played_otherwise(row, opened, fork.reason, told=told))
+        await enqueue(tx, services, *turn_letters.played_otherwise(row, opened, fork.reason, draws, told=told))
     if not publish:
         await enqueue(tx, services, *turn_letters.drafted(row, opened, played.month.questions, named=False))
         return

@@ -36,6 +36,7 @@ from umpire.campaign.whatif.fork import (
     read_fork,
 )
 from umpire.campaign.whatif.playing import ForkJob, plan_change, start_of
+from umpire.games.draws import DREW
 from umpire.games.games import require_unfinished, sides_of
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.services.services import Services
@@ -71,6 +72,8 @@ async def begin(services: Services, gm: Seat, base: Base, *, expect: int | None 
         kept = ForkRow(row.id, 1, now.opening, back.opening, "", to_document(fork), services.seconds())
         await forks.put(tx, kept)
         await note(tx, services, row.id, gm.actor, "whatif.begun", turn=back.turn, base=base)
+        if drawn:
+            await note(tx, services, row.id, gm.actor, DREW, turn=back.turn)
         return await read_fork(tx, row.id)
 
 
@@ -140,9 +143,14 @@ async def discard(services: Services, gm: Seat) -> bool:
 
 
 async def _change(
-    services: Services, gm: Seat, work: Callable[[Reading], tuple[Fork, str]], idempotency_key: str = ""
+    services: Services,
+    gm: Seat,
+    work: Callable[[Reading], tuple[Fork, str]],
+    idempotency_key: str = "",
+    *,
+    drew: bool = False,
 ) -> Reading:
-    """Save what `work` makes of the fork and of where amendments go."""
+    """Save what `work` makes of the fork and of where amendments go; `drew`: dice were drawn for it, which goes on record."""
     require_gm(gm)
     async with services.storage.transaction() as tx:
         before = await read_fork(tx, gm.game_id)
@@ -150,6 +158,8 @@ async def _change(
             return before
         fork, takes = work(before)
         await _save(tx, services, before, fork, takes)
+        if drew:
+            await note(tx, services, gm.game_id, gm.actor, DREW, turn=fork.turn)
         return await read_fork(tx, gm.game_id)
 
 
@@ -189,7 +199,7 @@ async def set_dice(services: Services, gm: Seat, *, drawn: bool, idempotency_key
         seed = fresh if drawn else read.back.seed
         return changed(read.fork, seed=seed.hex(), drawn=drawn), read.row.takes
 
-    return await _change(services, gm, work, idempotency_key)
+    return await _change(services, gm, work, idempotency_key, drew=drawn)
 
 
 async def take_back(services: Services, gm: Seat, *, idempotency_key: str = "") -> Reading:

@@ -179,7 +179,7 @@ def _rename(turn: TurnState, side: SideId, names: Mapping[str, str]) -> None:
 
 
 @dataclass(slots=True)
-class _Desk:
+class _NewsDelays:
     """A side's month as its news comes in: the network, and by hex and week when a report is home and who carries it."""
 
     month: TurnState
@@ -243,7 +243,7 @@ def news(turn: TurnState) -> None:
         if couriers or delay:
             home = network(turn, side)
             near = sight(turn, side, within=home) | home
-            _send(_Desk(turn, side, last, couriers, delay, home, near, supply_grid(turn, side)))
+            _send(_NewsDelays(turn, side, last, couriers, delay, home, near, supply_grid(turn, side)))
     _bring(turn, last)
 
 
@@ -314,9 +314,9 @@ def _newer(
     return kept | {key: s for key, s in found.items() if key not in known or s.week > known[key].week}
 
 
-def _send(desk: _Desk) -> None:
+def _send(delays: _NewsDelays) -> None:
     """Take back what is not home yet, and send it: reports and knowledge, a dispatch for each hex and week they are due."""
-    month, side = desk.month, desk.side
+    month, side = delays.month, delays.side
     reports: dict[tuple[HexId, int], list[Report]] = {}
     waiting = [
         report for letter in month.signals.mail if letter.side == side for report in map(_timeless, letter.reports)
@@ -326,26 +326,26 @@ def _send(desk: _Desk) -> None:
         for at, event in enumerate(month.events)
         if event.seen_by == (side,)
         and isinstance(event, Found | Struck)
-        and desk.late(event.hex, event.week, activity=isinstance(event, ACTIVITY))
+        and delays.late(event.hex, event.week, activity=isinstance(event, ACTIVITY))
     ]
     for at, event in late:
         month.events[at] = changed(event, seen_by=())
-    found = withhold(month, side, [event for _, event in late], desk.late)
-    unheard = forget_names(month, side, desk.late)
+    found = withhold(month, side, [event for _, event in late], delays.late)
+    unheard = forget_names(month, side, delays.late)
     for _, event in late:
         report = unheard.reported(event)
         if _timeless(report) not in waiting:
             waiting.append(_timeless(report))
-            due = desk.due(event.hex, event.week, activity=isinstance(event, ACTIVITY))
+            due = delays.due(event.hex, event.week, activity=isinstance(event, ACTIVITY))
             reports.setdefault((event.hex, due), []).append(report)
     letters: list[Dispatch] = []
     for hex_ in sorted({hex_ for hex_, _ in reports} | found.keys()):
         dues = sorted(due for there, due in reports if there == hex_)
         knowledge = unheard.sighted(found.get(hex_, Knowledge()))
-        for number, due in enumerate(dues or [desk.due(hex_, desk.last, activity=bool(knowledge.fleets))]):
-            sent = min((_week(s) for s in reports.get((hex_, due), ())), default=desk.last)
+        for number, due in enumerate(dues or [delays.due(hex_, delays.last, activity=bool(knowledge.fleets))]):
+            sent = min((_week(s) for s in reports.get((hex_, due), ())), default=delays.last)
             news = knowledge if number == 0 else Knowledge()
-            carriers = desk.carriers(hex_, sent) if desk.couriers and hex_ not in desk.near else ()
+            carriers = delays.carriers(hex_, sent) if delays.couriers and hex_ not in delays.near else ()
             letters.append(Dispatch(side, hex_, sent, due, carriers, tuple(reports.get((hex_, due), ())), news))
     if letters:
         month.signals = changed(month.signals, mail=(*month.signals.mail, *letters))

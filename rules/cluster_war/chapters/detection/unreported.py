@@ -241,6 +241,7 @@ def withhold(
     under_way: list[AnySighting] = [*late_fleets.values(), *late_bases.values(), *late_colonies.values()]
     known = {s.side for s in home}
     strangers: dict[SideId, HexId] = {s.side: s.hex for s in under_way if s.side not in known}
+    strangers |= {other: hex_ for other, hex_ in _met_far_off(turn, side, late).items() if other not in known}
     new = {other: strangers[other] for other in now.met if other not in before.met and other in strangers}
     turn.learn(
         side,
@@ -270,6 +271,23 @@ def withhold(
         )
         for here in sorted(places)
     }
+
+
+def _met_far_off(turn: TurnState, side: SideId, late: Callable[..., bool]) -> dict[SideId, HexId]:
+    """Whose fleets a side came upon this month, and nowhere from which word is home, in view any more or not: where."""
+    fleets = {name: fleet for fleet, name in turn.knowledge[side].contacts.items()}
+    far: dict[SideId, HexId] = {}
+    near: set[SideId] = set()
+    for (observer, name), (hex_, week) in sorted(turn.first_seen.items()):
+        fleet = fleets.get(name, "")
+        met = turn.fleets.get(fleet) or turn.start.fleets.get(fleet)
+        if observer != side or met is None:
+            continue
+        if late(hex_, week, activity=True):
+            far.setdefault(met.side, hex_)
+        else:
+            near.add(met.side)
+    return {other: hex_ for other, hex_ in far.items() if other not in near}
 
 
 def _parted(

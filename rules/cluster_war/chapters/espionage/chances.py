@@ -25,7 +25,7 @@ from rules.tables import Row, several
 from rules.values import GameError, IllegalOrderError, Modifier, Value, quoted, unknown
 
 OPERATION_RULE: Final = "CW-10.0-04"
-"""The rule by which the game master judges operations; the campaign's ruling on it says whether the book does instead."""
+"""The rule by which the game master judges operations; the campaign's ruling on it says whether by default instead."""
 KINDS_RULE: Final = "CW-10.0-06"
 """The rule of kinds that can never succeed; the campaign's ruling on it names those that the game master has marked so."""
 NUMBERS: Final = "CW-TAB-SPY"

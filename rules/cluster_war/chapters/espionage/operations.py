@@ -8,9 +8,9 @@ from rules.cluster_war.chapters.espionage.effects import carry_out, end_unrest
 from rules.cluster_war.chapters.research.projects import CATASTROPHE
 from rules.cluster_war.model.events import diplomacy
 from rules.cluster_war.model.events.officers import OfficerLost
-from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.dealings import MOLE, STEPS, Operation
+from rules.cluster_war.model.state.default_rulings import rules_by_default
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.working.turn_state import TurnState, id_number, unseen_key
 from rules.values import Cause, Value, changed
@@ -79,7 +79,7 @@ def _step(turn: TurnState, one: Operation) -> None:
     """Roll the die of a step; it lies face down until somebody has decided."""
     roll = turn.dice.percent(unseen_key(turn, f"spy/{one.id}")).total
     cast = turn.operations[one.id] = changed(one, roll=roll)
-    if by_the_book(turn.settings, "operation"):
+    if rules_by_default(turn.settings, "operation"):
         decide(turn, cast, BY_DICE, week=turn.first_week + WEEKS_PER_TURN)
         return
     expected = chances.expected_chance(turn, one)

@@ -74,7 +74,7 @@ class StressChecked(FleetEvent):
 
 
 class StressSettled(FleetEvent):
-    """What a failed stress check came to by the book (CW-4.3-21), in a sentence; the campaign does not ask its game master."""
+    """What a failed stress check came to by default ruling (CW-4.3-21), in a sentence; no game master is asked."""
 
     hex: HexId
     ships: tuple[str, ...]

@@ -12,7 +12,6 @@ from typing import Any, Final, TypeVar
 from rules.cluster_war.model.events.event import Event, SideEvent
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.by_the_book import book_answer, by_the_book
 from rules.cluster_war.model.state.common import (
     BUDGET_LINES,
     WEEKS_PER_TURN,
@@ -24,6 +23,7 @@ from rules.cluster_war.model.state.common import (
     ShipId,
     SideId,
 )
+from rules.cluster_war.model.state.default_rulings import default_answer, rules_by_default
 from rules.cluster_war.model.state.game import GameState, Question, QuestionKind
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import Knowledge
@@ -249,7 +249,7 @@ class TurnState:
         answer: str = "",
     ) -> None:
         """Put something before the GM and tell them of it; an `old` question of theirs is brought up to date instead.
-        They are not told of what the campaign answers by the book, see `state.by_the_book`.
+        They are not told of what the campaign answers by default, see `state.default_rulings`.
 
         The rest is as in `Question`; `order` is the id of the order that led to it. With an `answer` it is settled, and only
         kept.
@@ -273,7 +273,7 @@ class TurnState:
             self.questions[[q.id for q in self.questions].index(old.id)] = question
         else:
             self.questions.append(question)
-        if not answer and not (by_the_book(self.settings, kind) and book_answer(question)):
+        if not answer and not (rules_by_default(self.settings, kind) and default_answer(question)):
             self.raise_question(question, order)
 
     def raise_question(self, question: Question, order: str = "") -> None:

@@ -47,7 +47,8 @@ FOREVER: Final = Until()
 
 class StandingOrder(Value):
     """One standing order. It gives what `does` says each turn in which all of `when` hold; `given` counts the turns in which that
-    stood to the end, `succeeded` those in which it came about as well. `ended` says why it gives nothing any more."""
+    stood to the end, `succeeded` those in which it came about as well. `ended` says why it gives nothing any more.
+    `deputed`: a deputy laid it down, with whose duty it ends."""
 
     number: int
     does: Does
@@ -57,6 +58,7 @@ class StandingOrder(Value):
     given: int = 0
     succeeded: int = 0
     ended: str = ""
+    deputed: bool = False
 
 
 class StandingSheet(Value):

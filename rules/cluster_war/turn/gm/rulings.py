@@ -1,4 +1,4 @@
-"""The GM's word: narratives, answers to questions, what the book answers in their place, and new salts for sides whose seats
+"""The GM's word: narratives, answers to questions, default rulings in their place, and new salts for sides whose seats
 changed hands (CW-1.0-01).
 
 Every kind of question has a word, most a default of the rules, some that nothing comes of it; a test goes over all of them.
@@ -13,8 +13,8 @@ from rules.cluster_war.chapters.espionage.amendments import answer_operation
 from rules.cluster_war.chapters.logistics.stress import Effect, StressEffect, apply_effect, default_effect
 from rules.cluster_war.chapters.research.amendments import SetReceived
 from rules.cluster_war.model.events.turn import Narrated
-from rules.cluster_war.model.state.by_the_book import BOOK, KIND_WORDS, RULES, book_answer
 from rules.cluster_war.model.state.common import SideId
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, KIND_WORDS, RULES, default_answer
 from rules.cluster_war.model.state.game import Question, QuestionKind
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
 from rules.cluster_war.model.worlds.step_codes import CODES
@@ -37,13 +37,13 @@ class Settle(Amendment):
 
 
 class AcceptAll(Amendment):
-    """Take the book's answer to all open questions of one kind that it has an answer for."""
+    """Take the rule book's answer to all open questions of one kind that it has an answer for."""
 
     kind: QuestionKind
 
 
 class AnswerByTheBook(Amendment):
-    """From now on have the campaign answer questions of a kind by the book, or put them before the game master again."""
+    """From now on have the campaign answer questions of a kind by default rulings, or put them before the game master again."""
 
     kind: QuestionKind
     on: bool = True
@@ -81,7 +81,7 @@ def _settle(turn: Amending, order: Settle) -> None:
 
 def _accept_all(turn: Amending, order: AcceptAll) -> None:
     """Each owner reads once what one effect does to all of their units; what happens to one unit, happens in the order asked."""
-    found = [q for q in turn.start.questions if q.kind == order.kind and not q.settled_turn and book_answer(q)]
+    found = [q for q in turn.start.questions if q.kind == order.kind and not q.settled_turn and default_answer(q)]
     effects: list[StressEffect] = []
     settled: list[str] = []
     for question in found:
@@ -91,9 +91,9 @@ def _accept_all(turn: Amending, order: AcceptAll) -> None:
                 continue
             effects.append(effect)
         if question.kind == "operation":
-            answer_operation(turn, question, book_answer(question))
+            answer_operation(turn, question, default_answer(question))
         else:
-            turn.after = turn.after.answered(question.id, book_answer(question))
+            turn.after = turn.after.answered(question.id, default_answer(question))
         settled.append(question.id)
     if not settled:
         raise GameError(f"No open question of the kind {quoted(order.kind)} has an answer in the book.")
@@ -124,19 +124,19 @@ def _have_a_home(turn: Amending, sides: Collection[SideId]) -> bool:
     return all(any(colony.side == side for colony in turn.colonies.values()) for side in sides)
 
 
-def _by_the_book(turn: Amending, order: AnswerByTheBook) -> None:
+def _rule_by_default(turn: Amending, order: AnswerByTheBook) -> None:
     rule = RULES.get(order.kind)
     if rule is None:
         raise GameError(f"The book can answer {', '.join(RULES)}; {quoted(order.kind)} always comes to you.")
     rulings = {key: text for key, text in turn.settings.rulings.items() if key != rule}
-    rulings |= {rule: BOOK} if order.on else {}
+    rulings |= {rule: DEFAULT_RULING} if order.on else {}
     turn.after = changed(turn.after, settings=changed(turn.settings, rulings=rulings))
     now = "answered by the book" if order.on else "put before the game master"
     turn.tell(f"{KIND_WORDS[order.kind].capitalize()} are {now} from now on.", EVERYONE, rule=rule)
 
 
 SAYS: Final = "The book's word"
-"""How what the book says begins, and its reason for what it changes."""
+"""How a default ruling begins, and its reason for what it changes."""
 VOTED: Final = "The council's vote"
 """The reason for what a council of players changes."""
 NO_RULE: Final = "no rule covers it, so nothing comes of it; whatever has an order can be ordered"
@@ -175,8 +175,8 @@ _HARMED: Final = re.compile(rf"world (\d+) of \w+.*?(?:change the world to )([{C
 _MORE: Final = re.compile(r"(\d+) further successes")
 
 
-class BookWord(Value):
-    """The book's word on a question: the words, who reads them, and what is changed first, if anything. A `settles` change
+class DefaultRuling(Value):
+    """A default ruling on a question: the words, who reads them, and what is changed first, if anything. A `settles` change
     settles the question itself."""
 
     text: str
@@ -185,18 +185,18 @@ class BookWord(Value):
     settles: bool = False
 
 
-def book_word(question: Question) -> BookWord | None:
-    """The book's word; None for a scene that its player answers, or its own rule ends (CW-12.1-04)."""
+def default_ruling(question: Question) -> DefaultRuling | None:
+    """The default ruling; None for a scene that its player answers, or its own rule ends (CW-12.1-04)."""
     if question.kind == "scene" and question.choices:
         return None
     if question.kind == "stress" and question.choices:
         effect: StressEffect = default_effect(question)
-        return BookWord(f"{SAYS}, {question.rule}: {effect.effect}.", change=effect, settles=True)
+        return DefaultRuling(f"{SAYS}, {question.rule}: {effect.effect}.", change=effect, settles=True)
     if question.kind == "operation":
-        return BookWord(question.choices[0])
+        return DefaultRuling(question.choices[0])
     text = f"{SAYS}, {question.rule}: {_words(question)}."
     alone = question.kind in TOLD and len(question.sides) == 1
-    return BookWord(text, question.sides if alone or _is_contest(question) else (), _change(question))
+    return DefaultRuling(text, question.sides if alone or _is_contest(question) else (), _change(question))
 
 
 def _is_contest(question: Question) -> bool:
@@ -244,6 +244,6 @@ APPLY: Final[Apply] = {
     Narrate: _narrate,
     Settle: _settle,
     AcceptAll: _accept_all,
-    AnswerByTheBook: _by_the_book,
+    AnswerByTheBook: _rule_by_default,
     RenewSalts: _renew,
 }

@@ -45,7 +45,7 @@ from umpire.campaign.turn.adjudication import engine_for
 TURNS: Final = 40
 WAR: Final = Settings(battles="quick", largest_battle=40, flag_officers=True, graded_crews=True)
 WAYS: Final[tuple[Way, ...]] = ("quick", "narrated", "quick", "fought", "quick", "chair")
-LARGEST_CHAIR: Final = 12
+LARGEST_AUTO_RESOLVED: Final = 12
 """Battles of more units than this are settled by numbers, so that a campaign ends."""
 FATES: Final = get_args(Fate)
 WARSHIPS: Final = 6
@@ -157,7 +157,7 @@ def settled(state: GameState, battle: Battle, settle: Settle, chance: Random, di
     """What people say came of a battle: a proxy fights it, or the game master tells it unit by unit."""
     if battle.method == "fought":
         aboard = {side: state.sides[side].designs for side in battle.sides}
-        method: Method = "chair" if sum(u.count for u in battle.units) <= LARGEST_CHAIR else "quick"
+        method: Method = "chair" if sum(u.count for u in battle.units) <= LARGEST_AUTO_RESOLVED else "quick"
         fought = settle(changed(battle, method=method), aboard, dice)
         return changed(fought, method="fought")
     return told(battle, chance)
@@ -191,7 +191,7 @@ def told(battle: Battle, chance: Random) -> BattleOutcome:
 def masters_acts(state: GameState, chance: Random) -> list[Amendment]:
     """What the game master does before a month: how battles go, peace and war, reinforcements."""
     way = WAYS[state.turn % len(WAYS)]
-    acts: list[Amendment] = [SetBattles(way, LARGEST_CHAIR if way == "chair" else 40)]
+    acts: list[Amendment] = [SetBattles(way, LARGEST_AUTO_RESOLVED if way == "chair" else 40)]
     sides = sorted(state.sides)
     if state.turn % 7 == 3:
         a, b = chance.sample(sides, 2)

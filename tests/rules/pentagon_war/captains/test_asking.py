@@ -8,6 +8,7 @@ import pytest
 
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import Progress, decisions_of, run_turn
+from rules.pentagon_war.captains.asking import asks_of, passes
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.events import Accelerated, Fired, NotDone, Stopped
 from rules.pentagon_war.orders import (
@@ -231,3 +232,16 @@ def test_orders_sent_too_early_for_their_step_are_not_held_in_the_other_paces() 
     sent = sheet("S", Fire("S1", ("L1",), "A1"), Accelerate("S1"), Continue(Moment(1, 0, 1)))
     refused = [event for event in run_turn(start, sent, dice()).events if isinstance(event, NotDone)]
     assert {event.at for event in refused} == {Moment(1, 0, 1)}
+
+
+@pytest.mark.rule("PW-B72")
+@pytest.mark.parametrize(
+    ("impulse", "segment", "heard"), [(12, 2, False), (12, 4, True), (13, 1, True), (11, 2, False)]
+)
+def test_news_waits_for_its_segments_until_the_last_impulse_is_over(impulse: int, segment: int, heard: bool) -> None:
+    battle = changed(duel(), now=Moment(1, impulse, segment))
+    memories = {side: Memory(side, own=frozenset({f"{side}1"})) for side in battle.players}
+    passes(battle, memories["S"], "event")
+    memories["S"].news.append("A1 fires at S1")
+    told = [ask.reason for ask in asks_of(battle, memories) if ask.side == "S"]
+    assert ("A1 fires at S1." in told) is heard

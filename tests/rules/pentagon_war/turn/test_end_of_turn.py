@@ -259,9 +259,11 @@ def test_without_a_limit_turn_50_is_played_and_with_one_points_lost_decide() -> 
 
 @pytest.mark.rule("PW-B87")
 def test_giving_up_takes_a_sides_craft_out_whole_and_ends_the_battle() -> None:
-    start = battle(craft("X1", "1015"), craft("X2", "1016"), craft("Y1", "1001"))
+    start = battle(craft("X1", "1015"), changed(craft("X2", "1016"), hidden=True), craft("Y1", "1001"))
     result = concede(start, "X")
     assert result.state.winner == "Y"
+    given_up = [result.state.craft[unit] for unit in ("X1", "X2")]
+    assert [(unit.fate, unit.hidden) for unit in given_up] == [("disengaged", False)] * 2
     assert [event.why for event in result.events if isinstance(event, Gone)] == ["conceded", "conceded"]
     (over,) = [event for event in result.events if isinstance(event, BattleEnded)]
     assert over.points == ("X: 0", "Y: 0")

@@ -23,7 +23,7 @@ from rules.pentagon_war.turn.preparing import (
 from rules.pentagon_war.turn.setup import new_battle, renumbered
 from rules.pentagon_war.units import Velocity
 from rules.values import GameError, NotationError, changed
-from storage.tactical_orders import BATTLE_CODEC
+from umpire.battle.codec import BATTLE_CODEC
 
 SIDES = {"X": "Amber", "Y": "Indigo"}
 AT = MAP.parse("1520")

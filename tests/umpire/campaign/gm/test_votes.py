@@ -51,7 +51,7 @@ async def answers(world: World) -> list[str]:
 
 
 async def undo_asked(world: World) -> str:
-    """The game master, who plays no side behind the wall, asks for the first month back; gives the vote's name."""
+    """The game master, who plays no side behind the GM screen, asks for the first month back; gives the vote's name."""
     await world.advance(1)
     made = await take_back(world.services, world.gm, "A slip", 2)
     assert isinstance(made, VoteRow)
@@ -59,7 +59,7 @@ async def undo_asked(world: World) -> str:
 
 
 @pytest.fixture
-async def walled(storage: Storage) -> World:
+async def screened(storage: Storage) -> World:
     """A duel whose game master may play a side, and plays none."""
     return await new_world(storage, changed(WEEKLY, options=Options(gm="book", solo=True, wall=True)))
 
@@ -92,37 +92,37 @@ async def test_a_word_after_its_time_does_not_count_though_nobody_has_closed_the
     assert [text.startswith(BOOK) for text in await answers(world)] == [True]
 
 
-async def test_the_word_of_who_has_left_a_seat_is_not_their_heirs(walled: World) -> None:
-    ref = await undo_asked(walled)
-    assert await voting.vote(walled.services, walled.dora, ref, "yes") == "open"
-    await seats.leave(walled.services, walled.dora)
-    heir = await seats.take(walled.services, walled.id, VISITOR, "dominators")
+async def test_the_word_of_who_has_left_a_seat_is_not_their_heirs(screened: World) -> None:
+    ref = await undo_asked(screened)
+    assert await voting.vote(screened.services, screened.dora, ref, "yes") == "open"
+    await seats.leave(screened.services, screened.dora)
+    heir = await seats.take(screened.services, screened.id, VISITOR, "dominators")
     with pytest.raises(NotYoursError):
-        await voting.vote(walled.services, walled.dora, ref, "yes")
-    assert await voting.vote(walled.services, walled.anna, ref, "yes") == "open", "one of two"
-    await take_default_rulings(walled.services)
-    assert (await kept(walled, ref)).ballots == {"humans": "yes"}
-    assert await voting.vote(walled.services, heir, ref, "yes") == "carried"
-    assert (await games.get_game(walled.services, walled.id)).turn == 1
+        await voting.vote(screened.services, screened.dora, ref, "yes")
+    assert await voting.vote(screened.services, screened.anna, ref, "yes") == "open", "one of two"
+    await take_default_rulings(screened.services)
+    assert (await kept(screened, ref)).ballots == {"humans": "yes"}
+    assert await voting.vote(screened.services, heir, ref, "yes") == "carried"
+    assert (await games.get_game(screened.services, screened.id)).turn == 1
 
 
 async def test_a_seat_has_one_voice_however_often_it_speaks_and_a_game_master_without_one_has_none(
-    walled: World,
+    screened: World,
 ) -> None:
-    ref = await undo_asked(walled)
+    ref = await undo_asked(screened)
     for _ in range(2):
-        assert await voting.vote(walled.services, walled.anna, ref, "yes") == "open"
+        assert await voting.vote(screened.services, screened.anna, ref, "yes") == "open"
     with pytest.raises(NotYoursError, match="Only players"):
-        await voting.vote(walled.services, walled.gm, ref, "yes")
-    assert (await kept(walled, ref)).ballots == {"humans": "yes"}
+        await voting.vote(screened.services, screened.gm, ref, "yes")
+    assert (await kept(screened, ref)).ballots == {"humans": "yes"}
 
 
-async def test_a_look_that_read_the_campaign_before_a_vote_was_asked_for_takes_nothing_back(walled: World) -> None:
-    before = await row_of(walled.services, walled.id)
-    ref = await undo_asked(walled)
-    await voting.close_votes(walled.services, before)
-    assert ((await kept(walled, ref)).state, (await kept(walled, ref)).ballots) == ("open", {})
-    assert (await games.get_game(walled.services, walled.id)).turn == 2
+async def test_a_look_that_read_the_campaign_before_a_vote_was_asked_for_takes_nothing_back(screened: World) -> None:
+    before = await row_of(screened.services, screened.id)
+    ref = await undo_asked(screened)
+    await voting.close_votes(screened.services, before)
+    assert ((await kept(screened, ref)).state, (await kept(screened, ref)).ballots) == ("open", {})
+    assert (await games.get_game(screened.services, screened.id)).turn == 2
 
 
 async def test_a_vote_for_a_question_whose_turn_was_played_again_is_over_and_answers_nothing(world: World) -> None:

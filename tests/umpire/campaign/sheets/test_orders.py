@@ -15,11 +15,13 @@ from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhase
 from storage import orders as order_rows
 from storage.db import Storage
 from tests.umpire.world import ANNA, DORA, VISITOR, World, new_world
+from umpire.campaign import standing_orders
 from umpire.campaign.gm import rulings
-from umpire.campaign.sheets import orders
+from umpire.campaign.sheets import checking, orders
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.campaign.views import side_views
-from umpire.games import games, seats
+from umpire.capsules.export import revealed_dice
+from umpire.games import games, rolls, seats
 from umpire.games.seat import Seat, audit_log
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
@@ -297,10 +299,52 @@ async def test_a_draft_closes_the_sheets(world: World) -> None:
 
 
 async def test_a_sheet_has_an_end(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orders, "MOST_ORDERS", 2)
+    monkeypatch.setattr(checking, "MOST_ORDERS", 2)
     with pytest.raises(IllegalOrderError, match="at most 2 orders"):
         await orders.enter(world.services, world.anna, [FreeText(f"Wish {n}") for n in range(3)])
     assert (await orders.receipt(world.services, world.anna)).lines == ()
+
+
+async def test_no_way_leads_past_the_end_of_a_sheet(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "MOST_ORDERS", 4)
+    for _ in range(3):
+        await orders.enter(world.services, world.anna, [FreeText(f"Wish {n}") for n in range(4)])
+        await orders.withdraw(world.services, world.anna)
+    receipt = await orders.restore(world.services, world.anna)
+    assert len(receipt.lines) == 4
+    assert receipt.notes[0] == "4 orders restored."
+    assert "Order 5 stays withdrawn: A sheet holds at most 4 orders." in receipt.notes
+    with pytest.raises(IllegalOrderError, match="at most 4 orders"):
+        await orders.restore(world.services, world.anna, 12)
+    with pytest.raises(IllegalOrderError, match="at most 4 orders"):
+        await standing_orders.add(world.services, world.anna, 'every turn: mission "Home Fleet" patrol')
+
+
+async def test_withdrawn_orders_have_an_end_too(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "MOST_ROWS", 5)
+    await orders.enter(world.services, world.anna, [FreeText(f"Wish {n}") for n in range(4)])
+    await orders.withdraw(world.services, world.anna)
+    with pytest.raises(IllegalOrderError, match="given 5 orders this turn"):
+        await orders.enter(world.services, world.anna, [FreeText("One"), FreeText("Two")])
+    assert len((await orders.restore(world.services, world.anna)).lines) == 4
+
+
+async def test_nothing_is_changed_by_a_copy_of_nothing(world: World) -> None:
+    await orders.enter(world.services, world.anna, [WORDS])
+    await world.advance(1)
+    before = len(await audit_log(world.services, world.gm))
+    with pytest.raises(GameError, match=r"Nothing was copied\. Not copied, since the game master has it already"):
+        await orders.copy_last(world.services, world.anna)
+    assert len(await audit_log(world.services, world.gm)) == before
+
+
+async def test_nothing_is_rolled_from_a_seed_that_is_told(world: World) -> None:
+    assert "seed committed as" in (await rolls.roll_in_game(world.services, world.id, ANNA, "humans", "d100")).proof
+    await games.finish(world.services, world.gm)
+    known = await revealed_dice(world.services, world.id)
+    assert known[-1].seed is not None
+    after = await rolls.roll_in_game(world.services, world.id, ANNA, "humans", "d100")
+    assert "no campaign here" in after.proof
 
 
 async def test_every_change_is_in_the_audit_log_without_its_content(world: World) -> None:

@@ -13,7 +13,7 @@ import pytest
 from playtest.clock import ManualClock
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.play.notation import names_of
-from rules.cluster_war.play.sheets.book import BUILDERS
+from rules.cluster_war.play.sheets.workbook import BUILDERS
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError
 from storage.db import Storage

@@ -22,7 +22,7 @@ from umpire.capsules.capsule_commands import export_capsule, verify
 from umpire.clock.clock import sweep
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.games import games, seats
-from umpire.games.seat import Seat
+from umpire.games.seat import Seat, audit_log
 from umpire.outbox.outbox import Letter, letter_of
 from umpire.tactical import course, sending
 
@@ -209,7 +209,16 @@ async def test_a_deputy_stays_and_a_new_player_takes_over_from_who_has_left(worl
     with pytest.raises(GameError, match="is a part of another game"):
         await seats.take(world.services, tactical, VISITOR, camp["humans"])
     mine = await seats.take(world.services, tactical, ANNA, camp["humans"])
+    with pytest.raises(GameError, match="two sides' secrets"):
+        await seats.pass_on(world.services, mine, DORA)
     await seats.pass_on(world.services, mine, 55)
+    assert ("seat.passed_in_part", 55) in [
+        (a.action, a.detail.get("user")) for a in await audit_log(world.services, world.gm)
+    ]
+    theirs = await seats.seat_of(world.services, tactical, DORA)
+    for knowing in (55, ANNA):
+        with pytest.raises(GameError, match="two sides' secrets"):
+            await seats.pass_on(world.services, theirs, knowing)
     await sweep(world.services)
     held = {seat.side: seat.user_id for seat in await seats.seats(world.services, tactical) if seat.side}
     assert held == {camp["humans"]: 55, camp["dominators"]: DORA}

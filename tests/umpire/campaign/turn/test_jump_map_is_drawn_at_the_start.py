@@ -22,9 +22,9 @@ from tests.umpire.capsules.capsule_kit import records, states_of
 from tests.umpire.world import World, duel
 from umpire.campaign.gm import rulings
 from umpire.capsules import capsule_commands
-from umpire.capsules.export import is_told
 from umpire.games import games
 from umpire.games.games import require_game
+from umpire.games.seeds import is_told
 
 STRING = AddDesign("humans", "Needle", "ship", 20, 90, "4", lrs=1, ftl="string")
 SEED = bytes(range(32))
@@ -61,7 +61,9 @@ async def test_the_told_seed_of_the_turn_that_first_needs_jump_lines_does_not_te
         made = await turn_rows.find(tx, world.id, 0)
     assert made is not None
     async with world.services.storage.reading() as tx:
-        assert not is_told(await require_game(tx, world.id), made), "the seed that drew the map waits for the end"
+        assert not is_told(await require_game(tx, world.id), made, "turn"), (
+            "the seed that drew the map waits for the end"
+        )
     assert draw_jump_map(bare, Dice(made.seed, DICE_GAME, DICE_TURN), state.settings) == state.cluster.links
 
 

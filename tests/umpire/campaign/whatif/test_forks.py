@@ -24,6 +24,7 @@ from umpire.campaign.views.reports import report
 from umpire.campaign.whatif import adopting, differences, forking
 from umpire.campaign.whatif.differences import Compared, Difference
 from umpire.capsules import capsule_commands
+from umpire.capsules.export import revealed_dice
 from umpire.games import games
 
 VANGUARD = RenameFleet("humans-F1", "Vanguard")
@@ -150,6 +151,31 @@ async def test_a_draft_played_with_other_dice_and_amended_after_the_month_is_pub
     rows = await world.openings()
     assert rows[1].seed != rows[2].seed
     await holds(world)
+
+
+async def test_every_draw_of_other_dice_is_counted_and_told_and_they_are_never_called_promised(world: World) -> None:
+    await world.advance(1)
+    for _ in range(2):
+        await forking.begin(world.services, world.gm, "published")
+        for _ in range(3):
+            await forking.set_dice(world.services, world.gm, drawn=True)
+        await forking.discard(world.services, world.gm)
+    await forking.begin(world.services, world.gm, "published")
+    await forking.set_dice(world.services, world.gm, drawn=True)
+    await adopting.adopt(world.services, world.gm, (await compared(world)).token)
+    [post] = [x for x in await world.letters() if "played again" in x.text]
+    assert "draw 7 of 7 for this turn" in post.text
+    assert "not promised before orders were given" in post.text
+    known = await revealed_dice(world.services, world.id)
+    assert [one.draws for one in known if one.turn == 1] == [0, 7]
+
+
+async def test_a_turn_played_again_with_its_own_dice_has_no_draws(world: World) -> None:
+    await world.advance(1)
+    await forking.begin(world.services, world.gm, "published")
+    await adopting.adopt(world.services, world.gm, (await compared(world)).token)
+    assert {one.draws for one in await revealed_dice(world.services, world.id)} == {0}
+    assert not [x for x in await world.letters() if "draw 1 of" in x.text]
 
 
 @pytest.mark.parametrize("review", [True, False])

@@ -8,8 +8,8 @@ from rules.cluster_war.chapters.diplomacy.contact import RecallAmbassadors, Send
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.ratings import price_of
-from rules.cluster_war.model.state.by_the_book import by_the_book
 from rules.cluster_war.model.state.common import SideId, TradeLevel
+from rules.cluster_war.model.state.default_rulings import rules_by_default
 from rules.cluster_war.play.governors.concerns.war import is_winning
 from rules.cluster_war.play.governors.situation import Proposal, Situation, using
 from rules.cluster_war.turn.planning.suggestions.dealings import net, new_ones, post_advice, under_way
@@ -151,7 +151,7 @@ AGAINST: Final = ("fleets", "sabotage-yard", "mole")
 
 def spy(situation: Situation) -> Iterator[Proposal]:
     """CPs for what runs; a net, once others are known; one operation against whom the empire is at war with."""
-    if not by_the_book(situation.settings, "operation"):
+    if not rules_by_default(situation.settings, "operation"):
         return
     planned = situation.planned
     for found in under_way(planned):

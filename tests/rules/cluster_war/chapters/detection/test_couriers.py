@@ -84,6 +84,19 @@ def test_what_is_found_beyond_the_grid_comes_home_with_a_courier() -> None:
     assert [n for events in told for n in found(events)].count(("SystemLearned", FAR, 1)) == 1
 
 
+@pytest.mark.rule("CW-13.0-02", "CW-12.0-01")
+def test_whom_one_met_far_away_is_not_known_at_home_before_the_news_though_they_are_gone_by_then() -> None:
+    state = frontier()
+    state = with_fleet(state, "humans", FAR, *["destroyer"] * 9, engagement=Engagement("attack"))
+    after, _ = months(change_fleet(state, "vermin-F1", engagement=Engagement("defend")))
+    assert not [f for f in after.fleets.values() if f.side == "vermin" and f.hex == FAR], (
+        "nothing of them is left there"
+    )
+    assert view_for(after, "humans").met == ()
+    later, _ = months(after, 5)
+    assert view_for(later, "humans").met == ("vermin",)
+
+
 @pytest.mark.rule("CW-13.0-02")
 def test_at_once_is_as_it_was() -> None:
     after, told = months(frontier(Settings()))

@@ -4,9 +4,9 @@ from typing import Final, TypeVar
 
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.model.state.by_the_book import BOOK
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.dealings import Operation
+from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.turn.month import adjudicate
@@ -18,7 +18,7 @@ E = TypeVar("E", bound=Event)
 H: Final = "humans"
 V: Final = "vermin"
 GOAL: Final = "count the ships at their home"
-BY_THE_BOOK: Final = Settings(rulings={"CW-10.0-04": BOOK})
+BY_DEFAULT: Final = Settings(rulings={"CW-10.0-04": DEFAULT_RULING})
 
 
 class Shown(Value, Roller):
@@ -31,7 +31,7 @@ class Shown(Value, Roller):
         return Roll(key, sides, (min(self.face, sides),) * count)
 
 
-def met(settings: Settings = BY_THE_BOOK, sides: tuple[SideId, ...] = (H, V), **more: object) -> GameState:
+def met(settings: Settings = BY_DEFAULT, sides: tuple[SideId, ...] = (H, V), **more: object) -> GameState:
     """Rich empires that have all met; the dice decide on operations unless other settings are given."""
     state = small(sides, settings=settings)
     rich = {key: changed(found, treasury=50_000) for key, found in state.sides.items()}

@@ -24,7 +24,7 @@ from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import GameError, changed
 from tests.rules.cluster_war.build import sheet
 from tests.rules.cluster_war.chapters.espionage.spying import (
-    BY_THE_BOOK,
+    BY_DEFAULT,
     GOAL,
     H,
     V,
@@ -180,7 +180,7 @@ def test_nothing_removes_a_player() -> None:
 def test_almost_anything_may_be_asked_but_what_the_game_master_has_marked_as_impossible() -> None:
     free = changed(START, kind="other", goal="teach their priests to doubt")
     assert check(view_for(met(), H), (), free).cost == 500
-    never = Settings(rulings={**BY_THE_BOOK.rulings, "CW-10.0-06": "leader; other"})
+    never = Settings(rulings={**BY_DEFAULT.rulings, "CW-10.0-06": "leader; other"})
     wrong = refused(met(never), free)
     assert (wrong.rule, "never succeed" in str(wrong)) == ("CW-10.0-06", True)
     assert refused(with_operation(met(never), running("leader")), FundOperation("humans-S1", 100)).rule == "CW-10.0-06"

@@ -32,7 +32,7 @@ from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import DICE, body, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.espionage.spying import (
-    BY_THE_BOOK,
+    BY_DEFAULT,
     H,
     V,
     met,
@@ -288,7 +288,7 @@ def test_a_lie_leaves_those_who_believe_it_as_a_true_sight_of_strangers_would() 
 
 @pytest.mark.rule("CW-10.0-08", "CW-13.0-02")
 def test_a_lie_about_a_far_place_comes_by_courier_and_takes_no_number_before() -> None:
-    state = met(changed(BY_THE_BOOK, news="by-courier"))
+    state = met(changed(BY_DEFAULT, news="by-courier"))
     later, _, _ = ends(with_fleet(state, V, HOME, "scout"), running("disinformation", subject="1010"))
     assert view_for(later, V).foreign_fleets == {}
     assert later.counters.get(f"contact/{V}", 0) == 0

@@ -5,7 +5,7 @@ import pytest
 from rules.cluster_war.model.race_design.in_play import notes_in_play
 from rules.cluster_war.model.race_design.sheet import RaceSheet
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.play.sheets.book import BUILDERS
+from rules.cluster_war.play.sheets.workbook import BUILDERS
 from rules.cluster_war.turn.setup.presets import preset
 from rules.cluster_war.turn.setup.races import describe
 from rules.cluster_war.turn.views.side_views import view_for

@@ -16,8 +16,8 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.play.governors.situation import Plan
 from rules.cluster_war.play.notation import format_order, names_of
-from rules.cluster_war.play.sheets.book import all_sheets
 from rules.cluster_war.play.sheets.warfare import war_of_all
+from rules.cluster_war.play.sheets.workbook import all_sheets
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import forecast, plan_sheet
 from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieges, voyages, works

@@ -14,8 +14,8 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build, Leg, Project, Transit
 from rules.cluster_war.model.state.knowledge import ColonySighting, FleetSighting, KnownBody, KnownSystem
 from rules.cluster_war.play.notation import names_of, parse_order
-from rules.cluster_war.play.sheets.book import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.play.sheets.holdings import Row, Sheet, economics
+from rules.cluster_war.play.sheets.workbook import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import GameError, WrongPhaseError, changed
 from tests.rules.cluster_war.build import change_fleet, small, with_colony, with_fleet

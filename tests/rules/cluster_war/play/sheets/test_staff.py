@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.cluster_war.play.sheets.book import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.play.sheets.knowledge import operations
+from rules.cluster_war.play.sheets.workbook import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.chapters.espionage.spying import met, running, with_operation

@@ -11,8 +11,8 @@ from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import City, Engagement, Force, ForceSeen, Front, Raid, Wounds
 from rules.cluster_war.play.notation import names_of, parse_order
-from rules.cluster_war.play.sheets.book import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.cluster_war.play.sheets.warfare import bills, forces, war, war_of_all
+from rules.cluster_war.play.sheets.workbook import BUILDERS, FilledCell, all_sheets, read_cells
 from rules.values import changed
 from tests.rules.cluster_war.play.sheets.test_sheets import HOME, VIEW
 

@@ -1,0 +1,23 @@
+"""What a battle says of itself to the commands that every tactical game has."""
+
+from typing import Final
+
+from cogs.battle.battle_context import battle_here, sight_here
+from cogs.battle.look_handlers import because, log_lines
+from cogs.tactical.game import Tactical
+from umpire.battle.kind import BATTLES
+from umpire.battle.plots import EYES
+
+BATTLE_COMMANDS: Final = Tactical(
+    kind=BATTLES,
+    group="battle",
+    about="The Pentagon War: battles in threads of their own",
+    buttons="bt",
+    reader=EYES,
+    lines=log_lines,
+    because=because,
+    rolled=lambda event: bool(event.cause.rolls),
+    names={"board": "show", "look": "status"},
+    here=battle_here,
+    sight=sight_here,
+)

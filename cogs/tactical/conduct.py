@@ -1,0 +1,259 @@
+"""What is said about a tactical game beside its moves: taking a turn back, pausing, more time, leaving, taking over."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+
+from cogs.common.command_factory import Pair, plain_text
+from cogs.common.components import DANGER, ButtonData, Handler, button_for, data_for
+from cogs.common.interactions import Interaction, bot_services, defer, member_of, replace_message, say, services_of
+from cogs.common.panels import text_panel
+from cogs.tactical.game import Tactical
+from cogs.tactical.place import game_here, game_of, host_seat, player_seat, side_seat
+from render.words.safe_text import listed, plain
+from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
+from umpire.clock.extra_time import extend
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.tactical import course, leaving, undo
+
+RED: Final = 0xB03A2E
+GREY: Final = 0x6B7280
+
+
+def poke(interaction: Interaction) -> None:
+    """Have the clock and the letters look at what was changed."""
+    bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
+
+
+async def undo_here(interaction: Interaction, of: Tactical, reason: str, *, strike: bool) -> None:
+    """The host asks to take the last turn back; every other player agrees, and with the last word it is done. Each of them may
+    strike the request out."""
+    await defer(interaction)
+    game = await game_here(interaction, of)
+    services, why, key = services_of(interaction), " ".join(reason.split()), str(interaction.id)
+    command = of.name("undo")
+    if strike:
+        if why:
+            raise GameError("Give a `reason` to ask for an undo, or `strike` to take the request out, not both.")
+        seat = await side_seat(interaction, game.id) or await host_seat(interaction, of, game)
+        turn = await undo.strike(services, seat, idempotency_key=key)
+        poke(interaction)
+        await say(interaction, f"✔ The request to take turn {turn} back is struck out; the turn stands.")
+        return
+    request = await undo.request_of(services, game.id)
+    if why:
+        found = await undo.ask(services, await host_seat(interaction, of, game), why, request.turn, idempotency_key=key)
+    elif request.reason:
+        found = await undo.agree(services, await player_seat(interaction, of, game), request.turn, idempotency_key=key)
+    else:
+        raise GameError(
+            f"Nobody has asked to take a turn back; who made this {of.kind.words.short} asks with a `reason`."
+        )
+    poke(interaction)
+    if found.done:
+        await say(
+            interaction,
+            f"✔ Turn {found.turn} is taken back and open again; {of.kind.words.look} shows it as it is now.",
+        )
+        return
+    missing = listed([plain(_side_name(game, side)) for side in found.missing])
+    await say(interaction, f"✔ Said. Turn {found.turn} is taken back when these agree with {command}: {missing}.")
+
+
+async def pause_here(interaction: Interaction, of: Tactical, reason: str, *, go_on: bool) -> None:
+    """The host stops the game, or lets it go on."""
+    game = await game_here(interaction, of)
+    seat = await host_seat(interaction, of, game)
+    services = services_of(interaction)
+    if go_on:
+        if game.status != "paused":
+            raise WrongPhaseError(f"**{plain(game.name)}** is not paused, so there is nothing to go on with.")
+        after = await games.resume(services, seat)
+        poke(interaction)
+        due = f" The deadline is <t:{after.deadline}:F>." if after.deadline else ""
+        await say(interaction, f"✔ **{plain(game.name)}** goes on.{due}")
+        return
+    if game.status == "paused":
+        raise WrongPhaseError(
+            f"**{plain(game.name)}** is paused already; {of.name('pause')} with `go_on` ends the pause."
+        )
+    await games.pause(services, seat, " ".join(reason.split()))
+    poke(interaction)
+    await say(interaction, f"✔ **{plain(game.name)}** is paused; {of.name('pause')} with `go_on` ends the pause.")
+
+
+async def extend_here(interaction: Interaction, of: Tactical, hours: int, reason: str) -> None:
+    """The host puts the open deadline off."""
+    game = await game_here(interaction, of)
+    seat = await host_seat(interaction, of, game)
+    if game.status == "running" and game.schedule.kind == "none":
+        raise WrongPhaseError(
+            f"**{plain(game.name)}** has no deadline: it waits for its players as long as they like, so nothing can be put off."
+        )
+    after = await extend(services_of(interaction), seat, hours, reason, idempotency_key=str(interaction.id))
+    poke(interaction)
+    await say(interaction, f"✔ The deadline is now <t:{after.deadline}:F> (<t:{after.deadline}:R>).")
+
+
+async def leave_here(interaction: Interaction, of: Tactical) -> None:
+    """Ask whether the giver means to leave, whoever's turn it is. WrongPhaseError: it is over."""
+    await defer(interaction)
+    game = await game_here(interaction, of)
+    short, name = of.kind.words.short, plain(game.name)
+    if game.status == "finished":
+        raise WrongPhaseError(f"This {short} is over; {of.kind.words.replay} shows how it went.")
+    seat = await side_seat(interaction, game.id)
+    if game.status == "setup":
+        seat = seat or await host_seat(interaction, of, game)
+        hosts = {row.user_id for row in await seats.seats(services_of(interaction), game.id) if not row.side}
+        what = (
+            f"**{name}** is called off then." if interaction.user.id in hosts else "Your side is free for others then."
+        )
+    else:
+        seat = await player_seat(interaction, of, game)
+        side = plain(_side_name(game, seat.side))
+        what = (
+            f"**{side}** gives up: at once if it is your turn, else as soon as it is. This cannot be taken back."
+            if of.concede is not None
+            else f"**{side}** has no player then, until somebody takes it with {of.name('take_over')}."
+        )
+    buttons = (
+        button_for("Yes, leave", data_for(game, f"{of.buttons}-leave-yes", seat.side), style=DANGER),
+        button_for("Not yet", data_for(game, f"{of.buttons}-leave-no")),
+    )
+    await say(interaction, panel=text_panel(f"### Leave the {short}?\n{what}", RED, buttons))
+
+
+async def leave_yes(interaction: Interaction, of: Tactical, data: ButtonData) -> None:
+    """The button that means it."""
+    services = services_of(interaction)
+    game = await game_of(interaction, of, data.game)
+    name, short = plain(game.name), of.kind.words.short
+    await interaction.response.defer()
+    if game.status == "finished":
+        raise WrongPhaseError(f"This {short} is over; {of.kind.words.replay} shows how it went.")
+    if game.status == "setup":
+        said = await _leave_set_up(interaction, of, game)
+    else:
+        seat = await player_seat(interaction, of, game)
+        if seat.side != data.rest:
+            raise NotYoursError("You play another side now than when you were asked; ask again.")
+        side, user = plain(_side_name(game, seat.side)), interaction.user.mention
+        if of.concede is None:
+            await seats.leave(services, seat)
+            said = f"{user} leaves **{side}**; {of.name('take_over')} takes it."
+        else:
+            key = f"leave-{interaction.message.id if interaction.message else interaction.id}"
+            over = await leaving.give_up(services, seat, of.concede(seat.side), idempotency_key=key)
+            now = "" if over else " It counts as soon as it is their turn."
+            said = f"**{side}** ({user}) gives up.{now}"
+    poke(interaction)
+    await replace_message(interaction, text_panel(f"✔ You have left **{name}**.", RED))
+    await interaction.followup.send(said, allowed_mentions=discord.AllowedMentions.none())
+    after = await games.get_game(services, game.id)
+    if of.show_end is not None and game.status != "setup" and after.status == "finished":
+        await of.show_end(interaction, game.id)
+
+
+async def _leave_set_up(interaction: Interaction, of: Tactical, game: Game) -> str:
+    """Before it begins its maker calls it off, anybody else frees their side; what is told."""
+    services, name = services_of(interaction), plain(game.name)
+    try:
+        host = await host_seat(interaction, of, game)
+    except NotYoursError:
+        seat = await player_seat(interaction, of, game)
+        await seats.leave(services, seat)
+        return f"**{plain(_side_name(game, seat.side))}** of {name} is free again."
+    await course.abandon(services, host, "called off")
+    return f"**{name}** is called off."
+
+
+async def leave_no(interaction: Interaction, of: Tactical, data: ButtonData) -> None:
+    """The button that does not."""
+    await game_of(interaction, of, data.game)
+    await replace_message(interaction, text_panel("You stay.", GREY))
+
+
+async def take_over_here(
+    interaction: Interaction, of: Tactical, side: str, player: discord.Member | discord.User | None
+) -> None:
+    """Take a side that has lost its player, or give one's own side (a host without a side: any) to somebody else."""
+    await defer(interaction)
+    game = await game_here(interaction, of)
+    services = services_of(interaction)
+    if game.status in {"setup", "finished"}:
+        how = "has not begun; " + of.kind.words.join if game.status == "setup" else "is over"
+        raise WrongPhaseError(f"**{plain(game.name)}** {how}.")
+    own = await side_seat(interaction, game.id)
+    if player is None:
+        wanted = _side_id(game, side) if side.strip() else await _only_free(interaction, of, game)
+        await leaving.take_over(services, game.id, interaction.user.id, wanted)
+    else:
+        member = member_of(player)
+        if member.bot:
+            raise GameError("A bot commands nothing; choose a person.")
+        roles = tuple(role.id for role in member.roles)
+        wanted = _side_id(game, side) if side.strip() else "" if own is None else own.side
+        if own is not None and wanted == own.side:
+            await seats.pass_on(services, own, member.id, roles)
+        elif own is None:
+            host = await host_seat(interaction, of, game)
+            if not wanted:
+                raise GameError(f"Say which `side` {plain(member.display_name)} takes over: {_sides_of(game)}.")
+            await leaving.check_held_before(services, game.id, wanted)
+            await seats.replace_player(services, host, wanted, member.id, roles)
+        else:
+            raise NotYoursError("That is another player's side; you can give your own to somebody else.")
+    poke(interaction)
+    taker = interaction.user if player is None else player
+    await say(interaction, f"✔ {taker.mention} plays **{plain(_side_name(game, wanted))}** now.")
+    await interaction.followup.send(
+        f"{taker.mention} plays **{plain(_side_name(game, wanted))}** in {plain(game.name)} now; "
+        f"{of.kind.words.look} shows how it is.",
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def _only_free(interaction: Interaction, of: Tactical, game: Game) -> str:
+    free = await leaving.free_sides(services_of(interaction), game.id)
+    if len(free) == 1:
+        return free[0]
+    if not free:
+        raise GameError(f"Every side of this {of.kind.words.short} has its player, so there is none to take over.")
+    raise GameError(f"Say which `side`: {listed([plain(_side_name(game, side)) for side in free])} have no player.")
+
+
+async def side_pairs(interaction: Interaction, of: Tactical) -> list[Pair]:
+    """The sides of the game that a command is about; their names are public."""
+    game = await game_here(interaction, of)
+    return [(plain_text(flag.name), flag.id) for flag in game.sides]
+
+
+def _side_id(game: Game, text: str) -> str:
+    """A side by its id or name; GameError for anything else."""
+    wanted = " ".join(text.split()).casefold()
+    for flag in game.sides:
+        if wanted in {flag.id.casefold(), flag.name.casefold()}:
+            return flag.id
+    raise unknown(
+        GameError, f"{quoted(text)} is no side of this game.", text, "Its sides are", [flag.id for flag in game.sides]
+    )
+
+
+def _sides_of(game: Game) -> str:
+    return listed([plain(flag.name) for flag in game.sides])
+
+
+def _side_name(game: Game, side: str) -> str:
+    return next((flag.name for flag in game.sides if flag.id == side), side)
+
+
+def conduct_buttons(of: Tactical) -> Mapping[str, Handler]:
+    """Who answers the question whether somebody leaves."""
+    return {
+        f"{of.buttons}-leave-yes": lambda interaction, data: leave_yes(interaction, of, data),
+        f"{of.buttons}-leave-no": lambda interaction, data: leave_no(interaction, of, data),
+    }

@@ -1,0 +1,205 @@
+"""The command group of a tactical game: the commands that all of them have, made from its `Tactical`, and its own.
+
+A game from outside writes `tactical_group(TACTICAL)` in its face; one with more commands subclasses `TacticalGroup`:
+
+    class DuelGroup(TacticalGroup, name="duel", description="A duel at sea"):
+        @command("The chart of the sea")
+        async def chart(self, interaction: Interaction) -> None: ...
+
+    FACE = Face(commands=lambda: (DuelGroup(TACTICAL),), buttons=tactical_buttons(TACTICAL), board=board_of(TACTICAL))
+
+A command that the subclass has under a shared one's name takes its place.
+"""
+
+import inspect
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Annotated, Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Range
+
+from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, asked, choices_from, declare_options, short
+from cogs.common.components import Handler
+from cogs.common.interactions import Interaction
+from cogs.tactical import conduct, reading, starting
+from cogs.tactical.game import Shared, Tactical
+
+Turn = Range[int, 1, 1000]
+PastTurn = Annotated[Turn, "Which turn"]
+LatestTurn = Annotated[Turn | None, "Which turn; leave out for the latest"]
+Body = Callable[..., Coroutine[Any, Any, None]]
+
+
+class TacticalGroup(app_commands.Group):
+    """The commands of a tactical game."""
+
+    def __init__(self, of: Tactical) -> None:
+        super().__init__()
+        for command in shared_commands(of):
+            if self.get_command(command.name) is None:
+                self.add_command(command)
+
+
+def tactical_group(of: Tactical) -> app_commands.Group:
+    """The group of a game that has no commands of its own."""
+    group = app_commands.Group(name=of.group, description=of.about)
+    for command in shared_commands(of):
+        group.add_command(command)
+    return group
+
+
+def tactical_buttons(of: Tactical) -> Mapping[str, Handler]:
+    """Who answers the buttons of the common commands; their ids begin with the game's `buttons`."""
+    return {**conduct.conduct_buttons(of), **starting.start_buttons(of)}
+
+
+def shared_commands(of: Tactical) -> tuple[app_commands.Command[Any, ..., None], ...]:
+    """The common commands, under the game's names for them."""
+    about = {**_beginning(of), **_reading(of), **_conduct(of)}
+    found: list[app_commands.Command[Any, ..., None]] = []
+    for shared, (description, body) in about.items():
+        if shared not in of.without:
+            declare_options(body, inspect.signature(body))
+            name = of.names.get(shared, shared)
+            found.append(app_commands.Command(name=name, description=description, callback=body))
+    return tuple(found)
+
+
+Made = dict[Shared, tuple[str, Body]]
+
+
+def _beginning(of: Tactical) -> Made:
+    """The commands with which a game is begun and looked at."""
+    word, start = of.kind.words.short, of.start
+
+    async def join(interaction: Interaction) -> None:
+        await starting.join_here(interaction, of)
+
+    async def board(interaction: Interaction, theme: ThemeOption = "dark") -> None:
+        await starting.board_here(interaction, of, theme)
+
+    async def look(interaction: Interaction) -> None:
+        await starting.look_here(interaction, of)
+
+    made: Made = {
+        "join": (f"Take the other side of a {word} for two", join),
+        "board": ("The map as your side sees it, and in words", board),
+        "look": (f"The {word} as it is now, with its buttons", look),
+    }
+    if start is not None:
+        made["new"] = (f"Begin a {word}, in a thread of its own below a channel; alone or for two", _new(of))
+    return made
+
+
+def _new(of: Tactical) -> Body:
+    """`new` with the game's own options behind those that all games have."""
+    start = of.start
+    if start is None:
+        raise ValueError(f"/{of.group} has no new")
+
+    async def scenarios(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return choices_from([(short(title), name) for title, name in start.scenarios()], typed)
+
+    async def new(
+        interaction: Interaction,
+        scenario: Annotated[Range[str, 0, 60], "Which; leave out for the one to begin with", scenarios] = "",
+        versus: Annotated[discord.User | None, "Somebody else takes the other side"] = None,
+        hours: Annotated[Range[int, 0, 336], "How long players have each time they are asked; 0 for no deadline"] = 0,
+        **given: Any,
+    ) -> None:
+        await starting.new_here(interaction, of, scenario, versus, hours, given)
+
+    kept = [each for each in inspect.signature(new).parameters.values() if each.kind is not each.VAR_KEYWORD]
+    more = [_parameter(name, option) for name, option in start.options.items()]
+    new.__signature__ = inspect.Signature([*kept, *more])  # type: ignore[attr-defined] # discord.py reads it
+    return new
+
+
+def _parameter(name: str, option: Option) -> inspect.Parameter:
+    default = inspect.Parameter.empty if option.default is ... else option.default
+    kind = option.kind or Range[str, 0, LONGEST]
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        default=default,
+        annotation=Annotated[kind, option.about, option.offers],
+    )
+
+
+def _reading(of: Tactical) -> Made:
+    """The commands with which a game is read."""
+
+    async def log(interaction: Interaction, turn: LatestTurn = None) -> None:
+        await reading.log_here(interaction, of, turn)
+
+    async def why(
+        interaction: Interaction,
+        line: Annotated[Range[int, 1, 9999] | None, "The line's number; leave out for the last dice"] = None,
+        turn: LatestTurn = None,
+    ) -> None:
+        await reading.why_here(interaction, of, line, turn)
+
+    async def verify(interaction: Interaction, turn: PastTurn) -> None:
+        await reading.verify_here(interaction, of, turn)
+
+    async def export(interaction: Interaction) -> None:
+        await reading.export_here(interaction, of)
+
+    return {
+        "log": ("What happened, line by line, as your side was told it", log),
+        "why": ("Why a numbered line of the log came out so: rule, modifiers, dice", why),
+        "verify": ("A past turn's dice: the promise, the seed, and the turn played again to compare", verify),
+        "export": (f"The {of.kind.words.short} as one file, to check its dice; your own part until it is over", export),
+    }
+
+
+def _conduct(of: Tactical) -> Made:
+    """The commands with which people agree on how it goes on."""
+    word = of.kind.words.short
+
+    async def sides(interaction: Interaction) -> list[Pair]:
+        return await conduct.side_pairs(interaction, of)
+
+    side_option = asked(sides)
+
+    async def undo(
+        interaction: Interaction,
+        reason: Annotated[Range[str, 0, 300], f"Why (for who made the {word}); leave out to agree"] = "",
+        strike: Annotated[bool, "Strike the request out instead: it is yours, or you say no"] = False,
+    ) -> None:
+        await conduct.undo_here(interaction, of, reason, strike=strike)
+
+    async def pause(
+        interaction: Interaction,
+        reason: Annotated[Range[str, 0, 200], "Why, for everybody to read"] = "",
+        go_on: Annotated[bool, "End the pause"] = False,
+    ) -> None:
+        await conduct.pause_here(interaction, of, reason, go_on=go_on)
+
+    async def extend(
+        interaction: Interaction,
+        hours: Annotated[Range[int, 1, 672], "By how many hours"],
+        reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"],
+    ) -> None:
+        await conduct.extend_here(interaction, of, hours, reason)
+
+    async def leave(interaction: Interaction) -> None:
+        await conduct.leave_here(interaction, of)
+
+    async def take_over(
+        interaction: Interaction,
+        side: Annotated[Range[str, 0, 40], "Which side; leave out for the only one", side_option] = "",
+        player: Annotated[
+            discord.Member | discord.User | None, "Who takes it: to give your side away; leave out for yourself"
+        ] = None,
+    ) -> None:
+        await conduct.take_over_here(interaction, of, side, player)
+
+    return {
+        "undo": ("Take the last turn back: its maker asks with a reason, the players agree without", undo),
+        "pause": (f"Stop the {word}, or let it go on (for who made it)", pause),
+        "extend": ("Put the deadline off (for who made it)", extend),
+        "leave": ("Give up, whoever's turn it is; asks first", leave),
+        "take_over": ("Take a side that has lost its player, or give your own to somebody else", take_over),
+    }

@@ -1,0 +1,217 @@
+"""How a tactical game is begun, joined and looked at where it has no form of its own for that."""
+
+import contextlib
+from collections.abc import Mapping
+from typing import Any, Final
+
+import discord
+
+from cogs.common.components import SUCCESS, ButtonData, Handler, button_for
+from cogs.common.interactions import (
+    DIRECT_MESSAGES,
+    MOST_TEXT,
+    BotServices,
+    Interaction,
+    bot_services,
+    defer,
+    say,
+    services_of,
+)
+from cogs.common.panels import Board, BoardMaker, Panel, text_panel
+from cogs.tactical.game import Start, Tactical
+from cogs.tactical.place import Sight, game_here, game_of, opened, side_seat
+from cogs.tactical.threads import new_thread
+from render.canvas.theme import ThemeName
+from render.words.safe_text import plain
+from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
+from umpire.games import games, seats
+from umpire.games.games import Game
+from umpire.games.options import Schedule
+from umpire.games.seat import Seat
+from umpire.outbox.courier import File
+from umpire.outbox.outbox import Letter
+from umpire.tactical import challenge
+
+BLUE: Final = 0x2F6FB0
+PICTURE: Final = "board.png"
+
+
+async def new_here(
+    interaction: Interaction,
+    of: Tactical,
+    scenario: str,
+    versus: discord.User | discord.Member | None,
+    hours: int,
+    given: Mapping[str, Any],
+) -> None:
+    """Make a game in a thread of its own below a channel, else right here. Alone, it begins at once; one for two waits for who
+    is challenged."""
+    start, short = _start(of), of.kind.words.short
+    if versus is not None and (versus.bot or versus.id == interaction.user.id):
+        raise GameError("Choose another person for the other side; alone you play against the bot without `versus`.")
+    if versus is not None and interaction.guild_id is None:
+        raise GameError(f"A {short} for two is played in a server, so that both of you can see it.")
+    title, name = _scenario(start, scenario)
+    channel, user = interaction.channel, interaction.user
+    if not isinstance(channel, discord.TextChannel):
+        guild, here = interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
+        await games.check_free(services_of(interaction), guild, here)
+    await defer(interaction, public=True)
+    services = services_of(interaction)
+    async with contextlib.AsyncExitStack() as stack:
+        place = interaction.channel_id or 0
+        if isinstance(channel, discord.TextChannel):
+            making = new_thread(bot_services(interaction), channel, f"{title} · {user.display_name}")
+            place = (await stack.enter_async_context(making)).id
+        game = await challenge.create(
+            services,
+            of.kind,
+            lambda dice: start.make(name, given, dice),
+            guild_id=interaction.guild_id or DIRECT_MESSAGES,
+            channel_id=place,
+            name=title,
+            host=user.id,
+            challenged=None if versus is None else versus.id,
+            schedule=Schedule("every", hours=hours) if hours else None,
+            board=True,
+        )
+    await seats.take(services, game.id, user.id, game.sides[0].id)
+    if versus is None:
+        await challenge.begin(services, of.kind, Seat(game.id, "", user.id, is_gm=True), start.seated, board=True)
+    bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
+    where = f"<#{game.channel_id}>"
+    begun = f"{user.mention} plays it in {where}." if versus is None else f"it waits in {where} for {versus.mention}."
+    await say(interaction, f"✔ **{plain(game.name)}**: {begun}", public=True)
+
+
+async def join_here(interaction: Interaction, of: Tactical) -> None:
+    """Take the other side of this place's game."""
+    await _join(interaction, of, await game_here(interaction, of))
+
+
+async def join_button(interaction: Interaction, of: Tactical, data: ButtonData) -> None:
+    """The challenge's button."""
+    await _join(interaction, of, await game_of(interaction, of, data.game))
+
+
+async def _join(interaction: Interaction, of: Tactical, game: Game) -> None:
+    """Take the other side of a game for two; it begins at once."""
+    services, short = services_of(interaction), of.kind.words.short
+    held = await seats.seats(services, game.id)
+    free = [row.side for row in held if row.side and row.user_id is None]
+    if game.status != "setup" or not free:
+        raise GameError(f"Both sides of this {short} are taken.")
+    if any(row.side and row.user_id == interaction.user.id for row in held):
+        raise NotYoursError("You play in it already; somebody else must take the other side.")
+    await challenge.check_challenged(services, of.kind, game.id, interaction.user.id, of.name("new"))
+    host = next(row.user_id for row in held if not row.side)
+    await defer(interaction, public=True)
+    await seats.take(services, game.id, interaction.user.id, free[0])
+    await challenge.begin(services, of.kind, Seat(game.id, "", host or 0, is_gm=True), _start(of).seated)
+    bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
+    button = button_for("My view", ButtonData(f"{of.buttons}-mine", game.id, 0), style=SUCCESS)
+    text = f"### {plain(game.name)} begins\n{interaction.user.mention} takes the other side. Each of you opens their own view."
+    await say(interaction, panel=text_panel(text, BLUE, (button,)), public=True)
+
+
+def invitation(of: Tactical, game: Game, host: int, challenged: int) -> Panel:
+    """A game for two: the other player takes their side by a button."""
+    button = button_for("Take the other side", ButtonData(f"{of.buttons}-join", game.id, 0), style=SUCCESS)
+    eyes = f"Each sees the {of.kind.words.short} with their own eyes."
+    text = f"### {plain(game.name)}\n<@{host}> challenges <@{challenged}>. {eyes}"
+    return text_panel(text, BLUE, (button,))
+
+
+def board_of(of: Tactical) -> BoardMaker:
+    """The first post of a game: the challenge, or what everybody (a lone player: they) may see."""
+
+    async def board(bot: BotServices, letter: Letter) -> Board:
+        game = await games.get_game(bot.services, letter.game)
+        held = await seats.seats(bot.services, game.id)
+        if game.status == "setup":
+            host = next((row.user_id for row in held if not row.side), None) or 0
+            return Board(invitation(of, game, host, next(iter(letter.highlights), 0)))
+        players = [row for row in held if row.side and row.user_id is not None]
+        side = players[0].side if len(players) == 1 else ""
+        panel, picture = await _sheet(bot, of, await of.reader.now(bot.services, game.id, side))
+        return Board(panel, (picture,))
+
+    return board
+
+
+async def look_here(interaction: Interaction, of: Tactical) -> None:
+    """The game as it is now, to its asker alone, with what they may press."""
+    await defer(interaction)
+    game = await game_here(interaction, of)
+    if game.status == "setup":
+        raise WrongPhaseError(f"**{plain(game.name)}** has not begun; {of.kind.words.join}.")
+    _, seen = await opened(interaction, of)
+    await show(interaction, of, seen)
+
+
+async def show(interaction: Interaction, of: Tactical, seen: Sight) -> None:
+    """Show a sight to its asker alone."""
+    panel, picture = await _sheet(bot_services(interaction), of, seen)
+    await say(interaction, panel=panel, files=[picture])
+
+
+async def mine_button(interaction: Interaction, of: Tactical, data: ButtonData) -> None:
+    """The button that opens the presser's own view."""
+    await defer(interaction)
+    services = services_of(interaction)
+    game = await game_of(interaction, of, data.game)
+    seat = await side_seat(interaction, game.id)
+    if seat is None:
+        raise NotYoursError(f"You play no side of this {of.kind.words.short}; {of.kind.words.join}.")
+    await show(interaction, of, await of.reader.now(services, game.id, seat.side))
+
+
+async def board_here(interaction: Interaction, of: Tactical, theme: ThemeName) -> None:
+    """The picture with its text twin, to the asker alone."""
+    _, seen = await opened(interaction, of)
+    if of.text is None:
+        raise LookupError(f"/{of.group} has a board and no text of it")
+    words = of.text(seen.view, seen.standing.case.game.name)
+    picture = await _painted(bot_services(interaction), of, seen, theme)
+    await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[picture, File("board.txt", words.encode())])
+
+
+async def _painted(bot: BotServices, of: Tactical, seen: Sight, theme: ThemeName) -> File:
+    if of.paint is None:
+        raise LookupError(f"/{of.group} has a board and no picture of it")
+    return await bot.services.workers.run(of.paint, seen.view, seen.standing.case.game.name, theme, urgent=True)
+
+
+async def _sheet(bot: BotServices, of: Tactical, seen: Sight) -> tuple[Panel, File]:
+    picture = await _painted(bot, of, seen, "dark")
+    if of.panel is None:
+        raise LookupError(f"/{of.group} has no panel")
+    return of.panel(seen, PICTURE), File(PICTURE, picture.data, picture.alt)
+
+
+def _start(of: Tactical) -> Start:
+    if of.start is None:
+        raise LookupError(f"/{of.group} is begun in its own way")
+    return of.start
+
+
+def _scenario(start: Start, text: str) -> tuple[str, str]:
+    """Title and name of a scenario, in any case; the first for "". GameError names those there are."""
+    there = start.scenarios()
+    wanted = " ".join(text.split()).casefold()
+    for title, name in there:
+        if not wanted or wanted in {title.partition(":")[0].casefold(), name.casefold()}:
+            return title.partition(":")[0], name
+    raise unknown(GameError, f"There is no scenario {quoted(text)}.", text, "There are", [name for _, name in there])
+
+
+def start_buttons(of: Tactical) -> Mapping[str, Handler]:
+    """Who answers the challenge and opens one's own view; none where a game is begun in its own way."""
+    if of.start is None:
+        return {}
+    return {
+        f"{of.buttons}-join": lambda interaction, data: join_button(interaction, of, data),
+        f"{of.buttons}-mine": lambda interaction, data: mine_button(interaction, of, data),
+    }

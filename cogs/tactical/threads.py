@@ -1,0 +1,44 @@
+"""The thread in which a tactical game is played."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from functools import partial
+
+import discord
+
+from cogs.common.interactions import BotServices
+from cogs.common.threads import LONGEST, UnansweredError, make_once
+from rules.values import GameError, NotYoursError
+from umpire.games import games
+
+
+@contextlib.asynccontextmanager
+async def new_thread(
+    bot: BotServices, channel: discord.TextChannel, title: str, *, private: bool = False
+) -> AsyncIterator[discord.Thread]:
+    """A public thread (or a private one), to be given its game in the block; nobody else makes one below this channel meanwhile.
+    GameError without the permission to make one, and while Discord does not answer."""
+    name = title[:100]
+    kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
+
+    async def fresh(thread: discord.Thread) -> bool:
+        try:
+            await games.game_in(bot.services, channel.guild.id, thread.id)
+        except NotYoursError:
+            return thread.type is kind
+        return False
+
+    async with bot.seeing_to[f"channel {channel.id}"]:
+        make = partial(
+            channel.create_thread, name=name, type=kind, invitable=not private, auto_archive_duration=LONGEST
+        )
+        try:
+            thread = await make_once(channel, name, make, fresh, now=bot.services.seconds())
+        except discord.Forbidden:
+            which = "Create Private Threads" if private else "Create Public Threads"
+            raise GameError(f"I may not make threads here; give me {which} and Send Messages in Threads.") from None
+        except UnansweredError:
+            raise GameError(
+                "Discord did not answer while I made the thread, so nothing was begun. Please do it once more in a minute."
+            ) from None
+        yield thread

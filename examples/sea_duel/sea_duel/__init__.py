@@ -1,0 +1,1 @@
+"""Sea Duel: two ships, plotted at the same time. A game for Admiralty from outside its repository."""

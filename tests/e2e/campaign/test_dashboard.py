@@ -1,0 +1,307 @@
+"""The dashboard: each button leads to an order on the sheet in four taps at most, and the message stays true."""
+
+from pathlib import Path
+
+import pytest
+
+from playtest.player import GIVE
+from sandbox import clicks
+from sandbox.payload_parts import walk
+from sandbox.reply import Seen
+from tests.e2e.campaign.dashboard_kit import Thumb, dashboard_of, standing, starred
+from tests.e2e.kit import CHANNEL, Table, running_table
+
+MOST_TAPS = 4
+
+
+async def test_a_desk_is_pinned_in_every_thread_and_says_how_things_stand(table: Table) -> None:
+    await table.start(schedule="every 48h")
+    game = await table.game()
+    for who, name in (("ada", "Your desk"), ("dom", "Your desk"), ("gm", "The game master's desk")):
+        text = dashboard_of(table, who).text()
+        assert name in text
+        assert "turn 1" in text
+        assert f"<t:{game.deadline}:F>" in text
+    ada = dashboard_of(table, "ada")
+    assert "Nothing ordered yet" in ada.text()
+    assert "1000 CPs** left of 1000" in ada.text()
+    assert [b.label for b in ada.buttons] == [
+        "Move a fleet", "Explore", "Build", "Research", "Colonies", "Treaties", "Intelligence", "War", "Standing orders", "Map",
+        "What would happen", "I am ready", "More time", "Away", "Pings",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("button", "kind"),
+    [("Explore", "MoveFleet"), ("Build", "BuildUnits"), ("Research", "StartProject"), ("Colonies", "ExpandColony")],
+)
+async def test_advice_becomes_an_order_in_three_taps(table: Table, button: str, kind: str) -> None:
+    await table.start()
+    thumb = Thumb(table.ada)
+    listed = await thumb.press(dashboard_of(table, "ada"), button)
+    assert listed.ephemeral
+    best = starred(listed)
+    assert len(best) == 3, listed.text()
+    preview = await thumb.press(listed, best[0])
+    assert "Before you give this order" in preview.text()
+    receipt = await thumb.press(preview, GIVE)
+    assert "✔ Order given." in receipt.text()
+    assert thumb.taps == 3
+    assert [type(row.order).__name__ for row in await standing(table, "humans")] == [kind]
+
+
+async def test_a_fleet_is_moved_in_four_taps_by_buttons_or_by_lists(table: Table) -> None:
+    await table.start()
+    thumb = Thumb(table.ada)
+    fleets = await thumb.press(dashboard_of(table, "ada"), "Move a fleet")
+    goals = await thumb.press(fleets, starred(fleets)[0])
+    assert "Where to with" in goals.text()
+    assert "unexplored" in goals.text()
+    preview = await thumb.press(goals, starred(goals)[0])
+    assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
+    assert thumb.taps == MOST_TAPS
+
+    again = Thumb(table.ada)
+    fleets = await again.press(dashboard_of(table, "ada"), "Move a fleet")
+    goals = await again.choose(fleets, fleets.selects[0].options[-1][1])
+    preview = await again.choose(goals, goals.selects[0].options[-1][1])
+    assert "✔ Order given." in (await again.press(preview, GIVE)).text()
+    assert again.taps == MOST_TAPS
+    given = await standing(table, "humans")
+    assert [type(row.order).__name__ for row in given] == ["MoveFleet", "MoveFleet"]
+
+
+async def test_a_whole_turn_goes_on_in_one_message_in_thirteen_taps(table: Table) -> None:
+    await table.start()
+    thumb = Thumb(table.ada)
+    listed = await thumb.press(dashboard_of(table, "ada"), "Explore")
+    three = await thumb.press(listed, "All 3 at once")
+    assert "3 of 3 orders can be given" in three.text()
+    assert three.text().count("is out of supply: Lantern ") == 3, "each of several orders has its own warnings"
+    receipt = await thumb.press(three, "Give these 3")
+    assert "3 orders given." in receipt.text()
+    for button in ("Build", "Research", "Colonies"):
+        listed = await thumb.press(receipt, button)
+        receipt = await thumb.press(await thumb.press(listed, starred(listed)[0]), GIVE)
+        assert "✔ Order given." in receipt.text()
+    assert "You are ready" in (await thumb.press(receipt, "I am ready")).text()
+    assert thumb.taps == 13
+    given = [type(row.order).__name__ for row in await standing(table, "humans")]
+    assert given == ["MoveFleet", "MoveFleet", "MoveFleet", "BuildUnits", "StartProject", "ExpandColony"]
+    assert len({row.order.fleet for row in (await standing(table, "humans"))[:3]}) == 3  # type: ignore[attr-defined] # they are MoveFleets
+    assert receipt.message is not None
+    assert listed.message is not None
+    assert receipt.message.id == listed.message.id
+
+
+async def test_the_same_order_given_again_in_the_same_message_counts_again(table: Table) -> None:
+    await table.start()
+    receipt = await table.ada.click(await table.ada.click(dashboard_of(table, "ada"), "Build"), "My orders")
+    for many in (1, 2):
+        listed = await table.ada.click(receipt, "Build")
+        preview = await table.ada.click(listed, starred(listed)[0])
+        receipt = await table.ada.click(preview, GIVE)
+        assert len(await standing(table, "humans")) == many
+
+
+async def test_every_list_and_a_cancelled_preview_lead_back_to_the_sheet(table: Table) -> None:
+    await table.start()
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Build")
+    preview = await table.ada.click(listed, starred(listed)[0])
+    dropped = await table.ada.click(preview, "Cancel")
+    assert "your sheet is as it was" in dropped.text()
+    sheet = await table.ada.click(dropped, "My orders")
+    assert "nothing ordered yet" in sheet.text()
+    nobody = await table.ada.click(dashboard_of(table, "ada"), "Treaties")
+    assert "not in regular contact" in nobody.text()
+    assert "nothing ordered yet" in (await table.ada.click(nobody, "My orders")).text()
+
+
+async def test_all_at_once_of_an_old_list_gives_what_is_advised_now(table: Table) -> None:
+    await table.start()
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
+    three = await table.ada.click(await table.ada.click(dashboard_of(table, "ada"), "Explore"), "All 3 at once")
+    await table.ada.click(three, "Give these 3")
+    assert len(await standing(table, "humans")) == 3
+    again = await table.ada.click(listed, "All 3 at once")
+    first = {row.order.fleet for row in await standing(table, "humans")}  # type: ignore[attr-defined] # they are MoveFleets
+    given = await table.ada.click(again, next(b.label for b in again.buttons if b.label and b.label.startswith("Give")))
+    assert "given." in given.text()
+    later = {row.order.fleet for row in (await standing(table, "humans"))[3:]}  # type: ignore[attr-defined] # as above
+    assert later
+    assert not first & later
+
+
+async def test_the_order_is_the_very_one_that_the_command_makes(table: Table) -> None:
+    await table.start()
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
+    preview = await table.ada.click(listed, starred(listed)[0])
+    await table.ada.click(preview, GIVE)
+    [by_button] = await standing(table, "humans")
+    await table.settle()
+    assert "1000 CPs unspent" in dashboard_of(table, "ada").text(), "one order and all the money is not called complete"
+    await table.ask("ada", "orders withdraw", number="1")
+    names = (await table.view("humans")).fleets
+    order = by_button.order
+    asked = await table.ask("ada", "fleet move", fleet=names[order.fleet].name, to=order.legs[-1].to)  # type: ignore[attr-defined] # it is a MoveFleet
+    await table.ada.click(asked, GIVE)
+    [by_command] = await standing(table, "humans")
+    assert by_command.order == by_button.order
+
+
+async def test_treaties_are_offered_to_those_in_contact(table: Table) -> None:
+    await table.start()
+    nobody = await table.ada.click(dashboard_of(table, "ada"), "Treaties")
+    assert "not in regular contact" in nobody.text()
+    home = max((await table.view("dominators")).colonies.values(), key=lambda c: c.size).hex
+    await table.gm.slash(CHANNEL, "gm amend move", fleet="humans-F3", to=home)
+    await table.advance()
+    thumb = Thumb(table.ada)
+    listed = await thumb.press(dashboard_of(table, "ada"), "Treaties")
+    assert starred(listed), listed.text()
+    preview = await thumb.press(listed, starred(listed)[0])
+    assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
+    assert thumb.taps <= MOST_TAPS
+
+
+async def test_map_forecast_and_readiness_are_one_tap(table: Table) -> None:
+    await table.start()
+    dashboard = dashboard_of(table, "ada")
+    assert (await table.ada.click(dashboard, "Map")).attachments[0].filename == "map.png"
+    assert "if the deadline came now" in (await table.ada.click(dashboard, "What would happen")).text()
+    assert "You are ready" in (await table.ada.click(dashboard, "I am ready")).text()
+    await table.settle()
+    dashboard = dashboard_of(table, "ada")
+    assert "✔ You are ready" in dashboard.text()
+    assert "Not ready" in dashboard_of(table, "gm").text()
+    assert "ada" not in dashboard_of(table, "gm").text()
+    await table.ada.click(dashboard, "Not ready after all")
+    await table.settle()
+    assert "Nothing ordered yet" in dashboard_of(table, "ada").text()
+
+
+async def test_the_desk_is_edited_in_place_as_orders_come_and_go(table: Table) -> None:
+    await table.start(schedule="every 48h")
+    before = dashboard_of(table, "ada").id
+    await table.ask("ada", "orders write", line='ask "Anybody there?"')
+    preview = await table.ask("ada", "orders write", line='ask "Anybody there?"')
+    await table.ada.click(preview, GIVE)
+    await table.settle()
+    assert "Anybody there?" in dashboard_of(table, "ada").text()
+    await table.ask("ada", "orders withdraw", number="1")
+    await table.settle()
+    assert "Anybody" not in dashboard_of(table, "ada").text()
+    await table.gm.slash(CHANNEL, "campaign extend", hours=24, reason="Snow.")
+    await table.settle()
+    due = (await table.game()).deadline
+    assert f"<t:{due}:F>" in dashboard_of(table, "ada").text()
+    await table.advance()
+    assert "turn 2" in dashboard_of(table, "ada").text()
+    assert dashboard_of(table, "ada").id == before
+    assert dashboard_of(table, "dom").text().count("turn 2") == 1
+
+
+async def test_a_deleted_desk_is_posted_again(table: Table) -> None:
+    await table.start()
+    before = dashboard_of(table, "ada").id
+    channel = table.client.get_channel(table.room("ada").id)
+    await channel.get_partial_message(before).delete()  # type: ignore[union-attr] # a thread
+    await table.ask("ada", "orders ready")
+    await table.settle()
+    assert dashboard_of(table, "ada").id != before
+
+
+async def test_a_new_holder_of_a_seat_gets_a_desk_of_their_own(table: Table) -> None:
+    await table.start()
+    before = dashboard_of(table, "ada").id
+    await table.gm.slash(CHANNEL, "gm seat replace", side="humans", member=table.vik.id)
+    table.flags["vik"] = table.flags.pop("ada")
+    await table.settle()
+    dashboards = [seen for seen in table.vik.messages(table.room("vik"), 500) if seen.payload["pinned"]]
+    assert dashboards[-1].id != before
+    assert "Your desk" in dashboards[-1].text()
+    answered = await table.vik.click(dashboards[-1], "Explore")
+    assert starred(answered)
+
+
+async def test_others_old_buttons_and_closed_turns_get_a_sentence(table: Table) -> None:
+    await table.start()
+    dashboard = dashboard_of(table, "ada")
+    assert "hold no seat" in (await _press_elsewhere(table, "visitor", dashboard, "Explore"))
+    assert "another side's desk" in (await _press_elsewhere(table, "dom", dashboard, "Explore"))
+    assert "You are the game master here" in (await _press_elsewhere(table, "gm", dashboard, "Explore"))
+    listed = await table.ada.click(dashboard, "Explore")
+    other = await table.ada.click(dashboard, "Explore")
+    best = starred(listed)[0]
+    preview = await table.ada.click(other, best)
+    asked = await table.gm.slash(CHANNEL, "gm advance")
+    await table.gm.click(asked, "Resolve turn 1")
+    await table.settle()
+    assert "Orders are closed" in dashboard_of(table, "ada").text()
+    assert "are closed" in (await table.ada.click(dashboard, "Build")).text()
+    assert "are closed" in (await table.ada.click(listed, best)).text()
+    assert "are closed" in (await table.ada.click(preview, GIVE)).text()
+    await table.gm.click(dashboard_of(table, "gm"), "Publish")
+    await table.settle()
+    assert "turn that is over" in (await table.ada.click(preview, GIVE)).text()
+    assert not await standing(table, "humans")
+
+
+async def test_a_button_of_a_past_turn_that_opens_a_list_opens_the_present_one(table: Table) -> None:
+    await table.start(review=False)
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Build")
+    receipt = await table.ada.click(listed, "My orders")
+    await table.advance()
+    for button, says in (("Explore", "Where nobody of yours has been"), ("Move a fleet", "Which fleet is to move?")):
+        receipt = await table.ada.click(receipt, button)
+        assert says in receipt.text(), receipt.text()
+        preview = await table.ada.click(receipt, starred(receipt)[0])
+        if button == "Explore":
+            receipt = await table.ada.click(preview, GIVE)
+            assert "Order given" in receipt.text()
+    assert [row.order.__class__.__name__ for row in await standing(table, "humans")] == ["MoveFleet"]
+
+
+async def test_pressed_twice_it_is_given_once_and_a_list_of_before_says_so(table: Table) -> None:
+    await table.start()
+    listed = await table.ada.click(dashboard_of(table, "ada"), "Explore")
+    before = await table.ada.click(dashboard_of(table, "ada"), "Explore")
+    best = starred(listed)[0]
+    preview = await table.ada.click(listed, best)
+    give = preview.control(GIVE).custom_id
+    assert give is not None
+    message = preview.message
+    assert message is not None
+    twice = [clicks.press(table.sandbox.core, table.ada.id, message, give, None) for _ in range(2)]
+    for pressed in twice:
+        await table.ada._wait(pressed)
+    assert len(await standing(table, "humans")) == 1
+    assert "not on it any more" in (await table.ada.click(before, best)).text()
+
+
+async def test_after_a_restart_the_same_desk_still_gives_orders(tmp_path: Path) -> None:
+    state = tmp_path / "world.db"
+    async with running_table(tmp_path, state=state) as table:
+        await table.start()
+        dashboard, game, flags = dashboard_of(table, "ada").id, table.game_id, table.flags
+    async with running_table(tmp_path, state=state) as table:
+        table.game_id, table.flags = game, flags
+        await table.settle()
+        seen = dashboard_of(table, "ada")
+        assert seen.id == dashboard
+        listed = await table.ada.click(seen, "Explore")
+        preview = await table.ada.click(listed, starred(listed)[0])
+        assert "✔ Order given." in (await table.ada.click(preview, GIVE)).text()
+
+
+async def _press_elsewhere(table: Table, who: str, seen: Seen, label: str) -> str:
+    """Somebody who cannot see a dashboard presses a button that carries the same as one of its."""
+    custom = seen.control(label).custom_id
+    assert custom is not None
+    person = table.human(who)
+    shown = await person.slash(CHANNEL, "help")
+    message = shown.message
+    assert message is not None
+    row = next(part for part in walk(message.components) if part["type"] == 1)
+    row["components"] = [{"type": 2, "style": 2, "label": "x", "custom_id": custom, "id": 900}]
+    return (await person._wait(clicks.press(table.sandbox.core, person.id, message, custom, None))).text()

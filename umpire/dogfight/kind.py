@@ -1,0 +1,79 @@
+"""Our Space Age Air Force as a game played in tactical games."""
+
+from typing import Final
+
+from rules.air_force.advance import run_turn
+from rules.air_force.orders import Concede, Continue, Moment, SeatSent
+from rules.air_force.state import SCHEMA
+from rules.dice import Dice
+from storage.codec import pack, unpack
+from storage.tactical_orders import decode_sent
+from umpire.dogfight.codec import DOGFIGHT_CODEC
+from umpire.outbox.outbox import LetterButton
+from umpire.tactical_kinds.kind import OpenQuestion, Progress, TacticalKind, Words
+
+DOGFIGHT: Final = "air_force"
+
+
+def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
+    start = DOGFIGHT_CODEC.read(unpack(packed))
+    if start.winner is not None:
+        return Progress(packed, (), (), "", done=True, winner=start.winner)
+    if start.now.turn != turn:
+        raise ValueError(f"the dogfight is at turn {start.now.turn}, not {turn}")
+    sheets = tuple(SeatSent(one.side, one.number, DOGFIGHT_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
+    result = run_turn(start, sheets, dice)
+    fight = result.fight
+    return Progress(
+        pack(DOGFIGHT_CODEC.write(fight)),
+        tuple(DOGFIGHT_CODEC.events.encode(event) for event in result.events),
+        tuple(OpenQuestion(ask.side, ask.jet, ask.reason, ask.rule) for ask in fight.waiting),
+        "" if result.done else flight_stop(fight.now),
+        result.done,
+        fight.winner,
+    )
+
+
+def flight_stop(at: Moment) -> str:
+    """The name of the stop at a moment of a dogfight; `flight_moment` reads it."""
+    return f"{at.turn}/{at.phase}/{at.jet}/{at.step}"
+
+
+def flight_moment(stop: str) -> Moment:
+    """The moment of a dogfight that a stop's name tells."""
+    turn, phase, jet, step = stop.split("/")
+    return Moment(int(turn), int(phase), jet, int(step))
+
+
+DOGFIGHTS: Final = TacticalKind(
+    name=DOGFIGHT,
+    schema=SCHEMA,
+    noun="a dogfight",
+    commands="its commands are under /dogfight",
+    words=Words(
+        short="dogfight",
+        look="/dogfight show",
+        replay="/dogfight replay",
+        join="/dogfight join takes one that is free",
+        if_silent="your doctrine decides",
+        in_a_late_side="its doctrine flies it",
+        if_undone="You are asked again from its beginning.",
+        untold="The seeds are told when the fight is over: they would tell of jets you do not see.",
+    ),
+    codec=DOGFIGHT_CODEC,
+    closing=Continue,
+    at_once=(Concede,),
+    seeds_told="end",
+    files=("replay", "report", "text-map"),
+    progress=_progress,
+    opening_stop=lambda packed: Progress(
+        packed, (), (), flight_stop(DOGFIGHT_CODEC.read(unpack(packed)).now), done=False
+    ),
+    pass_order=lambda stop: DOGFIGHT_CODEC.orders.encode(Continue(flight_moment(stop), by_doctrine=True)),
+    unit_at=lambda stop: flight_moment(stop).jet,
+    by_panel=True,
+    how_to_go_on="Refresh your view, or open it here.",
+    below_questions=(LetterButton("My view", "df-mine", style="success"), LetterButton("Pings", "notify")),
+    dice_command="/dogfight verify",
+)
+"""Nobody is asked before a turn's initiative is rolled; a jet whose pilot does not answer flies by its doctrine."""
