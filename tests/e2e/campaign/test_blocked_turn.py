@@ -1,43 +1,40 @@
 """A month that a rule's fault makes impossible to resolve: what is in its way is told and set aside, and the campaign goes on."""
 
 from collections.abc import Collection
-from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.combat import fighting
-from rules.cluster_war.chapters.movement import under_way
+from rules.cluster_war.chapters.combat.contact import Clash, clashes
+from rules.cluster_war.chapters.movement.hazards import held
 from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
-from tests.e2e.campaign import book_kit
-from tests.e2e.campaign.book_kit import SIDES, public, said
+from tests.e2e.campaign import default_rulings_kit
+from tests.e2e.campaign.default_rulings_kit import SIDES, public, said
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.kit import CHANNEL, Table
 
 
 def fail_to_leave(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:
     """The rule that holds a fleet back falls over whenever this fleet leaves."""
-    rule = under_way.held
 
-    def held(turn: TurnState, fleet: Fleet, week: int) -> bool:
+    def faulty(turn: TurnState, fleet: Fleet, week: int) -> bool:
         if fleet.id == broken:
             raise RuntimeError("a fault of the program")
-        return rule(turn, fleet, week)
+        return held(turn, fleet, week)
 
-    monkeypatch.setattr(under_way, "held", held)
+    monkeypatch.setattr("rules.cluster_war.chapters.movement.under_way.held", faulty)
 
 
 def fail_to_fight(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:
     """The rule that finds battles falls over wherever this fleet is."""
-    rule = fighting.clashes
 
-    def clashes(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> Any:
+    def faulty(turn: TurnState, week: int, places: Collection[HexId] | None = None) -> tuple[Clash, ...]:
         if turn.fleets[broken].transit is None:
             raise RuntimeError("a fault of the program")
-        return rule(turn, week, places)
+        return clashes(turn, week, places)
 
-    monkeypatch.setattr(fighting, "clashes", clashes)
+    monkeypatch.setattr("rules.cluster_war.chapters.combat.fighting.clashes", faulty)
 
 
 async def fail_twice(table: Table, *names: str) -> None:
@@ -55,7 +52,7 @@ async def fail_twice(table: Table, *names: str) -> None:
 async def test_where_nobody_rules_an_order_in_the_way_is_set_aside_and_the_month_goes_on(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await book_kit.under_way(table)
+    await default_rulings_kit.under_way(table)
     view = await table.view("blue")
     fleets = sorted(f for f, found in view.fleets.items() if found.side == "blue")
     fail_to_leave(monkeypatch, fleets[1])
@@ -80,7 +77,7 @@ async def test_where_nobody_rules_an_order_in_the_way_is_set_aside_and_the_month
 async def test_where_nobody_rules_a_fleet_in_the_way_is_out_of_the_month_and_back_in_the_next(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await book_kit.under_way(table)
+    await default_rulings_kit.under_way(table)
     view = await table.view("gold")
     broken = min(f for f, found in view.fleets.items() if found.side == "gold")
     fail_to_fight(monkeypatch, broken)

@@ -19,7 +19,7 @@ from umpire.campaign.turn.turn_inputs import TurnInput, read_turn_input
 from umpire.games.games import settings_of
 from umpire.games.new_game import BLOCKED
 from umpire.games.notices import public, side_name, to_player
-from umpire.games.seat import Seat, note, require_gm, seat_of_the_book
+from umpire.games.seat import Seat, default_ruling_seat, note, require_gm
 from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue
 from umpire.services.services import Services
 
@@ -39,7 +39,7 @@ async def unblock(services: Services, game_id: str, expect_turn: int, code: str)
     options = settings_of(case.game).options
     led = options.gm == "person" and not options.wall  # who may not see orders is not told of them
     if not led and found is not None and case.turn.state == "open":
-        await _take_out(services, seat_of_the_book(game_id), case, found)
+        await _take_out(services, default_ruling_seat(game_id), case, found)
         return True
     async with services.storage.transaction(Scope(game_id)) as tx:
         if await audit.report_problem(tx, game_id, BLOCKED, str(expect_turn), services.seconds()):

@@ -297,7 +297,7 @@ def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
             continue
         found = True
         cause = Cause("CW-9.5-12", fleet.order)
-        put(month, changed(fleet, hex=hunt.hex))
+        put(month, changed(fleet, hex=hunt.hex, escorts_since=now.week))
         month.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, hunt.hex, now.week, cause=cause))
         faced = RaidersFaced(fleet.side, fleet.id, hunt.fleet.side, hunt.hex, now.week, escort=True, cause=cause)
         month.tell_side(faced)
@@ -307,8 +307,8 @@ def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
 
 
 def _reaches(now: _Week, fleet: Fleet, there: HexId) -> bool:
-    """Whether an escort is in a hex, or has come there with the traffic: by its own drive, which no field holds back, in the time
-    since it faced raiders elsewhere this month (R-092)."""
+    """Whether an escort is in a hex, or has come there with the traffic: by its own drive, which no field holds back, in the
+    weeks since it took up that traffic or last met raiders (R-092)."""
     turn = now.month
     if fleet.hex == there:
         return True
@@ -318,9 +318,7 @@ def _reaches(now: _Week, fleet: Fleet, there: HexId) -> bool:
         stage = next_stage(chart_of(turn, fleet.side), mode_in(turn, fleet, ""), fleet.hex, there)
     except IllegalOrderError:
         return False
-    met = (e for e in turn.events if isinstance(e, RaidersFaced) and e.escort and e.fleet == fleet.id)
-    last = max((e.week for e in met), default=0)
-    return stage.to == there and (not last or now.week - last >= stage.weeks)
+    return stage.to == there and now.week - fleet.escorts_since >= stage.weeks
 
 
 def _entered(turn: TurnState, fleet: FleetId, week: int) -> list[FleetPassed | FleetArrived]:

@@ -178,7 +178,8 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
 
 
 def _arrive(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
-    put(turn, changed(fleet, hex=here))
+    since = week if fleet.mission == "escort" else fleet.escorts_since
+    put(turn, changed(fleet, hex=here, escorts_since=since))
     wake_psychics(turn, fleet, here, week)
     turn.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, here, week, cause=Cause("CW-4.1-04", fleet.order)))
 

@@ -10,6 +10,7 @@ from rules.cluster_war.chapters.encounters.amendments import PlaceSpecial
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.model.state.common import FleetId, HexId
+from rules.cluster_war.model.state.war import Stance
 from rules.values import changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL
@@ -28,7 +29,7 @@ async def lonely(played: Played) -> HexId:
     return max(h for h in seen.systems if h not in settled)
 
 
-async def meeting(played: Played, here: HexId, ftl: str, stance: str) -> FleetId:
+async def meeting(played: Played, here: HexId, ftl: str, stance: Stance) -> FleetId:
     """A fleet of Anna's of one design with a drive, and a stronger one of Dora's that attacks it, in one hex."""
     await played.amend(AddDesign("blue", "Runner", "ship", 20, 100, "2", ftl=ftl))
     await played.amend(CreateShips("blue", "runner", 2, here), SetBattles("quick"))
@@ -38,7 +39,7 @@ async def meeting(played: Played, here: HexId, ftl: str, stance: str) -> FleetId
     strongest = max((d for d in me.designs.values() if d.kind == "ship"), key=lambda d: d.cost)
     await played.amend(CreateShips("gold", strongest.id, 6, here))
     await played.order(SetEngagement("", "attack", 0, pursue=True), seat=played.dora)
-    await played.order(SetEngagement(fleet, stance, 0))  # type: ignore[arg-type] # one of its words
+    await played.order(SetEngagement(fleet, stance, 0))
     return fleet
 
 

@@ -9,6 +9,8 @@ from rules.cluster_war.chapters.combat.world_amendments import ChangeCatch
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.colonies import SpendingCut
@@ -27,6 +29,7 @@ from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -242,14 +245,38 @@ def test_the_victim_hears_whose_raiders_they_were_only_if_it_saw_them() -> None:
 
 @pytest.mark.rule("CW-9.5-12")
 def test_an_escort_on_the_route_is_with_the_prey_and_the_catch_becomes_a_meeting() -> None:
-    state = with_fleet(republic("prowler"), "humans", "5043", "guard", mission="escort")
+    state = with_fleet(republic("prowler"), "humans", "5043", "guard", mission="escort", escorts_since=-4)
     done = month(state, *raid("4841", "4941", "5042"), dice=Faces(_5042=1))
     assert told(done, TrafficLost) == []
+    assert done.state.fleets["humans-F1"].escorts_since == 2, "it met raiders"
     assert {(e.side, e.escort) for e in told(done, RaidersFaced)} == {("humans", True), ("vermin", True)}
     assert done.state.fleets["humans-F1"].hex == "5042"
     assert any(e.hex == "5042" for e in told(done, FleetsMet))
-    elsewhere = with_fleet(republic("prowler"), "humans", "4843", "guard", mission="escort")
+    elsewhere = with_fleet(republic("prowler"), "humans", "4843", "guard", mission="escort", escorts_since=-4)
     assert told(month(elsewhere, *raid("4841", "4941", "5042"), dice=Faces(_5042=1)), TrafficLost)
+
+
+@pytest.mark.rule("CW-9.5-12", "CW-4.0-11")
+@pytest.mark.parametrize(("since", "comes"), [(-2, True), (-1, False), (0, False)])
+def test_an_escort_is_with_the_prey_only_if_its_drive_brings_it_there_in_the_weeks_it_has_had(
+    since: int, comes: bool
+) -> None:
+    state = with_fleet(republic("prowler"), "humans", "5043", "guard", mission="escort", escorts_since=since)
+    done = month(state, *raid("4841", "4941", "5042"), dice=Faces(_5042=1))
+    assert [e.week for e in told(done, TrafficCaught)] == ([] if comes else [2]), "a hex takes four weeks"
+    assert done.state.fleets["humans-F1"].hex == ("5042" if comes else "5043")
+
+
+@pytest.mark.rule("CW-9.5-12", "CW-18.0-06")
+def test_the_weeks_of_an_escort_begin_with_its_order_and_with_its_arrival() -> None:
+    state = changed(with_fleet(republic(), "humans", "5043", "guard", mission="none"), turn=3)
+    told_to = month(state, *sheet("humans", SetMission("humans-F1", "escort"), turn=3))
+    assert told_to.state.fleets["humans-F1"].escorts_since == 8
+    again = month(told_to.state, *sheet("humans", SetMission("humans-F1", "escort"), turn=4))
+    assert again.state.fleets["humans-F1"].escorts_since == 8, "it is at it already"
+    gone = month(again.state, *sheet("humans", MoveFleet("humans-F1", (Leg("5042"),)), turn=5))
+    arrived = gone.state.fleets["humans-F1"]
+    assert (arrived.hex, arrived.escorts_since) == ("5042", 20)
 
 
 @pytest.mark.rule("CW-9.5-14", "CW-9.5-16")
