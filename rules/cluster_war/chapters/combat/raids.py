@@ -157,7 +157,8 @@ def _rolled(now: _Week, hunt: _Hunt, percent: int, prey: str) -> bool:
 
 def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffic, percent: int) -> bool:
     month, fleet, colony = now.month, hunt.fleet, senders[0]
-    cps = share_of(traffic.cps[colony] - _lost_before(month, hunt, colony), month.settings)
+    worth = {c: share_of(traffic.cps[c] - _lost_before(month, hunt, traffic, c), month.settings) for c in senders}
+    cps = worth[colony]
     if not cps:
         return False
     taken = _stow(month, fleet, cps)
@@ -173,7 +174,7 @@ def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffi
     lost = TrafficLost(hunt.victim, colony, hunt.hex, now.week, cps, by, cause=Cause("CW-9.5-13", modifiers=why))
     month.tell_side(lost)
     # The first is what was charged; `gm.raids.ChangeCatch` reads these words again.
-    choices = tuple(f"{c}: {share_of(traffic.cps[c], month.settings)} CPs" for c in senders)
+    choices = tuple(f"{c}: {worth[c]} CPs" for c in senders)
     text = (
         f"{month.sides[fleet.side].name} {fleet.id} caught freighters of {month.sides[hunt.victim].name} at {hunt.hex}: "
         f"the traffic of {colony}, {cps} CPs, {taken} of them taken aboard. Whose traffic was it?"
@@ -194,12 +195,12 @@ def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffi
     return taken > 0
 
 
-def _lost_before(turn: TurnState, hunt: _Hunt, colony: ColonyId) -> int:
-    """What raiders have caught of a colony's traffic this month, of a race that the game master runs in this hex: what is gone
-    cannot be caught again (CW-9.5-13, R-093)."""
+def _lost_before(turn: TurnState, hunt: _Hunt, traffic: Traffic, colony: ColonyId) -> int:
+    """What raiders have caught of a colony's traffic this month: what is gone cannot be caught again (CW-9.5-13, R-093)."""
     if hunt.victim in turn.nprs:
+        hexes = {h for h, senders in {**traffic.routes, **traffic.systems}.items() if senders[0] == colony}
         caught = (e for e in turn.events if isinstance(e, TrafficCaught) and e.victim == hunt.victim)
-        return sum(e.cps for e in caught if e.hex == hunt.hex)
+        return sum(e.cps for e in caught if e.hex in hexes)
     lost = (e for e in turn.events if isinstance(e, TrafficLost) and e.side == hunt.victim)
     return sum(e.cps for e in lost if e.colony == colony)
 

@@ -105,6 +105,19 @@ def test_a_catch_is_worth_a_quarter_of_the_traffic_rounded_down(traffic: int, cp
     assert share_of(traffic, PLAIN) == cps
 
 
+@pytest.mark.rule("CW-9.5-13", "CW-9.5-19")
+def test_each_catch_is_a_quarter_of_what_others_have_left_and_so_is_what_the_game_master_is_asked() -> None:
+    state = republic("prowler")
+    for number in (2, 3):
+        state = with_fleet(state, "vermin", "4740", "prowler", name=f"Raiders {number}")
+    orders = [order for key in ("vermin-F1", "vermin-F2", "vermin-F3") for order in raid(fleet=key)]
+    signed = [changed(order, id=f"{order.id}/{n}") for n, order in enumerate(orders)]
+    done = month(state, *signed, dice=Faces(_4843=1))
+    assert [e.cps for e in told(done, TrafficLost)] == [165, 123, 93], "of 660, 495 and 372"
+    asked = [q.choices[0] for q in done.state.questions if q.rule == "CW-9.5-19"]
+    assert asked == ["4743-1: 165 CPs", "4743-1: 123 CPs", "4743-1: 93 CPs"]
+
+
 @pytest.mark.rule("CW-9.5-03", "CW-9.5-04", "CW-9.5-08", "CW-9.5-10")
 def test_chances_by_place_by_lrs_and_on_fixed_lines() -> None:
     assert [chance(place, PLAIN, lrs=lrs) for lrs in (True, False) for place in ("route", "system")] == [10, 30, 1, 3]
@@ -265,6 +278,14 @@ def test_an_escort_is_with_the_prey_only_if_its_drive_brings_it_there_in_the_wee
     done = month(state, *raid("4841", "4941", "5042"), dice=Faces(_5042=1))
     assert [e.week for e in told(done, TrafficCaught)] == ([] if comes else [2]), "a hex takes four weeks"
     assert done.state.fleets["humans-F1"].hex == ("5042" if comes else "5043")
+
+
+@pytest.mark.rule("CW-9.5-12")
+def test_an_escort_that_has_met_raiders_is_not_with_other_prey_before_its_drive_brings_it_there() -> None:
+    state = with_fleet(republic("prowler"), "humans", "5043", "guard", mission="escort", escorts_since=-8)
+    done = month(state, *raid(), dice=Faces(_5042=1, _4942=1))
+    assert [e.hex for e in told(done, RaidersFaced) if e.side == "vermin"] == ["5042"]
+    assert [e.hex for e in told(done, TrafficCaught)] == ["4942"]
 
 
 @pytest.mark.rule("CW-9.5-12", "CW-18.0-06")
