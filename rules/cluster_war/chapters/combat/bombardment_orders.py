@@ -109,7 +109,7 @@ def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
     notes = [Note(IN_THE_WAY[order.target == "forces"], RULE)]
     front = planned.view.fronts.get(key)
     if order.target == "forces":
-        ashore = [e for e in front.enemies if e.side not in planned.view.peace] if front is not None else []
+        ashore = front.hostile(planned.view.peace) if front is not None else []
         if (seen is None or key in planned.view.colonies) and not ashore:
             raise IllegalOrderError(f"You see no enemy forces on {key}.", rule=RULE)
     elif front is not None and front.forces:
