@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.cluster_war.chapters.officers.amendments import GradeCrews
-from rules.cluster_war.model.state.holdings import Grade
+from rules.cluster_war.model.state.war import Grade
 from rules.values import changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL

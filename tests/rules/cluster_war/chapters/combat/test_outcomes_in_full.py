@@ -265,6 +265,20 @@ def test_of_ships_that_did_not_report_nobody_knows_which_were_taken() -> None:
 
 
 @pytest.mark.rule("CW-9.7-02")
+def test_survivors_bring_home_what_a_design_is_made_of() -> None:
+    state = facing()
+    armed = changed(state.sides["vermin"].designs["destroyer"], layout={"Beam emitter 3": 4, "Drive 4G": 8}, note="!")
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "destroyer": armed})
+    state = changed(state, sides={**state.sides, "vermin": vermin})
+    met = played(state, referee=Referee({}, "")).state
+    seen = view_for(met, "humans").foreign_designs["vermin/destroyer"].design
+    assert (seen.hull, seen.drive, seen.layout) == (armed.hull, armed.drive, armed.layout)
+    assert (seen.cost, seen.note) == (0, ""), "neither price nor notes"
+    nobody = played(state, referee=Referee(lost("humans/DD01", "humans/DD02", "humans/DD03", "humans/FF01"), "vermin"))
+    assert "vermin/destroyer" not in view_for(nobody.state, "humans").foreign_designs, "who is lost tells nothing"
+
+
+@pytest.mark.rule("CW-9.7-02")
 def test_what_survivors_saw_is_brought_up_to_date_without_what_nobody_sees() -> None:
     state = facing()
     first = played(state, referee=Referee({}, "")).state

@@ -300,6 +300,21 @@ def test_the_weeks_of_an_escort_begin_with_its_order_and_with_its_arrival() -> N
     assert (arrived.hex, arrived.escorts_since) == ("5042", 20)
 
 
+@pytest.mark.rule("CW-9.5-22")
+def test_raiders_treat_crews_as_they_were_told_and_nobodys_attitude_changes() -> None:
+    state = republic("corsair")
+    bays = changed(state.sides["vermin"].designs["corsair"], cargo_bays=2)
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "corsair": bays})
+    state = changed(state, sides={**state.sides, "vermin": vermin})
+    for cargo, aboard in (("destroy", 0), ("take", 40)):
+        done = month(state, *raid(cargo=cargo), dice=Faces(_4843=1))
+        (caught,) = told(done, TrafficCaught)
+        assert (caught.cps, caught.taken) == (165, aboard), "dumped and blown up, or taken over as far as there is room"
+        assert [side.race.attitude for side in done.state.sides.values()] == [
+            side.race.attitude for side in state.sides.values()
+        ]
+
+
 @pytest.mark.rule("CW-9.5-14", "CW-9.5-16")
 def test_a_loss_beyond_what_is_left_is_cut_by_the_victims_own_priorities() -> None:
     state = republic("prowler")
