@@ -43,12 +43,7 @@ async def unblock(services: Services, game_id: str, expect_turn: int, code: str)
         return True
     async with services.storage.transaction(Scope(game_id)) as tx:
         if await audit.report_problem(tx, game_id, BLOCKED, str(expect_turn), services.seconds()):
-            letter = (
-                _to_gm(case, code, found)
-                if led
-                else public(case.game, expect_turn, texts.nothing_found(expect_turn, code))
-            )
-            await enqueue(tx, services, letter)
+            await enqueue(tx, services, _to_gm(case, code, found) if led else _to_all(case, code, found))
     return False
 
 
@@ -59,7 +54,7 @@ async def set_aside(services: Services, gm: Seat, expect_turn: int) -> Culprit:
         case = await read_turn_input(tx, services, gm.game_id, expect_turn)
     if case.turn.state != "open":
         raise WrongPhaseError(
-            f"Turn {expect_turn} waits for its battles and stands as its orders left it; take it back (/gm undo)."
+            f"Turn {expect_turn} waits for its battles, so nothing can be set aside now. Take it back first (/gm undo)."
         )
     found = await _culprit(services, case)
     if found is None:
@@ -109,6 +104,13 @@ def _whose(row: GameRow, found: Culprit) -> list[str]:
     return [side_name(row, side) for side in sorted(set(found.sides.values()))]
 
 
+def _to_all(case: TurnInput, code: str, found: Culprit | None) -> Letter:
+    turn = case.turn.turn
+    if found is None:
+        return public(case.game, turn, texts.nothing_found(turn, code))
+    return public(case.game, turn, texts.waits_for_battles(turn, code, _whose(case.game, found)))
+
+
 def _to_gm(case: TurnInput, code: str, found: Culprit | None) -> Letter:
     row, turn = case.game, case.turn
     if found is None:
@@ -116,7 +118,7 @@ def _to_gm(case: TurnInput, code: str, found: Culprit | None) -> Letter:
     else:
         lines = [(side_name(row, found.sides[key]), line) for key, line in found.orders.items()]
         fleets = [(side_name(row, found.sides[key]), name) for key, name in found.fleets.items()]
-        text = texts.in_the_way(turn.turn, code, lines, fleets)
+        text = texts.in_the_way(turn.turn, code, lines, fleets, is_open=turn.state == "open")
     letter = Letter("problem", row.id, turn.turn, "", Target("gm"), text, ping="problem")
     if found is None or turn.state != "open":
         return letter
