@@ -25,6 +25,7 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn.adjudication import engine_for
 from umpire.campaign.turn.battle_outcomes import go_on
+from umpire.campaign.turn.blocked import unblock
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
 from umpire.campaign.views.chronicle import post_chronicles
@@ -121,6 +122,7 @@ CAMPAIGNS: Final = System(
     news=news_since,
     resumable=_resumable,
     reconcile=_reconcile,
+    unblock=unblock,
     deputize=deputize,
     pending_bot_turns=_pending_bot_turns,
     play_bot_turn=govern_turn,

@@ -59,15 +59,16 @@ def subject_of(turn: int) -> str:
     return f"turn {turn}"
 
 
-async def tell_failure(services: Services, game: str, turn: int, code: str, wrong: Exception) -> None:
-    """Tell the game master, once, with a code that is in the log, too."""
+async def tell_failure(services: Services, game: str, turn: int, code: str, wrong: Exception) -> bool:
+    """Tell the game master, once, with a code that is in the log, too; whether it was told before."""
     async with services.storage.transaction(Scope(game)) as tx:
         if not await audit.report_problem(tx, game, UNRESOLVED, subject_of(turn), services.seconds()):
-            return
+            return True
         await note(tx, services, game, "clock", "turn.failed", turn=turn, code=code, error=type(wrong).__name__)
         # What the game itself says is for the game master to mend; whatever else is raised is nobody's but ours.
         text = format_unresolved(turn, code, str(wrong) if isinstance(wrong, GameError) else None)
         await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem"))
+        return False
 
 
 class Due(Value):

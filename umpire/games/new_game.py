@@ -31,6 +31,8 @@ MARKUP: Final = frozenset("<>@`*[]\\|")
 """Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
 UNRESOLVED: Final = "resolve"
 """The kind of problem that a turn which could not be resolved is; the next turn that opens, by whatever way, ends it."""
+BLOCKED: Final = "blocked"
+"""The kind of problem that is in such a turn's way, once the game master was told of it."""
 
 
 class NewGame(Value):
@@ -158,7 +160,8 @@ async def open_turn(
         turns.begun(row.id, opening, turn, seed, now, redoes, ruleset=GAMES[row.system].ruleset), dice_name=dice_name
     )
     await turns.add(tx, opened)
-    await audit.close_problems(tx, row.id, UNRESOLVED, services.seconds())
+    for kind in (UNRESOLVED, BLOCKED):
+        await audit.close_problems(tx, row.id, kind, services.seconds())
     await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)
     await sheets.add(tx, row.id, opening, tuple(flag.id for flag in sides_of(row)))
     due = None

@@ -19,6 +19,7 @@ from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.values import GameError
 from umpire.campaign.gm import rulings
+from umpire.campaign.turn import blocked
 
 NARRATIVE = "The game master's narrative"
 PROPOSAL = "A player's proposal becomes a project"
@@ -158,6 +159,14 @@ async def advance(interaction: Interaction, data: ButtonData) -> None:
     await draft_handlers.resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
 
 
+async def aside(interaction: Interaction, data: ButtonData) -> None:
+    """Set aside what is in the way of a turn that has failed twice, and resolve it without that."""
+    gm = await draft_handlers.current_gm(interaction, data, blind=True)
+    await defer(interaction)
+    await blocked.set_aside(gm.services, gm.seat, number_in(data.rest))
+    await draft_handlers.resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
+
+
 async def publish(interaction: Interaction, data: ButtonData) -> None:
     """Publish the draft the button was made for: its turn and its version, as "3.0"."""
     turn, _, version = data.rest.partition(".")
@@ -250,6 +259,7 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
 BUTTONS: Mapping[str, Handler] = {
     **{action: opener(make) for action, make in FORMS.items()},
     "gm-advance": advance,
+    "gm-aside": aside,
     "gm-publish": publish,
     "gm-undo-now": undo_confirmed,
     "gm-review": review,

@@ -8,7 +8,8 @@ from typing import Final, TypeAlias
 
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally, apply, check_outcome, release
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Combatant
-from rules.cluster_war.chapters.combat.contact import clashes, flee, pursue
+from rules.cluster_war.chapters.combat.contact import clashes
+from rules.cluster_war.chapters.combat.flight import flee, pursue
 from rules.cluster_war.chapters.combat.muster import muster, speaking, tell_last_words, tell_minds
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
 from rules.cluster_war.chapters.combat.unit_strength import Ratings

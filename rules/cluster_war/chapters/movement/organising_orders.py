@@ -233,7 +233,9 @@ def _set_mission(turn: TurnState, signed: SignedOrder, order: SetMission) -> Non
     moving = turn.memoized("moving", "", (turn.orders,), lambda: {move.fleet for _, move in turn.orders_of(MoveFleet)})
     leaves = survey and order.fleet in moving
     fleet = receiver(TurnHoldings(turn, signed.side), order, leaves=leaves)
-    put(turn, changed(fleet if survey else drop_survey(turn, fleet), mission=order.mission))
+    free = fleet if survey else drop_survey(turn, fleet)
+    since = turn.first_week if fleet.mission != order.mission == "escort" else fleet.escorts_since
+    put(turn, changed(free, mission=order.mission, escorts_since=since))
     turn.tell_side(MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id)))
 
 
