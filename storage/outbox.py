@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, TypeAlias
 from sqlalchemy import Text, bindparam, func, insert, or_, select, type_coerce, update
 
 from rules.values import Value
+from storage.away_servers import HERE
 from storage.db import Transaction
 from storage.processes import wake
 from storage.queries import PreparedQuery, columns, count_changed, every, number, one
@@ -39,7 +40,7 @@ _UNSENT = (
     .join(games, games.c.id == outbox.c.game)
     .order_by(outbox.c.id)
 )
-_WAITING = PreparedQuery(_UNSENT.where(or_(*(outbox.c.state == state for state in UNSENT))))
+_WAITING = PreparedQuery(_UNSENT.where(or_(*(outbox.c.state == state for state in UNSENT)), HERE))
 _LAST = PreparedQuery(select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=bindparam("game")))
 _UNDER = select(outbox).filter_by(game=bindparam("game"), edit_key=bindparam("key"))
 _LAST_UNDER = PreparedQuery(_UNDER.order_by(outbox.c.seq.desc()).limit(1))
@@ -121,7 +122,7 @@ class Count(Value):
 
 
 async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
-    """All letters that are not sent, the oldest first."""
+    """All letters that are not sent, the oldest first; none of servers on which the bot is not now."""
     return await every(tx, Waiting, _WAITING)
 
 

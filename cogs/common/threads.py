@@ -115,6 +115,9 @@ async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: 
 SLACK: Final = 600
 """Seconds by which the clocks of Discord and of this machine may differ."""
 UNKNOWN_CHANNEL: Final = 10003
+NOT_HERE: Final = (10007, 10013)
+"""Discord's codes for somebody who is not on the server, or nowhere at all."""
+MISSING_ACCESS: Final = 50001
 IN_ROOM: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 TO_MAKE: Final = IN_ROOM | discord.Permissions(create_private_threads=True)
 REPAIR_HINT: Final = "then use /campaign repair"
@@ -199,11 +202,20 @@ class _Site(Value):
         return troubles
 
     async def _find(self, thread_id: int | None) -> discord.Thread | None:
+        """A room's thread; None if it is gone, or if the bot is not in it any more though it sees the channel: somebody removed
+        the bot from the server and invited it again."""
         if thread_id is None:
             return None
         try:
             found = self.client.get_channel(thread_id) or await once_more(partial(self.client.fetch_channel, thread_id))
-        except discord.NotFound:
+        except discord.NotFound as wrong:
+            if wrong.code != UNKNOWN_CHANNEL:
+                raise
+            return None
+        except discord.Forbidden as wrong:
+            if wrong.code != MISSING_ACCESS or self._lacks(TO_MAKE):
+                raise
+            log.warning("The bot is not in thread %s any more; another one is made.", thread_id)
             return None
         return found if isinstance(found, discord.Thread) else None
 
@@ -292,15 +304,15 @@ class _Site(Value):
         if isinstance(wrong, discord.NotFound):
             if wrong.code == UNKNOWN_CHANNEL:
                 return f"{who}: it was deleted meanwhile; use /campaign repair."
-            return f"{who}: {LEFT}."
+            return f"{who}: {LEFT}." if wrong.code in NOT_HERE else self._said(wrong, who)
         if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or self._lacks(IN_ROOM):
             return self._said(wrong, who)
         if thread.locked:
             return f"{who}: <#{thread.id}> is locked. Unlock it, {REPAIR_HINT}."
         try:
             member = await self.channel.guild.fetch_member(user)
-        except discord.NotFound:
-            return f"{who}: {LEFT}."
+        except discord.NotFound as unknown:
+            return f"{who}: {LEFT}." if unknown.code in NOT_HERE else self._said(unknown, who)
         except FAILED:
             return self._said(wrong, who)
         if not self.channel.permissions_for(member).view_channel:
@@ -317,7 +329,9 @@ class _Site(Value):
         if code == IS_LOCKED:
             return f"{what}: it is locked. Unlock it, {REPAIR_HINT}."
         if isinstance(wrong, discord.Forbidden):
-            return f"{what}: I am not allowed to ({wrong.text}). Look at my role's permissions, {REPAIR_HINT}."
+            lacks = self._lacks(TO_MAKE)
+            helps = f"Give me {listed(lacks)} in <#{self.channel.id}>" if lacks else "Look at my role's permissions"
+            return f"{what}: I am not allowed to ({wrong.text}). {helps}, {REPAIR_HINT}."
         return f"{what}: {wrong.text if isinstance(wrong, discord.HTTPException) else wrong}"
 
     def _may_not_make(self) -> str:

@@ -38,6 +38,16 @@ def format_downtime(since: int, until: int) -> str:
     return f"I was away from <t:{since}:f> to <t:{until}:f>, and nobody is to lose time."
 
 
+def format_away(since: int, until: int) -> str:
+    """Why a deadline comes later: the bot was not on the server, or the server not at Discord."""
+    return f"I was not on this server from <t:{since}:f> to <t:{until}:f>, and nobody is to lose time."
+
+
+def format_back(since: int) -> str:
+    """The bot is on the server again, where no deadline has moved for it."""
+    return f"I am on this server again. I was not here since <t:{since}:f>; what waited comes now."
+
+
 def format_drawn(side: str, hours: int) -> str:
     """Why a deadline comes later: a side's player ("": nobody is to know whose) takes hours from their bank."""
     who = f"**{side}**" if side else "A player"

@@ -12,7 +12,7 @@ from typing import Final
 
 from render.words.game_letters import format_grace, format_reminder, format_unresolved
 from rules.values import GameError, Value, changed
-from storage import audit, batch_queries, deadlines, games, outbox, seats, sheets
+from storage import audit, away_servers, batch_queries, deadlines, games, outbox, seats, sheets
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow, DueRow
 from storage.engine import ROWS, Scope
@@ -208,11 +208,16 @@ async def _not_failed(services: Services, found: Sequence[tuple[str, int]], now:
 
 
 async def not_elsewhere(services: Services, found: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Those of these games with a number each whose server no other process looks after: it does what has no moment."""
-    if not services.shards.others:
+    """Those of these games with a number each on whose server the bot is, and which no other process looks after: it does what
+    has no moment."""
+    async with services.storage.reading() as tx:
+        away = await away_servers.all_away(tx)
+    if not (services.shards.others or away) or not found:
         return list(found)
     known = await game_rows(services, (game for game, _ in found))
-    return [one for one in found if one[0] not in known or not services.shards.is_elsewhere(known[one[0]].guild_id)]
+    servers = {game: row.guild_id for game, row in known.items()}
+    left = {game for game, guild in servers.items() if guild in away or services.shards.is_elsewhere(guild)}
+    return [one for one in found if one[0] not in left]
 
 
 class Lateness(Value):
