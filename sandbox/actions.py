@@ -305,6 +305,23 @@ def server_comes_back(core: Core, guild_id: int) -> None:
     core.publish(Event("GUILD_CREATE", again, guild_id))
 
 
+def change_role(core: Core, guild_id: int, role_id: int, permissions: int) -> None:
+    """Somebody who manages roles edits what one gives."""
+    guild = core.world.guilds[guild_id]
+    role = guild.roles[role_id] = replace(guild.roles[role_id], permissions=permissions)
+    payload = {"guild_id": str(guild_id), "role": payloads.role(role)}
+    core.publish(Event("GUILD_ROLE_UPDATE", payload, guild_id))
+
+
+def delete_role(core: Core, guild_id: int, role_id: int) -> None:
+    """Somebody deletes a role: nobody has it any more."""
+    guild = core.world.guilds[guild_id]
+    del guild.roles[role_id]
+    for member in [each for each in guild.members.values() if role_id in each.roles]:
+        change_member(core, guild_id, member, roles=[role for role in member.roles if role != role_id])
+    core.publish(Event("GUILD_ROLE_DELETE", {"guild_id": str(guild_id), "role_id": str(role_id)}, guild_id))
+
+
 def change_member(core: Core, guild_id: int, member: Member, **changes: Any) -> Member:
     """Sets roles or nickname of a member."""
     changed = replace(member, **changes)

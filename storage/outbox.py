@@ -239,6 +239,21 @@ async def revive(tx: Transaction, game: str, now: int) -> int:
     return await count_changed(tx, query.values(state="pending", attempts=1, not_before=now, error=""))
 
 
+async def stuck(tx: Transaction, kinds: Collection[str], guild: int | None = None) -> tuple[int, ...]:
+    """Failed letters whose error begins with one of these words and a colon, of a server's games or of all on whose server the
+    bot is, the oldest first."""
+    began = or_(*(outbox.c.error.startswith(f"{kind}: ", autoescape=True) for kind in kinds))
+    there = HERE if guild is None else games.c.guild_id == guild
+    query = select(outbox.c.id).join(games, games.c.id == outbox.c.game).where(outbox.c.state == "failed", began, there)
+    return tuple((await tx.execute(query.order_by(outbox.c.id))).scalars())
+
+
+async def revive_letters(tx: Transaction, letters: Collection[int], now: int) -> int:
+    """Send these failed letters again; how many. They count as tried: they are looked for first."""
+    query = update(outbox).filter_by(state="failed").where(outbox.c.id.in_(letters))
+    return await count_changed(tx, query.values(state="pending", attempts=1, not_before=now, error=""))
+
+
 async def retarget(tx: Transaction, letter: int, target: Any) -> None:
     """Send a letter somewhere else, after a repair."""
     await tx.execute(_RETARGET, {"of_row": letter, "place": target})

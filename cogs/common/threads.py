@@ -13,6 +13,7 @@ import discord
 from cogs.common.interactions import BotServices
 from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.permissions import missing
+from cogs.common.refusals import full, lacking, silenced
 from render.words.safe_text import listed
 from rules.values import GameError, Value
 from umpire.games import rooms
@@ -101,7 +102,7 @@ async def make_once(
 
 async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: Fresh) -> discord.Thread | None:
     """A thread of our own of this name, made since then, in which nobody is and nothing was said, and that nobody uses."""
-    me = channel.guild.me.id
+    me = channel.guild.me.id if channel.guild.me is not None else 0
     for thread in await channel.guild.active_threads():
         made = thread.created_at
         ours = (thread.name, thread.parent_id, thread.owner_id) == (name, channel.id, me)
@@ -213,7 +214,7 @@ class _Site(Value):
                 raise
             return None
         except discord.Forbidden as wrong:
-            if wrong.code != MISSING_ACCESS or self._lacks(TO_MAKE):
+            if wrong.code != MISSING_ACCESS or lacking(self.channel, TO_MAKE):
                 raise
             log.warning("The bot is not in thread %s any more; another one is made.", thread_id)
             return None
@@ -305,7 +306,7 @@ class _Site(Value):
             if wrong.code == UNKNOWN_CHANNEL:
                 return f"{who}: it was deleted meanwhile; use /campaign repair."
             return f"{who}: {LEFT}." if wrong.code in NOT_HERE else self._said(wrong, who)
-        if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or self._lacks(IN_ROOM):
+        if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or lacking(self.channel, IN_ROOM):
             return self._said(wrong, who)
         if thread.locked:
             return f"{who}: <#{thread.id}> is locked. Unlock it, {REPAIR_HINT}."
@@ -325,22 +326,24 @@ class _Site(Value):
         """A failure in a sentence, with what mends it."""
         if isinstance(wrong, UnansweredError) or is_outage(wrong):
             return f"{what}: {NOT_NOW}."
+        if why := full(wrong):
+            return f"{what}: {why}, {REPAIR_HINT}."
         code = wrong.code if isinstance(wrong, discord.HTTPException) else 0
         if code == IS_LOCKED:
             return f"{what}: it is locked. Unlock it, {REPAIR_HINT}."
         if isinstance(wrong, discord.Forbidden):
-            lacks = self._lacks(TO_MAKE)
-            helps = f"Give me {listed(lacks)} in <#{self.channel.id}>" if lacks else "Look at my role's permissions"
-            return f"{what}: I am not allowed to ({wrong.text}). {helps}, {REPAIR_HINT}."
+            why = lacking(self.channel, TO_MAKE)
+            why = why or f"am not allowed to ({wrong.text}). Look at my role's permissions, and give me Manage Threads"
+            return f"{what}: I {why}, {REPAIR_HINT}."
         return f"{what}: {wrong.text if isinstance(wrong, discord.HTTPException) else wrong}"
 
     def _may_not_make(self) -> str:
-        lacks = self._lacks(TO_MAKE) or list(missing(discord.Permissions.none(), TO_MAKE))
-        return f"I may not make private threads here; give me {listed(lacks)}, {REPAIR_HINT}."
-
-    def _lacks(self, wanted: discord.Permissions) -> list[str]:
-        """Which of these the bot lacks in the game's channel, by the names Discord shows."""
-        return list(missing(self.channel.permissions_for(self.channel.guild.me), wanted))
+        if out := silenced(self.channel.guild):
+            return f"I cannot make private threads here: I {out}, {REPAIR_HINT}."
+        me = self.channel.guild.me
+        given = discord.Permissions.none() if me is None else self.channel.permissions_for(me)
+        lacks = missing(given, TO_MAKE) or missing(discord.Permissions.none(), TO_MAKE)
+        return f"I may not make private threads here; give me {listed([*lacks])}, {REPAIR_HINT}."
 
     def _name(self, room: Room) -> str:
         names = {flag.id: flag.name for flag in self.game.sides}

@@ -152,6 +152,22 @@ class AdmiraltyClient(BoardClient):
         seen = self.bot.services.seen
         self.command_ids = await command_list.sync(self.tree, self.application_id, self.stamp, seen)
 
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread was unlocked, perhaps."""
+        await servers.changed(self.bot, payload.guild_id)
+
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, now: discord.abc.GuildChannel) -> None:
+        """A channel's permissions were changed, perhaps."""
+        await servers.changed(self.bot, now.guild.id)
+
+    async def on_guild_role_update(self, _: discord.Role, now: discord.Role) -> None:
+        """A role's permissions were changed, perhaps."""
+        await servers.changed(self.bot, now.guild.id)
+
+    async def on_member_update(self, _: discord.Member, now: discord.Member) -> None:
+        """Of itself alone the bot hears: it was given a role, or its time-out is over, perhaps."""
+        await servers.changed(self.bot, now.guild.id)
+
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """As discord.py's own, which calls this as soon as it has read what came in."""
         if self.timed is not None:

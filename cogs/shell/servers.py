@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from cogs.common.interactions import BotServices
 from umpire.clock import server_away
-from umpire.delivery.delivery import retry
+from umpire.delivery.undelivered import retry, try_again
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +24,12 @@ async def joined(bot: BotServices, guild: int) -> None:
 async def counted(bot: BotServices, there: Iterable[int]) -> None:
     """Discord has told of all servers that the bot is on: one that it was removed from meanwhile is not among them."""
     await _go_on(bot, await server_away.compare(bot.services, frozenset(there), bot.services.shards.is_home))
+
+
+async def changed(bot: BotServices, guild: int) -> None:
+    """A thread, channel or role there, or the bot itself, is not as it was: what could not be written may be written now."""
+    if bot.services.shards.is_home(guild) and await try_again(bot.services, guild):
+        bot.deliverer.wake()
 
 
 async def _go_on(bot: BotServices, games: Iterable[str]) -> None:

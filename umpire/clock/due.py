@@ -27,7 +27,7 @@ from umpire.games.bank import balance
 from umpire.games.games import settings_of
 from umpire.games.new_game import UNRESOLVED
 from umpire.games.seat import note
-from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, letter_of, target_of
+from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, letter_of, problem_key, target_of
 from umpire.outbox.pings import PingKind
 from umpire.services.processes import is_anything_lost, release_lost
 from umpire.services.services import Services
@@ -64,8 +64,9 @@ async def tell_failure(services: Services, game: str, turn: int, code: str, wron
             return
         await note(tx, services, game, "clock", "turn.failed", turn=turn, code=code, error=type(wrong).__name__)
         # What the game itself says is for the game master to mend; whatever else is raised is nobody's but ours.
+        about = problem_key(UNRESOLVED, subject_of(turn))
         text = format_unresolved(turn, code, str(wrong) if isinstance(wrong, GameError) else None)
-        await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem"))
+        await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem", about=about))
 
 
 class Due(Value):

@@ -76,5 +76,5 @@ async def _give_back(tx: Transaction, services: Services, game: GameRow, since: 
             why = format_away(since, now)
             await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, why))
             return
-    notice = Letter("notice", game.id, game.turn, "", Target("channel", game.channel_id), format_back(since))
+    notice = Letter("notice", game.id, 0, "", Target("channel", game.channel_id), format_back(since))
     await enqueue(tx, services, notice)

@@ -22,7 +22,7 @@ async def servers_away(table: Table) -> frozenset[int]:
 async def is_away(table: Table, expected: bool) -> None:
     """Wait until the bot has heard that it is away, or back."""
     async with asyncio.timeout(WAIT_SECONDS):
-        while bool(await servers_away(table)) != expected:
+        while bool(await servers_away(table)) != expected:  # noqa: ASYNC110 # nothing tells when
             await asyncio.sleep(0.01)
 
 
@@ -82,6 +82,18 @@ async def test_nothing_is_due_while_the_bot_is_not_there_and_the_time_is_given_b
     assert "turn 1" in table.last_in_room("ada").text().lower(), (
         "its report arrives in a private thread that the bot can enter"
     )
+
+
+async def test_a_campaign_without_deadlines_is_told_that_the_bot_is_back(table: Table) -> None:
+    await table.start("duel_small", schedule="none", review=False)
+    guild = table.sandbox.world.guild().id
+    actions.server_goes(table.sandbox.core, guild)
+    await is_away(table, True)
+    table.clock.forward(hours=5)
+    actions.server_comes_back(table.sandbox.core, guild)
+    await is_away(table, False)
+    await table.settle()
+    assert "I am on this server again. I was not here since" in channel_says(table)
 
 
 async def test_a_short_outage_is_not_spoken_of(table: Table) -> None:
