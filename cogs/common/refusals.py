@@ -1,7 +1,7 @@
 """What Discord refuses, in sentences that name what is missing or full, and so what mends it."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 import discord
 
@@ -21,9 +21,15 @@ def full(wrong: BaseException) -> str:
     return FULL.get(wrong.code, "") if isinstance(wrong, discord.HTTPException) else ""
 
 
+def own_member(guild: discord.Guild) -> discord.Member | None:
+    """The bot as a member of a server; None where Discord has not told of it."""
+    return cast("discord.Member | None", guild.me)  # discord.py says that there always is one
+
+
 def silenced(guild: discord.Guild) -> str:
     """That the bot is in time-out, which takes nearly all permissions away, as `lacking` says it; "" if it is not."""
-    until = None if guild.me is None else guild.me.timed_out_until
+    me = own_member(guild)
+    until = None if me is None else me.timed_out_until
     if until is None or until <= discord.utils.utcnow():
         return ""
     return f"am in time-out on this server until {discord.utils.format_dt(until)}. End that"
@@ -32,9 +38,12 @@ def silenced(guild: discord.Guild) -> str:
 def lacking(channel: object, wanted: discord.Permissions = NEEDED) -> str:
     """What keeps the bot from using a channel, as the rest of a sentence after "I"; "" if nothing is known to."""
     place = channel.parent if isinstance(channel, discord.Thread) else channel
-    if not isinstance(place, discord.abc.GuildChannel) or place.guild.me is None:
+    if not isinstance(place, discord.abc.GuildChannel):
+        return ""
+    me = own_member(place.guild)
+    if me is None:
         return ""
     if out := silenced(place.guild):
         return out
-    lacks = missing(place.permissions_for(place.guild.me), wanted)
+    lacks = missing(place.permissions_for(me), wanted)
     return f"lack {listed([*lacks])} in <#{place.id}>. Give that to my role" if lacks else ""

@@ -13,7 +13,7 @@ import discord
 from cogs.common.interactions import BotServices
 from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.permissions import missing
-from cogs.common.refusals import full, lacking, silenced
+from cogs.common.refusals import full, lacking, own_member, silenced
 from render.words.safe_text import listed
 from rules.values import GameError, Value
 from umpire.games import rooms
@@ -102,7 +102,8 @@ async def make_once(
 
 async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: Fresh) -> discord.Thread | None:
     """A thread of our own of this name, made since then, in which nobody is and nothing was said, and that nobody uses."""
-    me = channel.guild.me.id if channel.guild.me is not None else 0
+    own = own_member(channel.guild)
+    me = 0 if own is None else own.id
     for thread in await channel.guild.active_threads():
         made = thread.created_at
         ours = (thread.name, thread.parent_id, thread.owner_id) == (name, channel.id, me)
@@ -340,7 +341,7 @@ class _Site(Value):
     def _may_not_make(self) -> str:
         if out := silenced(self.channel.guild):
             return f"I cannot make private threads here: I {out}, {REPAIR_HINT}."
-        me = self.channel.guild.me
+        me = own_member(self.channel.guild)
         given = discord.Permissions.none() if me is None else self.channel.permissions_for(me)
         lacks = missing(given, TO_MAKE) or missing(discord.Permissions.none(), TO_MAKE)
         return f"I may not make private threads here; give me {listed([*lacks])}, {REPAIR_HINT}."

@@ -133,10 +133,10 @@ class Round:
 
     async def step(self, what: str, who: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
         """Do one thing with nothing remembered; note what was late, and the controls and forms that came of it."""
-        interactions = self.table.sandbox.core.interactions
+        last = next(reversed(self.table.sandbox.core.interactions.by_id), None)
         self.table.services.cache.clear()
         before, began, reply = len(self.workers.late), time.monotonic(), None
-        timed = asyncio.create_task(self._first_answer(interactions.by_id and next(reversed(interactions.by_id))))
+        timed = asyncio.create_task(self._first_answer(last))
         try:
             reply = await work()
         except (Refused, LookupError):  # a client would not send it, or the panel is another one by now
@@ -154,7 +154,7 @@ class Round:
         if reply is not None:
             await self._follow(what, who, self.table.human(who), reply)
 
-    async def _first_answer(self, last: int) -> float:
+    async def _first_answer(self, last: int | None) -> float:
         found: Interaction | None = None
         while found is None:
             await asyncio.sleep(0)

@@ -92,12 +92,16 @@ class Workers:
         return await future
 
     async def warm(self) -> None:
-        """Start all workers, and wait until each has loaded what it preloads: the first who waits finds one ready. One that
-        cannot be started is logged, and tried again by the first task for it."""
+        """Start all workers, that for urgent tasks too, and wait until each has loaded what it preloads: the first who waits
+        finds one ready. One that cannot be started is logged, and tried again by the first task for it."""
         if self.count == 0 or self._closed:
             return
         slots = [self._idle.pop() for _ in range(len(self._idle))]
-        await asyncio.gather(*(self._warm(slot) for slot in slots))
+        starting = [self._warm(slot) for slot in slots]
+        if self._reserve == "none":
+            self._reserve = "starting"
+            starting.append(self._start_reserve())
+        await asyncio.gather(*starting)
         self._feed()
 
     async def _warm(self, slot: int) -> None:

@@ -35,8 +35,9 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 async def played(sandbox: Sandbox, channel: int, token: str = "") -> list[tuple[str, bool, str]]:
     """Name, outcome and line of each step."""
     with pointed_at(sandbox.url):
-        options = {"connector": sealed_connector(), "guild_ready_timeout": 0.05}
-        checks = await Round(channel).play(token or sandbox.token, **options)
+        checks = await Round(channel).play(
+            token or sandbox.token, connector=sealed_connector(), guild_ready_timeout=0.05
+        )
     return [(check.name, check.ok, check.line()) for check in checks]
 
 
@@ -114,8 +115,9 @@ async def test_the_doctor_plays_the_round_last_and_not_without_discord(sandbox: 
 
     async def live(tell: Callable[[Check], object]) -> list[Check]:
         with pointed_at(sandbox.url):
-            options = {"connector": sealed_connector(), "guild_ready_timeout": 0.05}
-            return await Round(channel).play(sandbox.token, tell, **options)
+            return await Round(channel).play(
+                sandbox.token, tell, connector=sealed_connector(), guild_ready_timeout=0.05
+            )
 
     settings = Settings(token=sandbox.token, data=tmp_path)
     api = f"{sandbox.url}/api/v10"
@@ -166,7 +168,8 @@ async def test_a_message_of_a_strange_shape_fails_its_step_and_everything_is_cle
 async def test_each_step_is_told_as_soon_as_it_is_known(sandbox: Sandbox) -> None:
     told: list[str] = []
     with pointed_at(sandbox.url):
-        options = {"connector": sealed_connector(), "guild_ready_timeout": 0.05}
         channel = sandbox.world.channel("welcome").id
-        checks = await Round(channel).play(sandbox.token, lambda check: told.append(check.name), **options)
+        checks = await Round(channel).play(
+            sandbox.token, lambda check: told.append(check.name), connector=sealed_connector(), guild_ready_timeout=0.05
+        )
     assert told == [check.name for check in checks] == STEPS
