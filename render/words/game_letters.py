@@ -121,7 +121,7 @@ def format_undelivered(
     """Letters do not arrive at a user's, `by_dm`, or in a channel or thread, for what kind of reason.
 
     `why` is what the bot lacks, `detour` the thread to which they go meanwhile, `repair` the command that mends it. `thread_of`
-    is a game that is played in a thread of its own, as "a battle"; of other games the letters are a side's ("": everybody's).
+    is what a game is called that is played in a thread of its own; of other games the letters are a side's ("": everybody's).
     """
     then = f" Letters go to <#{detour}> meanwhile." if detour is not None else ""
     where = f"<@{place}>" if by_dm else f"<#{place}>"
