@@ -9,7 +9,8 @@ from sandbox.model import Channel
 from sandbox.permissions import P
 from storage import outbox
 from tests.e2e.kit import CHANNEL, Table
-from tests.e2e.tactical.test_common_commands import Evening, evening
+from tests.e2e.tactical.evening import Evening
+from tests.e2e.tactical.test_common_commands import evening
 from tests.patience import until
 from umpire.games import games
 from umpire.outbox.outbox import Letter, Target, enqueue
