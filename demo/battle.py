@@ -229,6 +229,7 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     await alone.does("battle pause", "is paused", where=thread, reason="Supper")
     await alone.does("battle pause", "goes on", where=thread, go_on=True)
     await alone.does("battle export", "The capsule", where=thread)
+    await alone.does("battle repair", "has its thread", where=thread)
     await refused(cast, alone, "no deadline", "battle extend", where=thread, hours=2, reason="Supper")
     await refused(cast, alone, "no side", "battle take_over", where=thread, side="purple")
     asked = await alone.does("battle leave", "Leave the battle?", where=thread)

@@ -5,6 +5,7 @@ A command that only makes one value is a row, whose options fill the fields of t
 `merge = order_of(MergeFleets, "Join a fleet to another one")(fleet=FLEET("The fleet that joins"), into=FLEET("It joins"))`.
 A last underscore of a command's or an option's name is not shown. Suggestions are the 25 pairs that fit best what was typed."""
 
+import asyncio
 import functools
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
@@ -37,6 +38,14 @@ LABELS: Final[Slot[LabelKey, str]] = Slot(limit=4000)
 
 OFFERED = "admiralty-offered"
 """Where a command's extras hold the completers of its options."""
+
+
+OFFERED_SECONDS: Final = 0.9
+"""How long suggestions are looked up before none are offered."""
+
+
+_looking: Final[set["asyncio.Future[list[Choice[str]]]"]] = set()
+"""What is still being looked up: it goes on, so that the next letter finds it."""
 
 
 Pair: TypeAlias = tuple[str, str]
@@ -97,6 +106,28 @@ def asked(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Complet
             return []
 
     return callback
+
+
+def in_time(offers: Completer) -> Completer:
+    """The same suggestions, or none where they take too long to look up, since suggestions cannot be put off.
+
+    Discord waits for three seconds. What was begun goes on, so that the next letter finds it."""
+
+    @functools.wraps(offers)
+    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        looking = asyncio.ensure_future(offers(interaction, typed))
+        _looking.add(looking)
+        looking.add_done_callback(_looked)
+        await asyncio.wait((looking,), timeout=OFFERED_SECONDS)
+        return looking.result() if looking.done() else []
+
+    return callback
+
+
+def _looked(looking: "asyncio.Future[list[Choice[str]]]") -> None:
+    _looking.discard(looking)
+    if not looking.cancelled():
+        looking.exception()  # one that came too late is nobody's; one in time is told where it was waited for
 
 
 ThemeOption = Annotated[ThemeName, "Colours"]
@@ -274,7 +305,7 @@ def declare_options(run: Callable[..., Any], signature: inspect.Signature) -> di
         if told:
             about[name] = told[0]
         if told[1:] and told[1] is not None:
-            offered[name] = told[1]
+            offered[name] = in_time(told[1])
     run.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined] # discord.py reads it
     app_commands.describe(**about)(run)
     app_commands.rename(**{name: name.rstrip("_") for name in about if name.endswith("_")})(run)

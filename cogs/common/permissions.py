@@ -1,7 +1,7 @@
 """What the bot may do in a server, one list for the invite link, the doctor, refusals and the stand-in; its intents."""
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final
 
 import discord
 
@@ -26,17 +26,6 @@ MANAGERS: Final = discord.Permissions(manage_guild=True)
 
 INTENTS: Final = discord.Intents(guilds=True, dm_messages=True)
 """What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
-
-
-def member_in(guild: discord.Guild) -> discord.Member | None:
-    """The bot as a member of a server; None where Discord has told of the server without its members."""
-    return cast("discord.Member | None", guild.me)  # discord.py takes for granted that it is there
-
-
-def lacking(channel: discord.abc.GuildChannel, wanted: discord.Permissions) -> list[str]:
-    """What of this the bot lacks in a channel, by the names Discord shows; nothing where that cannot be told."""
-    me = member_in(channel.guild)
-    return [] if me is None else list(missing(channel.permissions_for(me), wanted))
 
 
 def missing(given: discord.Permissions, wanted: discord.Permissions = NEEDED) -> Sequence[str]:

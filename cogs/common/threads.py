@@ -11,8 +11,10 @@ from typing import Final, TypeAlias, TypeVar
 import discord
 
 from cogs.common.interactions import BotServices
+from cogs.common.members import NOT_HERE
 from cogs.common.outages import FAILED, is_outage, once_more
-from cogs.common.permissions import lacking, member_in, missing
+from cogs.common.permissions import missing
+from cogs.common.refusals import full, lacking, own_member, silenced
 from render.words.safe_text import listed
 from rules.values import GameError, Value
 from umpire.games import rooms
@@ -101,8 +103,8 @@ async def make_once(
 
 async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: Fresh) -> discord.Thread | None:
     """A thread of our own of this name, made since then, in which nobody is and nothing was said, and that nobody uses."""
-    bot = member_in(channel.guild)
-    me = None if bot is None else bot.id
+    own = own_member(channel.guild)
+    me = 0 if own is None else own.id
     for thread in await channel.guild.active_threads():
         made = thread.created_at
         ours = (thread.name, thread.parent_id, thread.owner_id) == (name, channel.id, me)
@@ -116,6 +118,7 @@ async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: 
 SLACK: Final = 600
 """Seconds by which the clocks of Discord and of this machine may differ."""
 UNKNOWN_CHANNEL: Final = 10003
+MISSING_ACCESS: Final = 50001
 IN_ROOM: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 TO_MAKE: Final = IN_ROOM | discord.Permissions(create_private_threads=True)
 REPAIR_HINT: Final = "then use /campaign repair"
@@ -205,11 +208,20 @@ class _Site(Value):
         return troubles
 
     async def _find(self, thread_id: int | None) -> discord.Thread | None:
+        """A room's thread; None if it is gone, or if the bot is not in it any more though it sees the channel: somebody removed
+        the bot from the server and invited it again."""
         if thread_id is None:
             return None
         try:
             found = self.client.get_channel(thread_id) or await once_more(partial(self.client.fetch_channel, thread_id))
-        except discord.NotFound:
+        except discord.NotFound as wrong:
+            if wrong.code != UNKNOWN_CHANNEL:
+                raise
+            return None
+        except discord.Forbidden as wrong:
+            if wrong.code != MISSING_ACCESS or lacking(self.channel, TO_MAKE):
+                raise
+            log.warning("The bot is not in thread %s any more; another one is made.", thread_id)
             return None
         return found if isinstance(found, discord.Thread) else None
 
@@ -299,15 +311,15 @@ class _Site(Value):
         if isinstance(wrong, discord.NotFound):
             if wrong.code == UNKNOWN_CHANNEL:
                 return f"{who}: it was deleted meanwhile; use /campaign repair."
-            return f"{who}: {LEFT}."
-        if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or self._lacks(IN_ROOM):
+            return f"{who}: {LEFT}." if wrong.code in NOT_HERE else self._said(wrong, who)
+        if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or lacking(self.channel, IN_ROOM):
             return self._said(wrong, who)
         if thread.locked:
             return f"{who}: <#{thread.id}> is locked. Unlock it, {REPAIR_HINT}."
         try:
             member = await self.channel.guild.fetch_member(user)
-        except discord.NotFound:
-            return f"{who}: {LEFT}."
+        except discord.NotFound as unknown:
+            return f"{who}: {LEFT}." if unknown.code in NOT_HERE else self._said(unknown, who)
         except FAILED:
             return self._said(wrong, who)
         if not self.channel.permissions_for(member).view_channel:
@@ -320,20 +332,24 @@ class _Site(Value):
         """A failure in a sentence, with what mends it."""
         if isinstance(wrong, UnansweredError) or is_outage(wrong):
             return f"{what}: {NOT_NOW}."
+        if why := full(wrong):
+            return f"{what}: {why}, {REPAIR_HINT}."
         code = wrong.code if isinstance(wrong, discord.HTTPException) else 0
         if code == IS_LOCKED:
             return f"{what}: it is locked. Unlock it, {REPAIR_HINT}."
         if isinstance(wrong, discord.Forbidden):
-            return f"{what}: I am not allowed to ({wrong.text}). Look at my role's permissions, {REPAIR_HINT}."
+            why = lacking(self.channel, TO_MAKE)
+            why = why or f"am not allowed to ({wrong.text}). Look at my role's permissions, and give me Manage Threads"
+            return f"{what}: I {why}, {REPAIR_HINT}."
         return f"{what}: {wrong.text if isinstance(wrong, discord.HTTPException) else wrong}"
 
     def _may_not_make(self) -> str:
-        lacks = self._lacks(TO_MAKE) or list(missing(discord.Permissions.none(), TO_MAKE))
-        return f"I may not make private threads here; give me {listed(lacks)}, {REPAIR_HINT}."
-
-    def _lacks(self, wanted: discord.Permissions) -> list[str]:
-        """Which of these the bot lacks in the game's channel, by the names Discord shows."""
-        return lacking(self.channel, wanted)
+        if out := silenced(self.channel.guild):
+            return f"I cannot make private threads here: I {out}, {REPAIR_HINT}."
+        me = own_member(self.channel.guild)
+        given = discord.Permissions.none() if me is None else self.channel.permissions_for(me)
+        lacks = missing(given, TO_MAKE) or missing(discord.Permissions.none(), TO_MAKE)
+        return f"I may not make private threads here; give me {listed([*lacks])}, {REPAIR_HINT}."
 
     def _name(self, room: Room) -> str:
         names = {flag.id: flag.name for flag in self.game.sides}

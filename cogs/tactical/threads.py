@@ -7,11 +7,14 @@ from functools import partial
 import discord
 
 from cogs.common.interactions import BotServices
-from cogs.common.permissions import lacking, missing
+from cogs.common.permissions import missing
+from cogs.common.refusals import full, lacking
 from cogs.common.threads import LONGEST, UnansweredError, make_once
 from render.words.safe_text import listed
 from rules.values import GameError, NotYoursError
 from umpire.games import games
+
+NONE = discord.Permissions.none()
 
 
 @contextlib.asynccontextmanager
@@ -36,21 +39,20 @@ async def new_thread(
         )
         try:
             thread = await make_once(channel, name, make, fresh, now=bot.services.seconds())
-        except discord.Forbidden:
-            raise GameError(
-                f"I may not make threads here; give me {listed(_lacking(channel, private=private))}."
-            ) from None
+        except discord.Forbidden as wrong:
+            which = "create_private_threads" if private else "create_public_threads"
+            wanted = discord.Permissions(view_channel=True, send_messages_in_threads=True, **{which: True})
+            why = (
+                lacking(channel, wanted)
+                or f"am not allowed to ({wrong.text}). Give me {listed([*missing(NONE, wanted)])}"
+            )
+            raise GameError(f"I cannot make a thread here: I {why}, then do it again.") from None
+        except discord.HTTPException as wrong:
+            if not (why := full(wrong)):
+                raise
+            raise GameError(f"I cannot make a thread here: {why}, then do it again.") from None
         except UnansweredError:
             raise GameError(
                 "Discord did not answer while I made the thread, so nothing was begun. Please do it once more in a minute."
             ) from None
         yield thread
-
-
-def _lacking(channel: discord.TextChannel, *, private: bool) -> list[str]:
-    """What the bot lacks in a channel for a thread, by the names Discord shows; all that it takes if nothing is known to lack."""
-    kind = (
-        discord.Permissions(create_private_threads=True) if private else discord.Permissions(create_public_threads=True)
-    )
-    wanted = kind | discord.Permissions(view_channel=True, send_messages_in_threads=True)
-    return lacking(channel, wanted) or list(missing(discord.Permissions.none(), wanted))

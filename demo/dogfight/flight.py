@@ -74,6 +74,7 @@ async def _agree(cast: Cast, pilot: Actor, thread: Channel) -> None:
     await pilot.does("dogfight pause", "is paused", where=thread)
     await pilot.does("dogfight pause", "goes on", where=thread, go_on=True)
     await pilot.does("dogfight export", "The capsule", where=thread)
+    await pilot.does("dogfight repair", "has its thread", where=thread)
     await refused(cast, pilot, "no deadline", "dogfight extend", where=thread, hours=2, reason="Supper")
     await refused(cast, pilot, "no side", "dogfight take_over", where=thread, side="purple")
     await refused(cast, pilot, "undo", "dogfight undo", where=thread)

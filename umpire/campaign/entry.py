@@ -103,6 +103,7 @@ CAMPAIGNS: Final = System(
     name=SYSTEM,
     schema=SCHEMA,
     noun="a campaign",
+    repair="/campaign repair",
     commands="its commands begin with /campaign, /orders, /fleet",
     host_knows_all=True,
     has_threads=True,

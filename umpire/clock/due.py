@@ -12,7 +12,7 @@ from typing import Final
 
 from render.words.game_letters import format_grace, format_reminder, format_unresolved
 from rules.values import GameError, Value, changed
-from storage import audit, batch_queries, deadlines, games, governors, outbox, seats, sheets, turns
+from storage import audit, away_servers, batch_queries, deadlines, games, governors, outbox, seats, sheets, turns
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow, DueRow
 from storage.engine import ROWS, Scope
@@ -27,7 +27,7 @@ from umpire.games.bank import balance
 from umpire.games.games import settings_of
 from umpire.games.new_game import UNRESOLVED
 from umpire.games.seat import note
-from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, letter_of, target_of
+from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, letter_of, problem_key, target_of
 from umpire.outbox.pings import PingKind
 from umpire.services.processes import is_anything_lost, release_lost
 from umpire.services.services import Services
@@ -66,8 +66,9 @@ async def tell_failure(services: Services, game: str, turn: int, code: str, wron
             return True
         await note(tx, services, game, "clock", "turn.failed", turn=turn, code=code, error=type(wrong).__name__)
         # What the game itself says is for the game master to mend; whatever else is raised is nobody's but ours.
+        about = problem_key(UNRESOLVED, subject_of(turn))
         text = format_unresolved(turn, code, str(wrong) if isinstance(wrong, GameError) else None)
-        await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem"))
+        await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem", about=about))
         return False
 
 
@@ -231,11 +232,16 @@ async def _not_failed(services: Services, found: Sequence[tuple[str, int]], now:
 
 
 async def not_elsewhere(services: Services, found: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Those of these games with a number each whose server no other process looks after: it does what has no moment."""
-    if not services.shards.others:
+    """Those of these games with a number each on whose server the bot is, and which no other process looks after: it does what
+    has no moment."""
+    async with services.storage.reading() as tx:
+        away = await away_servers.all_away(tx)
+    if not (services.shards.others or away) or not found:
         return list(found)
     known = await game_rows(services, (game for game, _ in found))
-    return [one for one in found if one[0] not in known or not services.shards.is_elsewhere(known[one[0]].guild_id)]
+    servers = {game: row.guild_id for game, row in known.items()}
+    left = {game for game, guild in servers.items() if guild in away or services.shards.is_elsewhere(guild)}
+    return [one for one in found if one[0] not in left]
 
 
 class Lateness(Value):

@@ -156,6 +156,16 @@ async def move_channel(services: Services, seat: Overseer, channel_id: int) -> G
         return await _load(tx, row.id)
 
 
+async def move_thread(services: Services, seat: Seat, thread_id: int) -> Game:
+    """Play on in another thread, where the game's own is gone; for any of its players."""
+    async with services.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        await check_channel(tx, row.guild_id, thread_id)
+        await rows.bump(tx, row.id, row.version, channel_id=thread_id)
+        await note(tx, services, row.id, seat.actor, "game.channel", was=row.channel_id, now=thread_id)
+        return await _load(tx, row.id)
+
+
 async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
     """Stop the clock. Orders can still be given; nothing is resolved until the game is resumed."""
     async with changing(services, seat) as (tx, row):

@@ -16,7 +16,7 @@ from storage.seats import SeatRow
 from umpire.games.games import has_gm_screen, require_game
 from umpire.games.seat import note
 from umpire.games.seat_history import ever_held
-from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, problem_key, target_of
 from umpire.services.services import Services
 
 TROUBLE: Final = "not-in-thread"
@@ -160,8 +160,9 @@ async def cleared(services: Services, game_id: str, side: str, thread_id: int, u
 async def tell(services: Services, game_id: str, side: str, text: str) -> None:
     """Tell the game master in a letter of what is wrong with a room, once until it is in order."""
     async with services.storage.transaction() as tx:
+        about = problem_key(TROUBLE, f"side:{side}")
         if await audit.report_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds()):
-            await enqueue(tx, services, Letter("problem", game_id, 0, "", Target("gm"), f"⚠ {text}"))
+            await enqueue(tx, services, Letter("problem", game_id, 0, "", Target("gm"), f"⚠ {text}", about=about))
 
 
 async def leave_to_home(services: Services) -> None:

@@ -153,6 +153,8 @@ class System(Value, kw_only=True):
     noun: str
     commands: str
     """With `noun`, for whoever uses another game's commands on it."""
+    repair: str
+    """The command that mends its threads and sends what waited."""
     host_knows_all: bool
     """Who made it sees all secrets while it is on, and plays no side."""
     has_threads: bool

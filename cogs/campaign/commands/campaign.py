@@ -45,7 +45,7 @@ from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import split_capsule
 from umpire.clock.extra_time import extend
-from umpire.delivery import delivery
+from umpire.delivery import undelivered
 from umpire.games import games, seats
 from umpire.games.absence import away_now
 from umpire.games.durations import parse_reminders
@@ -298,7 +298,7 @@ class CampaignGroup(
             bot.deliverer.wake()
         game = await games.get_game(bot.services, seat.game_id)
         problems = await see_to_threads(interaction.client, game, anew=True)
-        again = await delivery.retry(bot.services, game.id)
+        again = await undelivered.retry(bot.services, game.id)
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
         await say(
             interaction,

@@ -32,10 +32,12 @@ from cogs.common.panels import Panel, Part, button_row, line_in, order_line, tex
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.values import NotYoursError, WrongPhaseError, quoted
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.solo import tell_result
 from umpire.games import games, handing_over, seats
 from umpire.games.games import Game
 from umpire.games.seat import Manager, Overseer, Seat, clean_reason
+from umpire.systems.known import system_of
 
 RED: Final = 0xC0392B
 GREY: Final = 0x808080
@@ -54,6 +56,9 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
     game = await games.get_game(services, campaign) if campaign else await game_here(interaction)
     if game.guild_id != interaction.guild_id:
         raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
+    if game.system != SYSTEM:
+        other = system_of(game.system)
+        raise NotYoursError(f"**{plain(game.name)}** is {other.noun}, not a campaign: {other.repair} mends its thread.")
     try:
         return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction), blind=True)
     except NotYoursError:

@@ -253,6 +253,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         wanted, told, key = question.strip().upper(), gm.sides(tell) if tell else None, str(interaction.id)
+        await defer(interaction)
         ruled = await rulings.settle(gm.services, gm.seat, wanted, answer, told, idempotency_key=key)
         await draft_handlers.tell(interaction, gm, ruled)
 

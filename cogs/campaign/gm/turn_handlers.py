@@ -123,6 +123,7 @@ async def project_form(interaction: Interaction, control: ButtonData) -> Form:
             gives=parts_of(given["gives"]),
             proposal=found.id,
         )
+        await defer(interaction)
         ruled = await rulings.amend(gm.services, gm.seat, task, PROPOSAL, idempotency_key=str(interaction.id))
         await draft_handlers.tell(interaction, gm, ruled)
 
@@ -133,6 +134,7 @@ async def narrate(interaction: Interaction, side: str, text: str) -> None:
     """Write a narrative and tell what became of it."""
     gm = await draft_handlers.gm_context(interaction)
     words, key = Narrate(side, text), str(interaction.id)
+    await defer(interaction)
     ruled = await rulings.amend(gm.services, gm.seat, words, NARRATIVE, idempotency_key=key)
     await draft_handlers.tell(interaction, gm, ruled)
 
