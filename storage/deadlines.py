@@ -233,12 +233,13 @@ async def claim_reminders(tx: Transaction, deadline: int, now: int) -> tuple[int
     return tuple(sorted((row.before_seconds for row in found), reverse=True))
 
 
-async def move_reminders(tx: Transaction, deadline: int, due_at: int, now: int) -> None:
-    """A deadline moved: each reminder moves along; one whose moment is to come again is given again."""
+async def move_reminders(tx: Transaction, deadline: int, due_at: int, now: int, *, missed: bool = False) -> None:
+    """A deadline moved: each reminder moves along; one whose moment is to come again is given again. One whose moment has passed
+    by the new deadline is left out, but for those that were `missed`: they had not been given and still are."""
     for row in await reminders_of(tx, deadline):
         at = due_at - row.before_seconds
         query = update(reminders).filter_by(deadline=deadline, before_seconds=row.before_seconds)
-        await tx.execute(query.values(at=at, done=at <= now))
+        await tx.execute(query.values(at=at, done=at <= now and (row.done or not missed)))
 
 
 async def is_marked(tx: Transaction, deadline: int, before_seconds: int) -> bool:

@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.combat.unit_strength import Ratings
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.detection.unreported import forget_week, renamed, untold, vanish
+from rules.cluster_war.chapters.detection.unreported import fall_silent, forget_week, renamed, untold, vanish
 from rules.cluster_war.chapters.movement.meetings import TOGETHER
 from rules.cluster_war.model.events import raids
 from rules.cluster_war.model.events.battles import (
@@ -195,6 +195,8 @@ def _tell_losses(
         if gone and fleet and lost:
             vanish(turn, side, fleet, names.get(fleet, ""), lost, battle.hex)
             vanished.append((side, fleet))
+        elif gone and lost:
+            fall_silent(turn, side, battle.hex, battle.week, (u.name for u in units if u.unit in lost))
         elif lost or taken or held:
             head = (battle.id, battle.hex, battle.week, names.get(fleet, ""))
             cause = Cause(REPORT if reported else HIDDEN)
