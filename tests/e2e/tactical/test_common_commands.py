@@ -116,16 +116,3 @@ async def test_a_thread_that_may_not_be_made_names_the_one_permission_that_is_mi
         publish_channel(table.sandbox.core, channel, "UPDATE")
         told = (await table.ada.slash(CHANNEL, f"{group} new", **options)).text()
         assert told.startswith("⚠ I may not make threads here; give me Create Public Threads."), told
-
-
-@pytest.mark.parametrize(("group", "options"), [("battle", {"scenario": "duel"}), ("dogfight", {})])
-async def test_a_thread_that_may_not_be_made_names_the_one_permission_that_is_missing(
-    tmp_path: Path, group: str, options: dict[str, str]
-) -> None:
-    async with running_table(tmp_path) as table:
-        channel = table.sandbox.world.channel(CHANNEL)
-        bot = table.sandbox.world.bot_id
-        channel.overwrites.append(Overwrite(bot, 1, deny=int(P.CREATE_PUBLIC_THREADS)))
-        publish_channel(table.sandbox.core, channel, "UPDATE")
-        told = (await table.ada.slash(CHANNEL, f"{group} new", **options)).text()
-        assert told.startswith("⚠ I may not make threads here; give me Create Public Threads."), told
