@@ -205,7 +205,7 @@ def patch(base: bytes, data: bytes) -> bytes:
     return zstandard.ZstdCompressor(compression_params=known, dict_data=_as_dictionary(base)).compress(data)
 
 
-def patched(base: bytes, difference: bytes) -> bytes:
+def apply_patch(base: bytes, difference: bytes) -> bytes:
     """The state of which `patch` told the difference from `base`; StorageError if damaged or larger than any game can be."""
     return _expanded(difference, _as_dictionary(base))
 

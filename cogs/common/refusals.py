@@ -5,8 +5,8 @@ from typing import Final, cast
 
 import discord
 
-from cogs.common.permissions import NEEDED, missing
-from render.words.safe_text import listed
+from cogs.common.permissions import NEEDED, missing_permissions
+from render.words.safe_text import format_list
 
 FULL: Final[Mapping[int, str]] = {
     160006: "this server has as many active threads as Discord allows. Archive or delete some that nobody needs",
@@ -45,5 +45,5 @@ def lacking(channel: object, wanted: discord.Permissions = NEEDED) -> str:
         return ""
     if out := silenced(place.guild):
         return out
-    lacks = missing(place.permissions_for(me), wanted)
-    return f"lack {listed([*lacks])} in <#{place.id}>. Give that to my role" if lacks else ""
+    lacks = missing_permissions(place.permissions_for(me), wanted)
+    return f"lack {format_list([*lacks])} in <#{place.id}>. Give that to my role" if lacks else ""

@@ -13,9 +13,9 @@ import discord
 from cogs.common.interactions import BotServices
 from cogs.common.members import NOT_HERE
 from cogs.common.outages import FAILED, is_outage, once_more
-from cogs.common.permissions import missing
+from cogs.common.permissions import missing_permissions
 from cogs.common.refusals import full, lacking, own_member, silenced
-from render.words.safe_text import listed
+from render.words.safe_text import format_list
 from rules.values import GameError, Value
 from umpire.games import rooms
 from umpire.games.games import Game
@@ -148,7 +148,7 @@ async def ensure_threads(
                 for trouble in await site.see_to(room):
                     if trouble not in troubles:
                         troubles.append(trouble)
-                        await rooms.tell(bot.services, game.id, room.side, trouble)
+                        await rooms.report_trouble(bot.services, game.id, room.side, trouble)
     return troubles
 
 
@@ -231,7 +231,7 @@ class _Site(Value):
         if thread is None:
             now = self.bot.services.seconds()
             thread = await make_once(self.channel, name, partial(self._create, name), self._is_new, now=now)
-        await rooms.keep(self.bot.services, self.game.id, room.side, thread.id)
+        await rooms.store_thread(self.bot.services, self.game.id, room.side, thread.id)
         return thread
 
     async def _create(self, name: str) -> discord.Thread:
@@ -283,7 +283,7 @@ class _Site(Value):
                 thread = await self._find(thread_id)
                 if thread is not None and user != self._me:
                     await in_active(thread, partial(_remove, thread, user))
-                await rooms.cleared(self.bot.services, self.game.id, room.side, thread_id, user)
+                await rooms.forget_left_member(self.bot.services, self.game.id, room.side, thread_id, user)
 
     async def _let_in(self, thread: discord.Thread, room: Room) -> list[str]:
         """Let a seat's holders into its thread, and write down that the room is in order if all are."""
@@ -300,7 +300,7 @@ class _Site(Value):
                 with contextlib.suppress(*FAILED):
                     await thread.edit(auto_archive_duration=LONGEST)
             if room.settled and thread.id == room.thread_id:
-                await rooms.mended(self.bot.services, self.game.id, room.side)
+                await rooms.clear_trouble(self.bot.services, self.game.id, room.side)
             else:
                 await rooms.settle(self.bot.services, self.game.id, room.side, thread.id, room.holders)
         return troubles
@@ -348,8 +348,8 @@ class _Site(Value):
             return f"I cannot make private threads here: I {out}, {REPAIR_HINT}."
         me = own_member(self.channel.guild)
         given = discord.Permissions.none() if me is None else self.channel.permissions_for(me)
-        lacks = missing(given, TO_MAKE) or missing(discord.Permissions.none(), TO_MAKE)
-        return f"I may not make private threads here; give me {listed([*lacks])}, {REPAIR_HINT}."
+        lacks = missing_permissions(given, TO_MAKE) or missing_permissions(discord.Permissions.none(), TO_MAKE)
+        return f"I may not make private threads here; give me {format_list([*lacks])}, {REPAIR_HINT}."
 
     def _name(self, room: Room) -> str:
         names = {flag.id: flag.name for flag in self.game.sides}

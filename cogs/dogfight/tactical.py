@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cogs.dogfight.fight_handlers import because, fight_here, log_lines, sheet_for, show_end, sight_here
+from cogs.dogfight.fight_handlers import event_reason, fight_here, log_lines, sheet_for, show_end, sight_here
 from cogs.dogfight.new_options import DUEL_SCENARIO, NEW_OPTIONS, scenario_pairs, wishes_of
 from cogs.tactical.game import Start, Tactical
 from render.dogfight.text import write_dogfight_text
@@ -19,7 +19,7 @@ DOGFIGHT_COMMANDS: Final = Tactical(
     buttons="df",
     reader=EYES,
     lines=log_lines,
-    because=because,
+    because=event_reason,
     rolled=lambda event: bool(event.cause.rolls),
     names={"board": "map", "look": "show"},
     here=fight_here,

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 import aiohttp
 import discord
 
-from cogs.common.permissions import ASKED, missing
+from cogs.common.permissions import ASKED, missing_permissions
 from cogs.shell.command_list import check_refused
 from cogs.shell.redact import hide
 from rules.values import Value
@@ -275,7 +275,7 @@ def check_guild(guild: Mapping[str, Any]) -> Check:
     given = str(_part(guild, "permissions"))
     if not given.isdecimal():
         return Check(f"Server {name}", False, "Discord did not say which permissions the bot has", SURPRISED)
-    lacks = missing(discord.Permissions(int(given)))
+    lacks = missing_permissions(discord.Permissions(int(given)))
     if not lacks:
         return Check(f"Server {name}", True, "all permissions are given")
     mend = "Give the bot's role these in Server Settings, Roles; or invite it again with the link below."

@@ -7,10 +7,10 @@ from functools import partial
 import discord
 
 from cogs.common.interactions import BotServices
-from cogs.common.permissions import missing
+from cogs.common.permissions import missing_permissions
 from cogs.common.refusals import full, lacking
 from cogs.common.threads import LONGEST, UnansweredError, make_once
-from render.words.safe_text import listed
+from render.words.safe_text import format_list
 from rules.values import GameError, NotYoursError
 from umpire.games import games
 
@@ -44,7 +44,7 @@ async def new_thread(
             wanted = discord.Permissions(view_channel=True, send_messages_in_threads=True, **{which: True})
             why = (
                 lacking(channel, wanted)
-                or f"am not allowed to ({wrong.text}). Give me {listed([*missing(NONE, wanted)])}"
+                or f"am not allowed to ({wrong.text}). Give me {format_list([*missing_permissions(NONE, wanted)])}"
             )
             raise GameError(f"I cannot make a thread here: I {why}, then do it again.") from None
         except discord.HTTPException as wrong:

@@ -11,7 +11,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.gm.set_aside import SetAside
-from rules.salts import numbered
+from rules.salts import format_salt
 from rules.values import changed as replace
 from storage import snapshots, turns
 from storage.codec import decode_state, encode_state, pack, unpack
@@ -93,7 +93,9 @@ def rewritten(change: Callable[[GameState, Words], GameState]) -> Played:
 
 def other_salt(state: GameState) -> GameState:
     """All secret dice of the Humans fall otherwise."""
-    return replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], salt=numbered(0, "f" * 16))})
+    return replace(
+        state, sides={**state.sides, "humans": replace(state.sides["humans"], salt=format_salt(0, "f" * 16))}
+    )
 
 
 def a_fleet_aside(state: GameState) -> GameState:

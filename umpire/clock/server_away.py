@@ -12,7 +12,7 @@ from render.words.game_letters import format_away, format_back
 from storage import away_servers, battles, deadlines, games, seats
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.games.moved_deadlines import moved
+from umpire.games.moved_deadlines import moved_deadline_letters
 from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.processes import ALIVE_SECONDS
@@ -74,7 +74,7 @@ async def _give_back(tx: Transaction, services: Services, game: GameRow, since: 
             await note(tx, services, game.id, "clock", "deadline.credited", **detail)
             held = await seats.of_game(tx, game.id)
             why = format_away(since, now)
-            await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, why))
+            await enqueue(tx, services, *moved_deadline_letters(game, held, deadline.turn, deadline.due_at, due, why))
             return
     notice = Letter("notice", game.id, 0, "", Target("channel", game.channel_id), format_back(since))
     await enqueue(tx, services, notice)

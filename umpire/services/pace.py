@@ -50,7 +50,7 @@ _rank: ContextVar[Rank] = ContextVar("rank", default=Rank.ANSWER)
 
 
 @contextlib.contextmanager
-def ranked(rank: Rank) -> Iterator[None]:
+def request_rank(rank: Rank) -> Iterator[None]:
     """All requests made within, also by tasks begun within, are this urgent."""
     token = _rank.set(rank)
     try:

@@ -98,7 +98,7 @@ def announce(interaction: Interaction) -> None:
     bot_services(interaction).deliverer.wake()
 
 
-async def tell(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
+async def answer_ruling(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
     """Say what was changed, and have the letters about it sent."""
     changes(interaction)
     announce(interaction)

@@ -26,7 +26,7 @@ from umpire.campaign.views import side_views
 from umpire.games.games import get_game
 from umpire.games.seat import Seat
 from umpire.services.foreign import TooMuchError
-from umpire.services.nearest import worded
+from umpire.services.nearest import format_refusal
 from umpire.services.services import Services
 from umpire.services.workers import WorkerError
 
@@ -105,7 +105,7 @@ async def enter_workbook(
         refused = [f"✗ {line.place}: {plain(line.wrong, 300)}" for line in filled.lines if line.wrong]
         for line, one in zip(fresh, seen, strict=True):
             if isinstance(one, GameError):
-                refused.append(f"✗ {line.place}: {plain(line.line, 300)}: {plain(worded(one), 300)}")
+                refused.append(f"✗ {line.place}: {plain(line.line, 300)}: {plain(format_refusal(one), 300)}")
                 continue
             lowered += lowered_notes(parse_order(line.line, after.names), one.order, f"{line.place}: {line.line}")
             after = after.with_new(one.order, source=line.line)

@@ -14,8 +14,8 @@ from rules.cluster_war.chapters.detection.unreported import (
     befell,
     fall_silent,
     forget_week,
-    renamed,
-    untold,
+    has_no_witness,
+    rename_meetings,
     vanish,
 )
 from rules.cluster_war.model.events.detection import ShipsVanished
@@ -32,7 +32,7 @@ def go_missing(turn: TurnState, week: int, before: Sequence[Fleet], *, looked: b
     """Of fleets, as they were, those that are gone: of which nobody is left to tell have vanished, with all that they saw in
     their last week; the others are given. `looked` is whether the look round of the week is over, and is made again."""
     gone = [fleet for fleet in before if fleet.id not in turn.fleets]
-    silent = [fleet for fleet in gone if untold(turn, fleet.side, fleet.hex)]
+    silent = [fleet for fleet in gone if has_no_witness(turn, fleet.side, fleet.hex)]
     for fleet in silent:
         vanish(turn, fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex)
     names = forget_week(turn, [(fleet.side, fleet.id) for fleet in silent])
@@ -40,7 +40,7 @@ def go_missing(turn: TurnState, week: int, before: Sequence[Fleet], *, looked: b
         refresh(turn, week)
         refresh_bases(turn, week)
         scout(turn, week)
-        renamed(turn, names)
+        rename_meetings(turn, names)
     return [fleet for fleet in gone if fleet not in silent]
 
 
@@ -64,8 +64,10 @@ def lose_unseen(turn: TurnState, muster: Muster) -> frozenset[str]:
     """At the month's end or by the game master's hand, forces have left a side. Of those of which nobody is left to tell it hears
     no more than that they are gone, and nothing of what they alone saw and did in the last week. Gives their ships and bases."""
     side = muster.side
-    fleets = [f for f in muster.fleets if f.id not in turn.fleets and (_is_away(turn, f) or untold(turn, side, f.hex))]
-    bases = [b for b in muster.bases if b.id not in turn.bases and untold(turn, side, b.hex)]
+    fleets = [
+        f for f in muster.fleets if f.id not in turn.fleets and (_is_away(turn, f) or has_no_witness(turn, side, f.hex))
+    ]
+    bases = [b for b in muster.bases if b.id not in turn.bases and has_no_witness(turn, side, b.hex)]
     if not fleets and not bases:
         return frozenset()
     _forget(turn, side, {f.id for f in fleets}, muster.view - sight(turn, side))

@@ -19,7 +19,7 @@ from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance,
 from rules.cluster_war.model.unit_design.checks import design_of
 from rules.cluster_war.model.unit_design.drafts import Fitting, HullTemplate, Part, UnitDraft, catalogue
 from rules.cluster_war.model.unit_design.drive_kinds import DRIVES, hexes_a_month, skips
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller
 from rules.values import GameError, changed
@@ -114,7 +114,7 @@ def test_a_month_is_resolved_whatever_has_been_drawn_and_however_battles_are_set
         except BattlesAwaited as waits:
             told |= {battle.id: by_word(battle) for battle in waits.battles}
             continue
-        assert broken(state, done.state, done.events) == ()
+        assert broken_invariants(state, done.state, done.events) == ()
         return
     raise AssertionError("the month waits for ever")
 
