@@ -169,19 +169,19 @@ def _deliver(turn: TurnState, build: Build, shift: _Shift) -> bool:
 
 def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design) -> bool:
     """Make units of the new design of the old ones; those that are lost meanwhile are left out (CW-6.6-05)."""
-    month = holdings.month
-    ships = tuple(s for s in build.refits if s in month.ships)
+    turn = holdings.turn_state
+    ships = tuple(s for s in build.refits if s in turn.ships)
     if build.refits:
-        new = {s: changed(month.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
-        if any(filled(ship) > ship_capacity(design, month.settings) for ship in new.values()):
+        new = {s: changed(turn.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
+        if any(filled(ship) > ship_capacity(design, turn.settings) for ship in new.values()):
             return False
-        month.ships.update(new)
-        month.refits = object()
+        turn.ships.update(new)
+        turn.refits = object()
     else:
         holdings.put_site(with_components(add_units(site, design.id, build.count), design, build.count))
     cause = Cause("CW-6.6-05" if build.price else "CW-6.7-06")
     count = len(ships) if build.refits else build.count
-    month.tell_side(UnitsRefitted(build.side, build.id, site.id, design.id, count, ships, build.price, cause=cause))
+    turn.tell_side(UnitsRefitted(build.side, build.id, site.id, design.id, count, ships, build.price, cause=cause))
     return True
 
 

@@ -103,10 +103,10 @@ def test_an_invaders_leader_falls_with_the_last_battalion_though_the_garrison_ha
     surface = turn(front({"INF": 1}, {"INF": 1}), HOT, dice=MERCY).state.surfaces[WORLD]
     empty = changed(surface, forces={})
     gone = [Force("vermin/A9", "vermin", "INF", surface.cities[0].hex), Force("humans/A9", "humans", "INF", "0101")]
-    month = draft_of(changed(state, surfaces={WORLD: empty}))
-    fallen(month, empty, gone)
-    assert set(month.officers) == {defender.id}, "the garrison's own leader has a battalion left"
-    assert [(e.side, e.officer, e.seen_by) for e in month.events if isinstance(e, OfficerLost)] == [
+    turn_state = draft_of(changed(state, surfaces={WORLD: empty}))
+    fallen(turn_state, empty, gone)
+    assert set(turn_state.officers) == {defender.id}, "the garrison's own leader has a battalion left"
+    assert [(e.side, e.officer, e.seen_by) for e in turn_state.events if isinstance(e, OfficerLost)] == [
         ("vermin", invader.id, ("vermin",))
     ]
 
@@ -131,15 +131,17 @@ def blows(state: GameState) -> list[tuple[str, str, int, int]]:
 
 @pytest.mark.rule("CW-17.1-12")
 def test_one_battalion_fights_close_with_two_points_more_on_both_ratings() -> None:
-    month = draft_of(turn(guarded(), HOT, dice=MERCY).state)
-    mine = [f for f in month.surfaces[WORLD].forces.values() if f.side == "vermin"]
-    plain = troops_in(month, mine[0])
-    with_leader = [led(month, month.surfaces[WORLD], f, plain) for f in mine]
+    turn_state = draft_of(turn(guarded(), HOT, dice=MERCY).state)
+    mine = [f for f in turn_state.surfaces[WORLD].forces.values() if f.side == "vermin"]
+    plain = troops_in(turn_state, mine[0])
+    with_leader = [led(turn_state, turn_state.surfaces[WORLD], f, plain) for f in mine]
     found = sorted((t.attack, t.defense) for t in with_leader)
     (far, near), (guard, cover) = plain.attack, plain.defense
     assert found == [((far, near), (guard, cover)), ((far, near + 2), (guard, cover + 2))]
-    theirs = next(f for f in month.surfaces[WORLD].forces.values() if f.side == "humans")
-    assert led(month, month.surfaces[WORLD], theirs, troops_in(month, theirs)) == troops_in(month, theirs)
+    theirs = next(f for f in turn_state.surfaces[WORLD].forces.values() if f.side == "humans")
+    assert led(turn_state, turn_state.surfaces[WORLD], theirs, troops_in(turn_state, theirs)) == troops_in(
+        turn_state, theirs
+    )
 
 
 @pytest.mark.rule("CW-17.1-12")
@@ -153,9 +155,11 @@ def test_one_battalion_fights_close_with_two_points_more_on_both_ratings() -> No
     ],
 )
 def test_nobody_else_adds_anything(other: Officer | None) -> None:
-    month = draft_of(turn(guarded(other), HOT, dice=MERCY).state)
-    for force in month.surfaces[WORLD].forces.values():
-        assert led(month, month.surfaces[WORLD], force, troops_in(month, force)) == troops_in(month, force)
+    turn_state = draft_of(turn(guarded(other), HOT, dice=MERCY).state)
+    for force in turn_state.surfaces[WORLD].forces.values():
+        assert led(turn_state, turn_state.surfaces[WORLD], force, troops_in(turn_state, force)) == troops_in(
+            turn_state, force
+        )
 
 
 @pytest.mark.rule("CW-17.1-12")
