@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from demo.actor import Actor
 from demo.cast import Cast
-from demo.mistakes import refused
+from demo.mistakes import expect_refusal
 from demo.stage import CHANNEL
 from sandbox.model import Channel
 from sandbox.reply import Reply
@@ -34,7 +34,7 @@ async def evening(cast: Cast) -> None:
     thread = await ada.opens("battle new", "is made", scenario="duel", name="The Duel", hours=0)
     await ada.does("battle join", "plays", where=thread, side="S")
     await vik.does("battle join", "plays", where=thread, side="A")
-    await refused(cast, vik, "Only who made", "battle begin", where=thread)
+    await expect_refusal(cast, vik, "Only who made", "battle begin", where=thread)
     await ada.does("battle begin", "turn 1 is open", where=thread)
     await cast.stage.look()
     await _plot_everything(cast, ada, thread)
@@ -100,8 +100,8 @@ async def _wrong(cast: Cast, ada: Actor, thread: Channel) -> None:
         ("plot now", "decided in segment", {"line": "S1 turn B"}),
         ("fire odds", "no craft you can see", {"weapon": "L1", "target": "🚀"}),
     ):
-        await refused(cast, ada, said, command, where=thread, **options)
-    await refused(cast, cast.visitor, "play no side", "plot done", where=thread)
+        await expect_refusal(cast, ada, said, command, where=thread, **options)
+    await expect_refusal(cast, cast.visitor, "play no side", "plot done", where=thread)
     after = (await ada.use("plot show", where=thread)).text()
     cast.findings.check(before == after, "a captain's mistakes changed the plot")
 
@@ -151,7 +151,7 @@ async def _afterwards(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
     cast.findings.check([f.filename for f in shown.attachments] == ["replay.gif"], "the duel's replay")
     posted = [m for m in cast.visitor.hears(thread) if "is over after turn" in m.content]
     cast.findings.check(len(posted) == 1, f"the end of the duel was posted {len(posted)} times")
-    await refused(cast, ada, "is over", "plot move", where=thread, impulse=1)
+    await expect_refusal(cast, ada, "is over", "plot move", where=thread, impulse=1)
 
 
 async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
@@ -190,9 +190,9 @@ async def _kept(cast: Cast, ada: Actor, vik: Actor, thread: Channel) -> None:
     ended = next(m for m in reversed(ada.hears(thread)) if any(b.label == "Keep the survivors" for b in m.buttons))
     cast.findings.told(await ada.press(ended, "Keep the survivors"), "Kept as", "Ada keeps her survivors")
     await vik.does("battle keep", "Second Watch", where=thread, name="Second Watch")
-    await refused(cast, cast.visitor, "Only who commanded", "battle keep", where=thread)
+    await expect_refusal(cast, cast.visitor, "Only who commanded", "battle keep", where=thread)
     await vik.does("ship dock", "repair boxes", where=CHANNEL, squadron="Second Watch")
-    await refused(cast, ada, "no squadron of yours", "ship dock", where=CHANNEL, squadron="Second Watch")
+    await expect_refusal(cast, ada, "no squadron of yours", "ship dock", where=CHANNEL, squadron="Second Watch")
     again = await ada.opens("battle new", "is made", scenario="free", name="Return Match", hours=0, points=300)
     await vik.does("battle join", "plays", where=again, side="Y")
     await vik.does("battle bring", "as it is", where=again, squadron="Second Watch", side="Y", hex="1510", facing="D")
@@ -229,7 +229,7 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     await alone.does("battle pause", "is paused", where=thread, reason="Supper")
     await alone.does("battle pause", "goes on", where=thread, go_on=True)
     await alone.does("battle export", "The capsule", where=thread)
-    await refused(cast, alone, "no deadline", "battle extend", where=thread, hours=2, reason="Supper")
-    await refused(cast, alone, "no side", "battle take_over", where=thread, side="purple")
+    await expect_refusal(cast, alone, "no deadline", "battle extend", where=thread, hours=2, reason="Supper")
+    await expect_refusal(cast, alone, "no side", "battle take_over", where=thread, side="purple")
     await alone.does("battle leave", "no captain now", where=thread)
     await alone.does("battle end", "by its host's word", where=thread)

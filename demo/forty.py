@@ -8,8 +8,8 @@ from demo import outposts
 from demo.cast import Cast
 from demo.master import answer_questions
 from demo.policy import SAVED
-from demo.reading import apart, fleets, known, money_left, worlds
-from demo.works import GEAR, Orders, give_all, learned
+from demo.reading import fleets, hexes_apart, known_levels, money_left, worlds
+from demo.works import GEAR, Orders, give_all, learn_technology
 from playtest.player import full_text
 from rules.cluster_war.model.events.colonies import SpendingCut, WorldStrained
 from rules.cluster_war.model.events.detection import RiftDetected, SystemLearned
@@ -103,7 +103,7 @@ async def settle(cast: Cast) -> None:
     for empire in cast.empires.values():
         here = 0
         for world in await worlds(empire.actor, empire.home, NEAR):
-            if here < SETTLED_AT_ONCE and apart(empire.home, world.hex) <= NEAR:
+            if here < SETTLED_AT_ONCE and hexes_apart(empire.home, world.hex) <= NEAR:
                 name = f"{empire.doctrine.colonies[0]} by Decree {world.hex}-{world.orbit}"
                 cps = max(20, int(world.each * world.most / 2))
                 here += await empire.order("colony settle", world=world.key, cps=cps, name=name)
@@ -116,21 +116,21 @@ async def push(cast: Cast) -> None:
     dom, empire = cast.actor("dominators"), cast.empires["dominators"]
     still = [f for f in (await fleets(dom)).values() if f.at and f.name in empire.doctrine.scouts]
     for fleet in still[:1]:
-        far = max((h for h in empire.sky if h != fleet.at), key=lambda h: (apart(fleet.at, h), h))
+        far = max((h for h in empire.sky if h != fleet.at), key=lambda h: (hexes_apart(fleet.at, h), h))
         await empire.order("fleet move", fleet=fleet.id, to=far, push=True)
 
 
 async def wonders(cast: Cast) -> None:
     """A gate between two stars of the Humans, a technology given with its fee, fighters made in a yard, research by levels."""
     ada, ola, humans = cast.actor("humans"), cast.actor("oolab"), cast.empires["humans"]
-    levels = await known(ada)
+    levels = await known_levels(ada)
     far = next(h for h in humans.sky if h != humans.home and levels.get(h) == "surveyed")
     await cast.gm.does("decree link", a=humans.home, b=far, kind="gate", reason="Something old wakes up")
     still = next(
         f for f in (await fleets(ada)).values() if f.at == humans.home and f.name not in humans.doctrine.haulers
     )
     await ada.give("fleet move", fleet=still.id, to=far, by="gate")
-    lore = await learned(cast, "oolab")
+    lore = await learn_technology(cast, "oolab")
     await ola.give("treaty technology", side="humans", technology=lore, cover=True)
     await ola.give("build units", design="SH", count=2, in_yard=True, **DEEP)
     await ola.give("research start", name="Louder Depths", cps=200, steps=4, levels=True, **DEEP)

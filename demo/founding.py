@@ -4,7 +4,7 @@ import re
 
 from demo.actor import Actor
 from demo.cast import Cast
-from demo.mistakes import refused
+from demo.mistakes import expect_refusal
 from demo.stage import CHANNEL
 from playtest.player import ScriptError
 from sandbox.reply import Reply
@@ -39,7 +39,7 @@ async def draw_a_unit(cast: Cast) -> None:
     shown = await ola.use("design show", design="WI")
     names = [file.filename for file in shown.attachments]
     cast.findings.check(names == ["design.png", "design.txt"], f"the design's sheet: {names} {shown.text()[:200]}")
-    await refused(cast, cast.actor("vermin"), "no drawing", "design show", design="WI")
+    await expect_refusal(cast, cast.actor("vermin"), "no drawing", "design show", design="WI")
     await cast.stage.settle()
 
 
@@ -61,7 +61,7 @@ async def found_another(cast: Cast) -> None:
     for side, seat in SEATS.items():
         await cast.actor(side).does("campaign join", "leads", where=CHANNEL, side=seat)
     await cast.visitor.does("campaign rules", "2 hexes", where=CHANNEL)
-    await refused(cast, gm, "no cluster yet", "campaign begin")
+    await expect_refusal(cast, gm, "no cluster yet", "campaign begin")
     await _printed(cast, cast.actor("vermin"))
     await _own(cast, cast.actor("humans"))
     await _judge(cast)
@@ -93,7 +93,7 @@ async def _own(cast: Cast, actor: Actor) -> None:
     form = await actor.choose(form, "Go to another page", "own")
     sent = await actor.choose(form, "Add an entry", "abilities")
     await actor.fill(sent, name="Ice song", text="They sing through ice.")
-    await refused(cast, actor, "", "race submit")
+    await expect_refusal(cast, actor, "", "race submit")
     form = await actor.choose(await actor.use("race package", where=CHANNEL), "Take a ready roster", "Vermin")
     sent = await actor.use("race unit", where=CHANNEL)
     await actor.fill(sent, id="IC", name="Icicle", kind="ship 12", lines="Bridge\nDrive 4G\n2 LRS", note="")

@@ -4,7 +4,7 @@ import asyncio
 import re
 
 from demo.cast import Cast
-from demo.mistakes import refused
+from demo.mistakes import expect_refusal
 from demo.reading import fleets
 from playtest.player import ScriptError, full_text
 
@@ -157,10 +157,10 @@ async def undo_last(cast: Cast, turn: int) -> None:
 async def wrong_hands(cast: Cast, turn: int) -> None:
     """While a draft waits, players' orders are closed, and its buttons are the game master's."""
     ada = cast.actor("humans")
-    await refused(cast, ada, "closed", "fleet move", fleet="Home Fleet", to="0101")
-    await refused(cast, ada, "", "orders ready")
-    await refused(cast, ada, "game master", "gm publish")
-    await refused(cast, ada, "", "turn report", turn=turn)
+    await expect_refusal(cast, ada, "closed", "fleet move", fleet="Home Fleet", to="0101")
+    await expect_refusal(cast, ada, "", "orders ready")
+    await expect_refusal(cast, ada, "game master", "gm publish")
+    await expect_refusal(cast, ada, "", "turn report", turn=turn)
 
 
 async def second_master(cast: Cast) -> None:
@@ -169,5 +169,5 @@ async def second_master(cast: Cast) -> None:
     await cast.gm.does("gm seat add_gm", member=visitor)
     await cast.visitor.does("gm sheet", "receipt", side="humans", where="campaign")
     await cast.gm.does("gm seat remove_gm", member=visitor)
-    await refused(cast, cast.visitor, "game master", "gm sheet", side="humans")
-    await refused(cast, cast.gm, "", "gm seat remove_gm", member=cast.gm.human.mention)
+    await expect_refusal(cast, cast.visitor, "game master", "gm sheet", side="humans")
+    await expect_refusal(cast, cast.gm, "", "gm seat remove_gm", member=cast.gm.human.mention)

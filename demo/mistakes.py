@@ -74,7 +74,7 @@ async def make_mistakes(cast: Cast) -> None:
 
     async def all_of_them() -> None:
         for mistake in MISTAKES:
-            await refused(cast, person(cast, mistake.who), mistake.said, mistake.command, **mistake.options)
+            await expect_refusal(cast, person(cast, mistake.who), mistake.said, mistake.command, **mistake.options)
         await _too_long(cast)
 
     await cast.unchanged("A mistake", all_of_them)
@@ -88,7 +88,7 @@ def person(cast: Cast, name: str) -> Actor:
     raise ScriptError(f"nobody is called {name}")
 
 
-async def refused(
+async def expect_refusal(
     cast: Cast, actor: Actor, said: str, command: str, *, where: Channel | str = CHANNEL, **options: Any
 ) -> Reply:
     """Use a command that must be refused with a sentence that holds a word."""
@@ -118,10 +118,10 @@ async def _too_long(cast: Cast) -> None:
 
 async def double_click(cast: Cast, actor: Actor, command: str, **options: Any) -> None:
     """Press the button that gives an order twice at once: one order is given."""
-    before = numbered(await actor.sheet())
+    before = count_orders(await actor.sheet())
     preview = await actor.use(command, **options)
     await asyncio.gather(actor.press(preview, GIVE), actor.press(preview, GIVE), return_exceptions=True)
-    after = numbered(await actor.sheet())
+    after = count_orders(await actor.sheet())
     cast.findings.check(after == before + 1, f"two clicks on one button gave {after - before} orders")
 
 
@@ -134,7 +134,7 @@ async def stale(cast: Cast, actor: Actor, work: Callable[[], Awaitable[Reply]]) 
     cast.findings.check(before == await actor.sheet(), "a button of a past turn changed the sheet")
 
 
-def numbered(sheet: str) -> int:
+def count_orders(sheet: str) -> int:
     """How many orders a receipt lists."""
     for line in sheet.splitlines():
         if line.startswith("-# ") and " orders" in line:

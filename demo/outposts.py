@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from demo.actor import Actor
 from demo.cast import Cast
-from demo.reading import Sighted, apart, fleets
+from demo.reading import Sighted, fleets, hexes_apart
 from demo.works import Orders, give_all
 from playtest.player import GIVE, ScriptError, can_give
 from rules.values import Value
@@ -88,7 +88,7 @@ class Journey:
     async def _send_out(self) -> None:
         """To the nearest star that the fleet can reach, and of whose way the preview says no harm."""
         empire = self.cast.empires[self.side]
-        for star in sorted(empire.sky, key=lambda h: (apart(self.home, h), h)):
+        for star in sorted(empire.sky, key=lambda h: (hexes_apart(self.home, h), h)):
             if star == self.home:
                 continue
             preview = await self.actor.use("fleet move", fleet=self.lies.id, to=star)

@@ -6,8 +6,8 @@ from openpyxl import Workbook, load_workbook
 
 from demo.actor import Actor
 from demo.cast import Cast
-from demo.mistakes import refused
-from demo.reading import apart, fleets, ships_of
+from demo.mistakes import expect_refusal
+from demo.reading import fleets, hexes_apart, ships_of
 from demo.stage import CHANNEL
 from playtest.player import ScriptError
 
@@ -84,7 +84,7 @@ async def detach_and_name(cast: Cast) -> None:
     )
     await ada.give("fleet mission", fleet="Rim Patrol", mission="patrol")
     await ada.give("fleet engage", fleet="Rim Patrol", stance="evade", withdraw=30, words="Come home alive.")
-    near = [h for h in empire.sky if 1 <= apart(empire.home, h) <= 3]
+    near = [h for h in empire.sky if 1 <= hexes_apart(empire.home, h) <= 3]
     if len(near) < 2:
         raise ScriptError("there are too few stars round the Humans' home for a voyage")
     await ada.give("fleet move", fleet="Long Watch", to=near[1], via=near[0], wait=1)
@@ -104,7 +104,7 @@ async def order_form(cast: Cast) -> None:
     """The Vermin: the rule book's order form; first with a mistake, then right."""
     vik, empire = cast.actor("vermin"), cast.empires["vermin"]
     ships = await ships_of(vik, "Great Swarm")
-    target = next(h for h in empire.sky if apart(empire.home, h) >= 1)
+    target = next(h for h in empire.sky if hexes_apart(empire.home, h) >= 1)
     lines = ["Name: Probing Swarm", f"Units: {', '.join(ships[:2])}", f"Start Hex: {empire.home}", "Start Time: turn 1"]
     wrong = await vik.fill(await vik.use("orders form"), text="\n".join([*lines, "Orders: Move to 9999"]))
     cast.findings.check(
@@ -217,7 +217,7 @@ async def come_and_go(cast: Cast) -> None:
     before = await vik.sheet()
     vik.place = CHANNEL
     await vik.does("campaign leave", "given up")
-    await refused(cast, vik, "seat", "fleet list")
+    await expect_refusal(cast, vik, "seat", "fleet list")
     await vik.does("campaign join", "leads", side="vermin", where=CHANNEL)
     cast.find_rooms()
     cast.findings.check(before == await vik.sheet(), "leaving and joining again changed the Vermin's sheet")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from demo.actor import Actor
-from demo.reading import Sighted, World, apart, cargo, fleets, known, money_left, projects, stars, worlds
+from demo.reading import Sighted, World, cargo, fleets, hexes_apart, known_levels, money_left, projects, stars, worlds
 from rules.cluster_war.play.governors.profile import Character, Strength
 from rules.values import Value
 
@@ -169,7 +169,7 @@ class Empire:
         """Write the orders of a turn."""
         self._read(await self.actor.sheet())
         mine = await fleets(self.actor)
-        levels = await known(self.actor)
+        levels = await known_levels(self.actor)
         await self._explore(mine, levels)
         await self._survey(mine, levels)
         await self._haul(mine, turn)
@@ -221,7 +221,7 @@ class Empire:
 
     def _nearest(self, here: str, there: list[str]) -> str:
         free = [h for h in there if h not in self.bound.values() and h != here]
-        return min(free, key=lambda h: (apart(here, h), h), default="")
+        return min(free, key=lambda h: (hexes_apart(here, h), h), default="")
 
     async def _haul(self, mine: dict[str, Sighted], turn: int) -> None:
         for name in self.doctrine.haulers:
@@ -248,7 +248,7 @@ class Empire:
         good = [
             w
             for w in await worlds(self.actor, self.home, NEAR)
-            if w.each <= DEAREST and apart(self.home, w.hex) <= NEAR and w not in taken
+            if w.each <= DEAREST and hexes_apart(self.home, w.hex) <= NEAR and w not in taken
         ]
         if not good or self.money < LEAST_CARGO:
             return

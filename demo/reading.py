@@ -88,12 +88,12 @@ async def stars(actor: Actor, home: str, reach: int) -> tuple[str, ...]:
     for each in range(max(1, column - reach), min(SIZE, column + reach) + 1):
         for choice in await actor.suggest("fleet move", "to", f"{each:02d}"):
             value = str(choice.value)
-            if value[:2] == f"{each:02d}" and apart(home, value) <= reach:
+            if value[:2] == f"{each:02d}" and hexes_apart(home, value) <= reach:
                 found[value] = None
-    return tuple(sorted(found, key=lambda hex_: (apart(home, hex_), hex_)))
+    return tuple(sorted(found, key=lambda hex_: (hexes_apart(home, hex_), hex_)))
 
 
-async def known(actor: Actor) -> dict[str, str]:
+async def known_levels(actor: Actor) -> dict[str, str]:
     """How well each known system is known: hex -> level."""
     return {hex_: level for hex_, level, _, _ in _KNOWN.findall(full_text(await actor.use("empire known")))}
 
@@ -104,7 +104,7 @@ async def worlds(actor: Actor, home: str, reach: int) -> tuple[World, ...]:
     found = []
     for hex_, orbit, _, most, each in _WORLD.findall(text):
         found.append(World(hex_, int(orbit), int(most), float(each)))
-    return tuple(sorted(found, key=lambda w: (w.each, apart(home, w.hex), -w.most)))
+    return tuple(sorted(found, key=lambda w: (w.each, hexes_apart(home, w.hex), -w.most)))
 
 
 async def cargo(actor: Actor, fleet: str) -> tuple[int, int]:
@@ -141,6 +141,6 @@ def money_left(text: str) -> int:
     return int(match[1]) if match else 0
 
 
-def apart(a: str, b: str) -> int:
+def hexes_apart(a: str, b: str) -> int:
     """Hexes between two hex numbers, counted on the map (odd columns lie half a hex lower)."""
     return distance(_GRID.parse(a), _GRID.parse(b))

@@ -22,7 +22,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.registry import ORDER_TYPES
 from rules.dice import Dice, Roller, mix
@@ -100,9 +100,9 @@ def _month(
     return Month(record.turn, before, signed, dice, done.state, done.events, outcomes)
 
 
-def amiss(played: list[Month]) -> list[str]:
+def find_faults(played: list[Month]) -> list[str]:
     """What did not add up, month by month; nothing where CPs and units were conserved throughout."""
-    return [f"Turn {m.turn}: {said}" for m in played for said in broken(m.before, m.after, m.events)]
+    return [f"Turn {m.turn}: {said}" for m in played for said in broken_invariants(m.before, m.after, m.events)]
 
 
 def empty_tally() -> dict[type[Order], Use]:
@@ -243,7 +243,7 @@ async def check_months(cast: Cast, capsule: bytes, shown: Sequence[type[Event]],
     """CPs and units add up in each month, and what should be shown has happened; with `every_type`, the players had every type
     of order carried out at least once."""
     played, uses = await asyncio.to_thread(_read, capsule, [d.side for d in cast.bill.doctrines])
-    for said in amiss(played)[:SHOWN]:
+    for said in find_faults(played)[:SHOWN]:
         cast.findings.check(False, said)
     happened = {type(event) for month in played for event in month.events}
     lacking = [kind.__name__ for kind in shown if kind not in happened]

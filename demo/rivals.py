@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from demo.cast import Cast
-from demo.reading import Holdings, apart, fleets, holdings
+from demo.reading import Holdings, fleets, hexes_apart, holdings
 from playtest.player import ScriptError, full_text
 
 _ORDER: Final = re.compile(r"^\d+\. ", re.MULTILINE)
@@ -76,7 +76,7 @@ RACE = "The Slow Choir"
 async def reckon_ahead(cast: Cast) -> None:
     """The Humans: journeys, worlds, research, their own history, and a letter to the Dominion."""
     ada, home = cast.actor("humans"), cast.empires["humans"].home
-    far = max(cast.empires["humans"].sky, key=lambda h: apart(home, h))
+    far = max(cast.empires["humans"].sky, key=lambda h: hexes_apart(home, h))
     journeys: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("plan travel", "9 hexes at 2G", {"hexes": 9, "drive": "2"}),
         ("plan travel", f"from {home} to {far}", {"start": home, "to": far, "drive": "5/2"}),
@@ -104,7 +104,7 @@ async def arrives(cast: Cast) -> None:
     gm = cast.gm
     homes = [empire.home for empire in cast.empires.values()]
     stars = [str(c.value) for letter in "0123456" for c in await gm.suggest("gm prepare", "hex", letter)]
-    for star in sorted(set(stars), key=lambda h: -min(apart(h, home) for home in homes)):
+    for star in sorted(set(stars), key=lambda h: -min(hexes_apart(h, home) for home in homes)):
         made = await gm.use("gm npr set", race=RACE, home=star, gross=260, pace="steady", goals="Gravity Song")
         if "✔" in made.text():
             break

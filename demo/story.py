@@ -8,7 +8,7 @@ from demo.actor import Actor
 from demo.cast import Cast
 from demo.checks import commands_of, own_names
 from demo.dogfight import flight
-from demo.mistakes import double_click, make_mistakes, refused, stale
+from demo.mistakes import double_click, expect_refusal, make_mistakes, stale
 from demo.stage import CHANNEL
 from playtest.player import GIVE, full_text
 
@@ -28,11 +28,11 @@ async def begin(cast: Cast) -> None:
         "campaign create", name=bill.name, scenario=bill.scenario, schedule=when, review=True, early=False
     )
     findings.check(bill.name in made.text(), f"create: {made.text()[:200]}")
-    await refused(cast, cast.actor("humans"), "", "orders show")
+    await expect_refusal(cast, cast.actor("humans"), "", "orders show")
     for side, empire in cast.empires.items():
         await empire.actor.does("campaign join", "leads", side=side)
     await rivals.seat(cast)
-    await refused(cast, cast.actor("oolab"), "", "campaign begin")
+    await expect_refusal(cast, cast.actor("oolab"), "", "campaign begin")
     await gm.does("campaign begin", "turn 1 is open")
     await cast.stage.look()
     cast.began_with = await rivals.count(cast)
@@ -112,7 +112,7 @@ async def turn_3(cast: Cast) -> None:
 async def turn_4(cast: Cast) -> None:
     """A pause, an extension, and a deadline with grace for those who are late."""
     await cast.gm.does("campaign pause", "is paused", reason="Half the table has the flu")
-    await refused(cast, cast.gm, "paused", "campaign pause")
+    await expect_refusal(cast, cast.gm, "paused", "campaign pause")
     await cast.play(4, cast.but("vermin"))
     await cast.gm.does("campaign resume", "goes on")
     await works.fourth_turn(cast)
@@ -122,7 +122,7 @@ async def turn_4(cast: Cast) -> None:
     await cast.gm.does("campaign extend", "deadline is now", hours=12, reason="Welcome back")
     due = await master.deadline(cast)
     cast.findings.check(due == before + 12 * HOUR, f"the deadline moved from {before} to {due}")
-    await refused(cast, cast.gm, "72 hours", "campaign extend", hours=100, reason="More")
+    await expect_refusal(cast, cast.gm, "72 hours", "campaign extend", hours=100, reason="More")
     await cast.gm.does("campaign repair", "in order")
     await absences.more_time(cast)
     due = await master.deadline(cast)
@@ -183,7 +183,7 @@ async def turn_8(cast: Cast) -> None:
     await absences.bot_leads(cast, "oolab")
     await cast.gm.does("gm seat order", "Order given", side="oolab", line='ask "Who leads us now?"')
     await cast.gm.does("gm seat ready", "ready", side="oolab", ready=True)
-    await refused(cast, cast.gm, "", "gm seat order", side="humans", line='ask "May I?"')
+    await expect_refusal(cast, cast.gm, "", "gm seat order", side="humans", line='ask "May I?"')
     others = cast.but("oolab")
     await unknown.second_spying(cast)
     await cast.play(8, others)
@@ -254,7 +254,7 @@ async def end(cast: Cast) -> bytes:
     cast.names = await own_names(cast) | await rivals.look_back(cast)
     await master.answer_questions(cast, most=cast.bill.questions)
     await end_it(cast)
-    await refused(cast, cast.actor("humans"), "is over", "orders ready")
+    await expect_refusal(cast, cast.actor("humans"), "is over", "orders ready")
     exported = await cast.gm.use("campaign export", complete=True)
     await cast.stage.settle()
     for actor in (*cast.actors, *cast.players.values()):

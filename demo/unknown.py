@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from demo.cast import Cast
-from demo.mistakes import refused
+from demo.mistakes import expect_refusal
 from demo.reading import fleets
 from demo.works import TERRA
 
@@ -41,7 +41,7 @@ async def answer_encounter(cast: Cast) -> None:
     await ada.give("encounter answer", encounter=str(whales.value), choice="watch")
     scene = next(c for c in await gm.suggest("special rule", "scene", "") if "Slow voices" in c.name)
     await gm.does("special rule", scene=str(scene.value), words="They sang of the comet.")
-    await refused(
+    await expect_refusal(
         cast, gm, "Nothing holds", "special free", fleet=await gm.first("gm amend move", "fleet", "Deep Works")
     )
     await gm.does("special play", on=False, reason="The rest is told by the fire")
@@ -234,5 +234,5 @@ async def prepare_storm(cast: Cast) -> None:
     await gm.does("gm amend create", side="humans", design="DD", hex=STORM, count=2, fleet=RIDERS, reason="Volunteers")
     riders = await gm.first("weather crew", "fleet", RIDERS)
     await gm.does("weather crew", fleet=riders, lost=3, reason="Some stayed at home")
-    await refused(cast, gm, "empty space", "weather pulsar", hex=STORM, reason="If it were one")
+    await expect_refusal(cast, gm, "empty space", "weather pulsar", hex=STORM, reason="If it were one")
     await gm.does("weather dangers", kinds="AST GRV HYP ION MAG NEB NEU PUL RAD", reason="All but the stars")

@@ -5,7 +5,7 @@ import re
 from typing import Any, Final
 
 from demo.cast import Cast
-from demo.mistakes import refused
+from demo.mistakes import expect_refusal
 from demo.stage import CHANNEL
 from playtest.player import GIVE, ScriptError, full_text
 from sandbox.model import Channel
@@ -69,7 +69,7 @@ async def settle_clashes(cast: Cast) -> None:
     """The month waits for two battles; others read that it waits and not for what. The game master tells one, the Vermin give the
     other up where it is fought."""
     gm = cast.gm
-    await refused(cast, cast.actor("oolab"), "waits", "orders ask", text="Is there news?")
+    await expect_refusal(cast, cast.actor("oolab"), "waits", "orders ask", text="Is there news?")
     told = next(c for c in await gm.suggest("gm battle", "battle") if f" at {cast.dark['narrated']} " in c.name)
     panel = await gm.use("gm battle", battle=str(told.value))
     text = full_text(panel)

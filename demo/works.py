@@ -173,15 +173,15 @@ async def fourth_turn(cast: Cast) -> None:
     await gm.does("gm amend move", fleet=envoys, to=home, reason="A passage by night")
     road = next(c for c in await gm.suggest("decree split", "project", "The Long", side="humans"))
     await gm.does("decree split", side="humans", project=str(road.value), each=3, reason="Three papers")
-    human_lore = await learned(cast, "humans")
-    dominion_lore = await learned(cast, "dominators")
+    human_lore = await learn_technology(cast, "humans")
+    dominion_lore = await learn_technology(cast, "dominators")
     await gm.does("decree received", side="humans", technology=human_lore, successes=0, reason="It fits at once")
     await dom.give("treaty accept", side="humans")
     await ada.give("treaty data", side="dominators", technology=human_lore)
     await dom.give("treaty technology", side="humans", technology=dominion_lore)
 
 
-async def learned(cast: Cast, side: str) -> str:
+async def learn_technology(cast: Cast, side: str) -> str:
     """A technology that the side has, by the game master's gift of successes if it has none yet."""
     have = await cast.actor(side).suggest("treaty data", "technology")
     if not have:

@@ -76,7 +76,7 @@ def parts(field: Literal["system", "kind", "face", "rows"]) -> Mapping[str, Any]
     return {origin.game.name: _owned(origin, at) for origin in ORIGINS if (at := getattr(origin.game, field))}
 
 
-def refused(name: str, why: str) -> RecordError:
+def record_error(name: str, why: str) -> RecordError:
     """The error for a game whose record is right by itself, and cannot be used beside the others."""
     return next(refuse(name, origin.where, why) for origin in ORIGINS if origin.game.name == name)
 

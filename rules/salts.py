@@ -17,7 +17,7 @@ FACES: Final = 4
 SIDES: Final = 1_000_000
 
 
-def numbered(number: int, letters: str) -> str:
+def format_salt(number: int, letters: str) -> str:
     """A salt: how often the side's seat had changed hands when it was drawn, and its secret letters."""
     return f"{number}{MARK}{letters}"
 

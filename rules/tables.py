@@ -93,7 +93,7 @@ class Table:
         raise GameError(f"Table {self.id} of this game has no row for {value}; its house rules leave a gap there.")
 
 
-def several(cell: str) -> tuple[str, ...]:
+def split_cell(cell: str) -> tuple[str, ...]:
     """The things a cell lists."""
     return tuple(part.strip() for part in cell.split(";") if part.strip())
 

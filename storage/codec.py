@@ -196,7 +196,7 @@ def unpack(data: bytes) -> bytes:
 
 
 def patch(base: bytes, data: bytes) -> bytes:
-    """What differs between two states: small if they are much the same. `patched` undoes it."""
+    """What differs between two states: small if they are much the same. `apply_patch` undoes it."""
     # Of a larger base than its tables were made for the library would look at the end alone.
     window = min(max((len(base) + len(data)).bit_length(), SMALLEST_WINDOW), LARGEST_WINDOW)
     known = zstandard.ZstdCompressionParameters.from_level(
@@ -205,7 +205,7 @@ def patch(base: bytes, data: bytes) -> bytes:
     return zstandard.ZstdCompressor(compression_params=known, dict_data=_as_dictionary(base)).compress(data)
 
 
-def patched(base: bytes, difference: bytes) -> bytes:
+def apply_patch(base: bytes, difference: bytes) -> bytes:
     """The state of which `patch` told the difference from `base`; StorageError if damaged or larger than any game can be."""
     return _expanded(difference, _as_dictionary(base))
 

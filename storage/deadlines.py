@@ -205,7 +205,7 @@ async def due_reminders(tx: Transaction, now: int) -> tuple[DueRow, ...]:
     return await every(tx, DueRow, query)
 
 
-async def reminded(tx: Transaction, moment: int) -> tuple[DeadlineRow, ...]:
+async def reminded_deadlines(tx: Transaction, moment: int) -> tuple[DeadlineRow, ...]:
     """Open deadlines of running games, due after a moment, of which somebody may have been reminded: since a reminder was given,
     or since the opening was due at another time before."""
     given = exists().where(reminders.c.deadline == deadlines.c.id, reminders.c.done == True)  # noqa: E712 # SQL

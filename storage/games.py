@@ -93,7 +93,7 @@ async def unfinished_of(tx: Transaction, guild_id: int, system: str) -> tuple[st
     return tuple((await tx.execute(query.order_by(games.c.created_at, games.c.id))).scalars())
 
 
-async def unfinished(tx: Transaction, system: str) -> tuple[str, ...]:
+async def unfinished_games(tx: Transaction, system: str) -> tuple[str, ...]:
     """The ids of all games of a system that are not over and not paused, those not begun yet too, oldest first."""
     query = select(games.c.id).filter_by(system=system).where(games.c.status.in_(("setup", "running")))
     return tuple((await tx.execute(query.order_by(games.c.created_at, games.c.id))).scalars())

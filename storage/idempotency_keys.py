@@ -11,14 +11,14 @@ _SEEN = PreparedQuery(select(idempotency_keys.c.key).filter_by(key=bindparam("ke
 _ADD = insert(idempotency_keys)
 
 
-async def seen(tx: Transaction, key: str) -> bool:
+async def is_used(tx: Transaction, key: str) -> bool:
     """Whether this interaction had its effect already."""
     return bool(await _SEEN.ask(tx, {"key": key}))
 
 
 async def first(tx: Transaction, key: str, now: int) -> bool:
     """Note an interaction; False if it was noted before."""
-    if await seen(tx, key):
+    if await is_used(tx, key):
         return False
     await tx.execute(_ADD, {"key": key, "at": now})
     return True

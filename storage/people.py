@@ -16,7 +16,7 @@ import msgspec
 from sqlalchemy import Column, LargeBinary, Table, Text, delete, func, select, type_coerce, update
 from sqlalchemy.sql.elements import ColumnElement
 
-from storage.codec import pack, patch, patched, unpack
+from storage.codec import apply_patch, pack, patch, unpack
 from storage.columns import Document, instr
 from storage.db import Transaction
 from storage.queries import count_changed
@@ -193,7 +193,7 @@ async def _blank_states(tx: Transaction, game: str, user: int, number: int) -> i
         opening, phase, seq = place
         query = select(*keys, kept.state).filter_by(game=game, base_opening=opening, base_phase=phase, base_seq=seq)
         for *below, difference in (await tx.execute(query)).all():
-            was = await asyncio.to_thread(patched, old, bytes(difference))
+            was = await asyncio.to_thread(apply_patch, old, bytes(difference))
             now = _blanked(was, user, number)
             if new != old or now != was:
                 done += await _save_state(tx, game, below, await asyncio.to_thread(patch, new, now))

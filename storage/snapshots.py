@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from sqlalchemy import bindparam, func, insert, select
 
 from rules.values import Value
-from storage.codec import pack, patch, patched, unpack
+from storage.codec import apply_patch, pack, patch, unpack
 from storage.db import Transaction
 from storage.errors import StorageError
 from storage.queries import PreparedQuery, columns, every, number
@@ -77,7 +77,7 @@ def _difference(base: bytes, packed: bytes) -> bytes:
 
 
 def _repacked(base: bytes, difference: bytes) -> bytes:
-    return pack(patched(unpack(base), difference))
+    return pack(apply_patch(unpack(base), difference))
 
 
 async def latest(tx: Transaction, game: str, opening: int, phase: Phase) -> SnapshotKey | None:

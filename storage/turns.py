@@ -54,7 +54,7 @@ class TurnRow(Value):
     ruleset: str = ""
 
 
-def begun(
+def new_turn(
     game: str, opening: int, turn: int, seed: bytes, now: int, redoes: int | None = None, *, ruleset: str
 ) -> TurnRow:
     """The row of a turn as it opens, with the promise of its seed."""
@@ -94,7 +94,7 @@ async def of_game(tx: Transaction, game: str) -> tuple[TurnRow, ...]:
     return await every(tx, TurnRow, query)
 
 
-async def standing(tx: Transaction, game: str, turn: int) -> TurnRow | None:
+async def current_row(tx: Transaction, game: str, turn: int) -> TurnRow | None:
     """The opening of this turn that counts: the latest that was not undone."""
     query = ROW.where(turns.c.game == game, turns.c.turn == turn, turns.c.state != "undone")
     query = query.order_by(turns.c.opening.desc())

@@ -21,10 +21,10 @@ from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Pace
-from rules.pentagon_war.turn.preparing import option_value, unseen
+from rules.pentagon_war.turn.preparing import option_value, unseen_craft
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from umpire.battle import blueprints, set_up
-from umpire.battle.plots import Sight, own_craft, pending
+from umpire.battle.plots import Sight, own_craft, pending_orders
 from umpire.tactical import course
 
 Seen: TypeAlias = Callable[[Sight, Interaction], Iterable[Pair]]
@@ -68,7 +68,7 @@ def targets(seen: Sight, _: Interaction) -> Iterable[Pair]:
         yield f"{body.id} {plain_text(body.name)}", body.id
 
 
-def met(seen: Sight, interaction: Interaction) -> Iterable[Pair]:
+def encounter_options(seen: Sight, interaction: Interaction) -> Iterable[Pair]:
     """What the asker's craft might ram, join or circle, and the ways out of the battle."""
     what = str(getattr(interaction.namespace, "what", "") or "")
     if what == "leave":
@@ -107,7 +107,7 @@ def weapons_of(craft: Craft) -> Iterable[Pair]:
 
 def numbers(seen: Sight, _: Interaction) -> Iterable[Pair]:
     """The asker's pending orders by number."""
-    return [(f"{one.number}. {order_lines(one.order)[0]}", str(one.number)) for one in pending(seen)]
+    return [(f"{one.number}. {order_lines(one.order)[0]}", str(one.number)) for one in pending_orders(seen)]
 
 
 async def sides(interaction: Interaction) -> Iterable[Pair]:
@@ -129,7 +129,7 @@ async def scenario_side_pairs(interaction: Interaction) -> Iterable[Pair]:
 
 async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own and shared drawings, then the library."""
-    found = await blueprints.known(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
+    found = await blueprints.list_blueprints(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
     drawn = [
         (f"{drawing.design.name} ({price(drawing.design, blueprints.YARD)} points, drawn)", drawing.design.name)
         for drawing in found
@@ -141,8 +141,8 @@ async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
 async def setup_craft_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The craft of a set-up, for its host alone."""
     seat = await host_here(interaction)
-    battle = await set_up.prepared(services_of(interaction), seat.game_id)
-    hidden = unseen(battle)
+    battle = await set_up.load_set_up(services_of(interaction), seat.game_id)
+    hidden = unseen_craft(battle)
     return [
         (f"{craft.id} {plain_text(craft.name)}", unit) for unit, craft in battle.craft.items() if unit not in hidden
     ]
@@ -157,7 +157,7 @@ own_option = complete(own)
 OwnCraft = Annotated[Range[str, 0, 60], "Which of your craft", own_option]
 craft_option = complete(all_craft)
 target_option = complete(targets)
-act_option = complete(met)
+act_option = complete(encounter_options)
 arms_option = complete(arms)
 number_option = complete(numbers)
 side_option = asked(sides)

@@ -13,7 +13,15 @@ from cogs.common.components import DANGER, SUCCESS, ButtonData, Field, Form, but
 from cogs.common.interactions import Interaction, say, services_of, show_panel
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
-from rules.pentagon_war.campaign import Squadron, cargo_passed, dock_of, fuel_passed, fuelled, mended, reloaded
+from rules.pentagon_war.campaign import (
+    Squadron,
+    cargo_passed,
+    dock_of,
+    fuel_craft,
+    fuel_passed,
+    mend_squadron,
+    reload_dock,
+)
 from rules.pentagon_war.geometry import MAP, facing_of
 from rules.pentagon_war.shipyard import repair
 from rules.pentagon_war.shipyard.stores import cargo_passes, content, fuel_passes
@@ -120,7 +128,7 @@ def _repairs(dock: repair.Dock) -> str:
         f"**{boxes}** mend once in this pause: {much['control']} control, {much['drive']} engine or capacitor, "
         f"{much['weapon']} weapon and {much['other']} other boxes; hits on hull and repair boxes go besides (PW-A42, PW-A43)."
     ]
-    best = repair.suggested(dock)
+    best = repair.suggest_mends(dock)
     if best:
         lines.append(f"★ Suggested: {', '.join(f'`{repair.mend_line(mend)}`' for mend in best)}")
     elif not repair.has_free_items(dock):
@@ -130,7 +138,9 @@ def _repairs(dock: repair.Dock) -> str:
 
 def _buttons(kept: KeptSquadron, dock: repair.Dock, at: UnitId) -> ui.ActionRow[ui.LayoutView]:
     nothing = (
-        dock.repaired or not repair.repair_boxes(dock) or not (repair.suggested(dock) or repair.has_free_items(dock))
+        dock.repaired
+        or not repair.repair_boxes(dock)
+        or not (repair.suggest_mends(dock) or repair.has_free_items(dock))
     )
     return button_row(
         button_for("Repair all that can be", _data(kept, "sq-mend", at), style=SUCCESS, disabled=nothing),
@@ -183,7 +193,7 @@ def guild_of(interaction: Interaction) -> int:
 
 async def squadron_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own squadrons."""
-    found = await squadrons.known(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
+    found = await squadrons.list_squadrons(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
     return [(f"{one.name} ({count(len(one.squadron.craft), 'craft', 'craft')})", one.id) for one in found]
 
 
@@ -212,7 +222,7 @@ async def _keep(interaction: Interaction, game: str, side: str, name: str) -> No
     if not side and len(sides) > 1:
         await show_panel(interaction, sides_panel(game, sides))
         return
-    kept = await squadrons.keep(services, game, user, side or sides[0][0], name)
+    kept = await squadrons.keep_squadron(services, game, user, side or sides[0][0], name)
     said = f"✔ Kept as **{plain(kept.name)}**: {count(len(kept.squadron.craft), 'craft', 'craft')}. /ship dock leads here again."
     await show_panel(interaction, squadron_panel(kept, said=said))
 
@@ -221,7 +231,7 @@ async def dock_here(interaction: Interaction, wanted: str) -> None:
     """A squadron at dock; without a word the only one, or a list of them."""
     services, guild = services_of(interaction), guild_of(interaction)
     if not wanted.strip():
-        found = await squadrons.known(services, guild, interaction.user.id)
+        found = await squadrons.list_squadrons(services, guild, interaction.user.id)
         if len(found) > 1:
             await say(interaction, panel=choose_panel(found))
             return
@@ -237,7 +247,7 @@ async def bring_here(
     game = await battle_here(interaction)
     found = await squadrons.find(services, guild, user, squadron)
     place = StartPosition(MAP.parse(hex_.strip()), facing_of(facing), velocity_of(a, c))
-    kept, battle, came = await squadrons.bring(
+    kept, battle, came = await squadrons.bring_squadron(
         services, guild, user, found.id, game.id, side.strip(), place, craft.strip()
     )
     own = [craft for craft in battle.craft.values() if craft.id in {each.id for each in came}]
@@ -288,14 +298,16 @@ async def mend_button(interaction: Interaction, control: ButtonData) -> None:
     await _work(
         interaction,
         control,
-        lambda kept: mended(kept, at, repair.suggested(dock_of(kept, at))),
+        lambda kept: mend_squadron(kept, at, repair.suggest_mends(dock_of(kept, at))),
         lambda _: "✔ Repaired: all that can be in this pause.",
     )
 
 
 async def reload_button(interaction: Interaction, control: ButtonData) -> None:
     """Everything filled that the dock's cargo suffices for."""
-    await _work(interaction, control, lambda kept: reloaded(kept, control.rest), lambda _: "✔ Reloaded out of cargo.")
+    await _work(
+        interaction, control, lambda kept: reload_dock(kept, control.rest), lambda _: "✔ Reloaded out of cargo."
+    )
 
 
 async def fuel_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
@@ -303,7 +315,7 @@ async def fuel_select(interaction: Interaction, control: ButtonData, chosen: Seq
     one = chosen[0] if chosen else ALL
 
     def filled(kept: Squadron) -> Squadron:
-        return fuelled(kept, [craft.id for craft in dock_of(kept, control.rest).craft] if one == ALL else [one])
+        return fuel_craft(kept, [craft.id for craft in dock_of(kept, control.rest).craft] if one == ALL else [one])
 
     def said(kept: KeptSquadron) -> str:
         owed = sum(kept.squadron.refuelled.values())
@@ -346,16 +358,18 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
     """Repairs as lines, the suggested ones at first."""
     kept = await squadrons.find(services_of(interaction), guild_of(interaction), interaction.user.id, control.game)
     dock = dock_of(kept.squadron, control.rest)
-    all_of = repair.lines_of(mend for craft in dock.craft for _, _, mend in repair.broken(craft))
+    all_of = repair.lines_of(mend for craft in dock.craft for _, _, mend in repair.broken_boxes(craft))
     about = "A line for each system: `X1 engine x2`. All of it is done at once, and once in this pause."
     fields = [
-        Field("mends", "Repairs", about, repair.lines_of(repair.suggested(dock)), long=True, most=LONGEST),
+        Field("mends", "Repairs", about, repair.lines_of(repair.suggest_mends(dock)), long=True, most=LONGEST),
         Field("broken", "Everything that is broken, to copy from", "", all_of, long=True, most=LONGEST),
     ]
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         def repaired(squadron: Squadron) -> Squadron:
-            return mended(squadron, control.rest, repair.read_mends(dock_of(squadron, control.rest), given["mends"]))
+            return mend_squadron(
+                squadron, control.rest, repair.read_mends(dock_of(squadron, control.rest), given["mends"])
+            )
 
         await _work(later, control, repaired, lambda _: "✔ Repaired as you wrote.")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from cogs.common.help_topic import Topic, printed
+from cogs.common.help_topic import Topic, fixed_text
 
 
 def battle() -> str:
@@ -37,4 +37,4 @@ def battle() -> str:
     )
 
 
-TOPICS: Mapping[str, Topic] = {"battle": Topic(100, "The Pentagon War: battles", printed(battle))}
+TOPICS: Mapping[str, Topic] = {"battle": Topic(100, "The Pentagon War: battles", fixed_text(battle))}

@@ -13,7 +13,7 @@ from cogs.common.command_factory import short
 from cogs.common.interactions import Interaction, bot_services, defer, say, services_of
 from cogs.tactical.threads import new_thread
 from render.words.safe_text import count, plain
-from rules.pentagon_war.changes import flying
+from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.options import switch_names
@@ -22,7 +22,7 @@ from rules.pentagon_war.shipyard.notation import FOLDER, library, scenario_names
 from rules.pentagon_war.state import Battle, Pace
 from rules.pentagon_war.turn import preparing
 from rules.pentagon_war.turn.setup import new_battle
-from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
 from rules.values import EVERYONE, GameError, changed, quoted, unknown
@@ -72,7 +72,7 @@ PACES: Final = {
 def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:
     """A set-up: sides with their captains and craft; `own` shows its maker the hidden craft too that they have placed."""
     known = battle if own else view_for(battle, EVERYONE).known
-    hidden = preparing.unseen(battle)
+    hidden = preparing.unseen_craft(battle)
     shown = [craft for unit, craft in known.craft.items() if unit not in hidden]
     captains = {row.side: row.user_id for row in held if row.side}
     lines = [f"### {plain(game.name)}"]
@@ -112,7 +112,7 @@ def status_text(game: Game, seen: Sight, held: Sequence[SeatRow]) -> str:
             won = f"{names.get(known.winner, known.winner)} has won" if known.winner else "it is a draw"
             lines.append(f"Over after turn {seen.turn - 1}: {won}.")
     else:
-        lines.append(f"It stands at {where(known.now)}.")
+        lines.append(f"It stands at {format_moment(known.now)}.")
         waits = sorted({one.side for one in seen.standing.result.asked})
         if known.now.impulse and not seen.standing.asked:
             # Whose stop it is in the middle of a turn is that captain's secret.
@@ -131,7 +131,7 @@ def status_text(game: Game, seen: Sight, held: Sequence[SeatRow]) -> str:
         played = f"<@{who}>" if who is not None else "played by its stances"
         lines.append(f"**{names[side.id]}** ({side.id}) {played}")
         lines += [f"- {craft_line(craft)}" for craft in known.craft.values() if craft.side == side.id]
-    fliers = len(flying(known))
+    fliers = len(flying_units(known))
     if fliers:
         lines.append(f"{count(fliers, 'missile, drone or bolt', 'missiles, drones and bolts')} in flight.")
     return "\n".join(lines)
@@ -246,7 +246,7 @@ async def add_here(
 
 def spent(battle: Battle, side: str) -> str:
     """What a side of a set-up has spent of its points, on what its maker sees."""
-    hidden = preparing.unseen(battle)
+    hidden = preparing.unseen_craft(battle)
     seen = changed(battle, craft={unit: craft for unit, craft in battle.craft.items() if unit not in hidden})
     of = f" of {battle.sides[side].points}" if battle.sides[side].points else ""
     return f"that side has spent {preparing.cost(seen, side)}{of} points"
@@ -259,7 +259,7 @@ async def remove_here(interaction: Interaction, craft: str) -> None:
     wanted = craft.strip()
 
     def take(battle: Battle) -> Battle:
-        names = {key.casefold(): key for key in battle.craft if key not in preparing.unseen(battle)}
+        names = {key.casefold(): key for key in battle.craft if key not in preparing.unseen_craft(battle)}
         if wanted.casefold() not in names:
             raise GameError(f"{quoted(wanted)} is no craft of this set-up.")
         return preparing.without_craft(battle, names[wanted.casefold()])
@@ -282,7 +282,7 @@ async def options_here(interaction: Interaction, switch: str, value: str) -> Non
     await set_up.change_set_up(
         services,
         seat,
-        lambda battle: preparing.with_options(battle, preparing.switched(battle.options, switch.strip(), value)),
+        lambda battle: preparing.with_options(battle, preparing.switch_option(battle.options, switch.strip(), value)),
     )
     await say(interaction, f"✔ {plain(switch)} is {plain(value)} now.")
 
@@ -290,7 +290,7 @@ async def options_here(interaction: Interaction, switch: str, value: str) -> Non
 async def options_text(interaction: Interaction, game: Game) -> str:
     """All switches of a battle; everybody may read them."""
     if game.status == "setup":
-        options = (await set_up.prepared(services_of(interaction), game.id)).options
+        options = (await set_up.load_set_up(services_of(interaction), game.id)).options
     else:
         options = (await sight_here(interaction))[1].view.known.options
     lines = [f"### Switches of {plain(game.name)}"]
@@ -306,7 +306,7 @@ async def status_here(interaction: Interaction) -> None:
     services = services_of(interaction)
     held = await seats.seats(services, game.id)
     if game.status == "setup":
-        await say(interaction, setup_text(game, await set_up.prepared(services, game.id), held))
+        await say(interaction, setup_text(game, await set_up.load_set_up(services, game.id), held))
         return
     _, seen = await sight_here(interaction)
     await say(interaction, status_text(game, seen, held))

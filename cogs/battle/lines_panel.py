@@ -6,13 +6,13 @@ from typing import Final
 
 import discord
 
-from cogs.battle.plot_panel import BLUE, data, heading, shorter
+from cogs.battle.plot_panel import BLUE, data, plot_heading, shorter
 from cogs.common.components import DANGER, MOST_OPTIONS, SUCCESS, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
 from rules.hexes import distance
 from rules.pentagon_war.captains.offers import Offer, comes_in, segment_of, settings_offered
-from rules.pentagon_war.changes import alive, flying
+from rules.pentagon_war.changes import alive, flying_units
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.notation.decide import waiting_in
 from rules.pentagon_war.notation.read import WAYS_OUT
@@ -62,7 +62,7 @@ def lines_panel(told: Receipt, found: Sequence[Offer], focus: int = 0, said: str
     head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: more lines"
     rows = [f"{'▸ ' if n == focus else ''}{n}. `{shorter(line)}`" for n, line in enumerate(lines, 1)]
     parts: list[Part] = [f"{said}\n{head}" if said else head, cut("\n".join(rows), 1200, MORE)]
-    parts.append(cut("\n".join([heading(told), *_coming(told)]), 1400, MORE))
+    parts.append(cut("\n".join([plot_heading(told), *_coming(told)]), 1400, MORE))
     new = [each for each in found if each.line not in lines]
     parts.append(select_for("Add a line", data(seen, "bt-add", craft.id), _offers(new)))
     settings = settings_offered(seen.view, craft.id, told.plan)
@@ -161,7 +161,7 @@ def _aims(told: Receipt, line: FireLine | ActLine) -> Iterator[discord.SelectOpt
     kind = line.act if isinstance(line, ActLine) else "fire"
     if kind in {"ram", "fire"}:
         found.append(("", "Whatever enemy is there" if kind == "ram" else "The nearest enemy", ""))
-        enemies = [each for each in (*alive(known), *flying(known)) if each.side != craft.side]
+        enemies = [each for each in (*alive(known), *flying_units(known)) if each.side != craft.side]
         for each in sorted(
             enemies, key=lambda each: (not isinstance(each, Craft), distance(craft.at, each.at), each.id)
         ):

@@ -4,17 +4,17 @@ from typing import Final
 
 from cogs.battle.battle_context import battle_here, check_current, opened, own_sight
 from cogs.common.components import ButtonData
-from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, say, services_of
+from cogs.common.interactions import MOST_TEXT, Interaction, begin_text, defer, say, services_of
 from cogs.tactical.game import Because
 from cogs.tactical.place import side_seat
 from render.battle.log import format_event, format_why
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
 from rules.hexes import Hex
-from rules.pentagon_war.changes import things
+from rules.pentagon_war.changes import placed_things
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.geometry import MAP
-from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import UnitId
 from rules.values import EVERYONE, GameError, NotYoursError, Value, quoted, unknown
@@ -63,7 +63,7 @@ async def shown_set_up(interaction: Interaction, wish: BattleWish) -> bool:
     await defer(interaction)
     services = services_of(interaction)
     seat = await side_seat(interaction, game.id)
-    view = view_for(await set_up.prepared(services, game.id), EVERYONE if seat is None else seat.side)
+    view = view_for(await set_up.load_set_up(services, game.id), EVERYONE if seat is None else seat.side)
     picture, text = await services.workers.run(paint_map, view, game.name, wish, urgent=True)
     await say(interaction, f"-# The set-up of {plain(game.name)}", files=[picture, text])
     return True
@@ -87,7 +87,7 @@ async def text_here(interaction: Interaction) -> None:
         paint_map, seen.view, title_of(seen), BattleWish(), urgent=True
     )
     words = text.data.decode()
-    await say(interaction, begun(words, "map.txt"), files=[text] if len(words) > MOST_TEXT else [])
+    await say(interaction, begin_text(words, "map.txt"), files=[text] if len(words) > MOST_TEXT else [])
 
 
 async def replay_here(interaction: Interaction, turn: int | None, theme: ThemeName, *, all_of_it: bool) -> None:
@@ -160,7 +160,7 @@ def place_named(seen: Sight, text: str) -> Hex:
     found = end_named(seen, text)
     if isinstance(found, Hex):
         return found
-    return things(seen.view.known)[found].at
+    return placed_things(seen.view.known)[found].at
 
 
 def title_of(seen: Sight) -> str:
@@ -173,6 +173,6 @@ def log_lines(played: Turn) -> list[str]:
     return list(log_of(played.view, played.events, numbered=True))
 
 
-def because(event: Event, view: BattleView) -> Because:
+def event_reason(event: Event, view: BattleView) -> Because:
     """The rule, the modifiers and the dice behind an event."""
-    return Because(format_event(event, view), f"At {where(event.at)}", format_why(event), event.cause.rule)
+    return Because(format_event(event, view), f"At {format_moment(event.at)}", format_why(event), event.cause.rule)

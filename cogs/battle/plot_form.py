@@ -5,7 +5,7 @@ from typing import Final
 
 from cogs.battle.battle_context import captain_here, check_turn, pressed
 from cogs.battle.plot_handlers import change, craft_context
-from cogs.battle.programme_edits import written
+from cogs.battle.programme_edits import parse_plot
 from cogs.common.components import ButtonData, Field, Form, again, returned
 from cogs.common.interactions import MOST_TEXT, Interaction, say, services_of
 from render.words.safe_text import count, plain
@@ -13,7 +13,7 @@ from rules.pentagon_war.notation.read import LONGEST, Reading
 from rules.values import WrongPhaseError, quoted
 from umpire.battle import plots
 from umpire.battle.plots import draft_of
-from umpire.services.nearest import worded
+from umpire.services.nearest import format_refusal
 
 MEND: Final = "Mend"
 MOST_TOLD: Final = 1900
@@ -44,7 +44,7 @@ async def text_form(interaction: Interaction, control: ButtonData) -> Form:
         if context.seen.standing.case.turn.opening != turn.opening:
             raise WrongPhaseError(f"That form was for turn {turn.turn}, which is over; /plot text opens a new one.")
         plan, _ = plots.plan_of(context.seen, context.craft)
-        found = written(context.seen, context.craft, plan, given["plan"])
+        found = parse_plot(context.seen, context.craft, plan, given["plan"])
         if found.mistakes:
             told = mistakes_text(found)
             below, files = returned(given["plan"], MOST_TEXT - len(told) - 1)
@@ -65,7 +65,7 @@ def mistakes_text(found: Reading) -> str:
     for told, mistake in enumerate(found.mistakes):
         refusal, line = mistake.refusal, quoted(mistake.line)
         rule = f" `{refusal.rule}`" if refusal.rule else ""
-        said = worded(refusal)
+        said = format_refusal(refusal)
         more = f"\n- Line {mistake.number}{'' if said.startswith(line) else f', {line}'}: {said}{rule}"
         if len(text) + len(more) > MOST_TOLD:
             return f"{text}\n- … and {count(many - told, 'line')} more."

@@ -9,7 +9,16 @@ from discord.app_commands import Range
 from cogs.battle import plot_form, plot_handlers
 from cogs.battle.battle_group import OwnCraft, act_option, arms_option, number_option, own_option, target_option
 from cogs.battle.plot_panel import Until
-from cogs.battle.programme_edits import acting, aimed, copied, defending, moved, stopping, with_another_line, with_shot
+from cogs.battle.programme_edits import (
+    add_act,
+    add_defense,
+    add_stop,
+    aim_line,
+    copy_programme,
+    set_moves,
+    with_another_line,
+    with_shot,
+)
 from cogs.common.command_factory import command, number_of
 from cogs.common.components import ButtonData, open_form
 from cogs.common.interactions import Interaction
@@ -49,7 +58,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     ) -> None:
         multiple = multiple_in(accelerate.strip()) if accelerate or brake else Fraction(0)
         moves = moves_over(impulse, until or impulse, facing_of(turn) if turn else None, multiple, brake=brake)
-        await plot_handlers.change(interaction, craft, lambda _, plan: moved(plan, moves))
+        await plot_handlers.change(interaction, craft, lambda _, plan: set_moves(plan, moves))
 
     @command("Fire weapons at a target when conditions hold")
     async def fire(
@@ -86,7 +95,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
     ) -> None:
         check_span(line.first, line.last)
         await plot_handlers.change(
-            interaction, craft, lambda seen, plan: with_shot(plan, aimed(seen, line, weapons, target, when))
+            interaction, craft, lambda seen, plan: with_shot(plan, aim_line(seen, line, weapons, target, when))
         )
 
     @command("The turn's power: radar, invisibility, ECM, evasion, what is kept for screens")
@@ -124,7 +133,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         last: Last = 12,
         craft: OwnCraft = "",
     ) -> None:
-        await plot_handlers.change(interaction, craft, acting(ActLine(what, first=first, last=last), target, when))
+        await plot_handlers.change(interaction, craft, add_act(ActLine(what, first=first, last=last), target, when))
 
     @command("Stop the battle and ask you when conditions hold")
     async def stop(
@@ -134,7 +143,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         note: Annotated[Range[str, 0, 100], "What to remind you of"] = "",
         craft: OwnCraft = "",
     ) -> None:
-        await plot_handlers.change(interaction, craft, stopping(when, " ".join(note.split())))
+        await plot_handlers.change(interaction, craft, add_stop(when, " ".join(note.split())))
 
     @command("When screens are reinforced, and by how much at most")
     async def screens(
@@ -158,7 +167,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
         ],
         craft: OwnCraft = "",
     ) -> None:
-        await plot_handlers.change(interaction, craft, defending(order))
+        await plot_handlers.change(interaction, craft, add_defense(order))
 
     @command("What plays a craft when you say nothing or do not answer")
     async def stance(
@@ -189,7 +198,7 @@ class PlotGroup(app_commands.Group, name="plot", description="Your craft's progr
             found = context.seen.view.known.programmes.get(context.craft.id)
         if found is None:
             raise GameError("There is no programme to copy: nothing was plotted there.")
-        await plot_handlers.change(interaction, context.craft.id, copied(found), "✔ Copied.")
+        await plot_handlers.change(interaction, context.craft.id, copy_programme(found), "✔ Copied.")
 
     @command("Take a craft's programme back, or one numbered line of it")
     async def clear(

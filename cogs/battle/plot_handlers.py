@@ -8,10 +8,10 @@ from cogs.battle.battle_context import SIGHT, captain_here, check_current, opene
 from cogs.battle.plot_panel import (
     BLUE,
     Until,
-    chosen,
     data,
     done_panel,
     may_pass,
+    parse_pass,
     pass_row,
     read_pass,
     receipt_panel,
@@ -229,7 +229,7 @@ async def ask_done(interaction: Interaction, until: Until | None = None) -> None
     """Show what counts when the side is done, with the button that says so; `until` when it passes then."""
     _, seen = await own_sight(interaction)
     require_asked(seen)
-    passed, stop = chosen(seen, until), seen.standing.result.stop
+    passed, stop = parse_pass(seen, until), seen.standing.result.stop
     yes = data(seen, "bp-pass", f"{passed}:{stop}") if passed else data(seen, "bp-done-yes", stop)
     more = (pass_row(seen),) if may_pass(seen) and not passed else ()
     silent = [f"{craft.id} {craft.name}: {plots.stance_of(seen, craft)}" for craft in plots.silent_craft(seen)]

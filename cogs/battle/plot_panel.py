@@ -21,7 +21,7 @@ from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import format_velocity
 from rules.pentagon_war.notation.write import order_lines, programme_lines, usual_lines
 from rules.pentagon_war.orders import Disengage, Pass
-from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.units import Craft
 from rules.values import GameError, WrongPhaseError
 from umpire.battle.battle_files import BattleWish, paint_map
@@ -43,7 +43,8 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
     state = "plotted" if told.plotted else "nothing plotted"
-    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {where(seen.view.known.now)}."
+    moment = format_moment(seen.view.known.now)
+    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {moment}."
     lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
     parts: list[Part] = [f"{said}\n{head}" if said else head]
     parts.append(cut(lines, 1000, TEXT_COMMAND))
@@ -88,7 +89,7 @@ def preview_text(told: Receipt) -> str:
     """What the programme would tell others; where the craft goes, what power is left, what it would fire, where it may stop,
     what would be refused. For a craft led by its stance, what that would do if all others coast."""
     found = told.preview
-    lines = [*(f"⚠ {plain(word, 300)}" for word in found.telling), heading(told)]
+    lines = [*(f"⚠ {plain(word, 300)}" for word in found.telling), plot_heading(told)]
     if found.path:
         last = found.path[-1]
         hexes = [f"{place.impulse}: {hex_name(place.hex)}{letter(place.facing)}" for place in found.path]
@@ -110,7 +111,7 @@ def preview_text(told: Receipt) -> str:
     return "\n".join(lines)
 
 
-def heading(told: Receipt) -> str:
+def plot_heading(told: Receipt) -> str:
     """Over what a craft's turn would come to: who plays it, and that the others are taken to coast."""
     if told.led:
         return f"**Its stance `{told.plan.stance}` plays it; if all others coast:**"
@@ -190,7 +191,7 @@ def deadline_text(seen: Sight) -> str:
 def done_panel(seen: Sight, silent: list[str], yes: ButtonData, *more: Part) -> Panel:
     """Before a side says that it is done: craft without a programme and what plays them; `more` stands below."""
     in_person = seen.view.known.pace != "programme"
-    lines = [f"### Done with {where(seen.view.known.now)}?"]
+    lines = [f"### Done with {format_moment(seen.view.known.now)}?"]
     if silent:
         then = (
             ": without a word of yours they keep their course and protect themselves"
@@ -223,7 +224,7 @@ def may_pass(seen: Sight) -> bool:
     return seen.view.known.pace == "segments"
 
 
-def chosen(seen: Sight, until: Until | None) -> Pass:
+def parse_pass(seen: Sight, until: Until | None) -> Pass:
     """What an option means; WrongPhaseError where nothing can be passed over."""
     if until is None:
         return ""
@@ -310,7 +311,7 @@ def stop_panel(
     reasons = [f"- {plain(ask.reason, 300)}" for ask in seen.standing.result.asked if ask.side == seen.side]
     stopped = f"at impulse {now.impulse}" if now.impulse else "before impulse 1"
     said = ["-# ✔ Your answer is in; here you are asked again."] if answered else []
-    head = [*said, f"### Stopped {stopped}{near}", f"It stands at {where(now)}.", *reasons[:MOST_LINES]]
+    head = [*said, f"### Stopped {stopped}{near}", f"It stands at {format_moment(now)}.", *reasons[:MOST_LINES]]
     air = threats or ["No enemy missile or bolt is in flight."]
     parts: list[Part] = [
         cut("\n".join(head), 1000, "/battle status"),

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from rules.pentagon_war.captains.offers import check_lines
 from rules.pentagon_war.captains.preview import Preview
-from rules.pentagon_war.changes import things
+from rules.pentagon_war.changes import placed_things
 from rules.pentagon_war.notation import read
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, ActLine, FireLine, MoveLine, Programme, conditions_in
@@ -23,7 +23,7 @@ def read_plan(seen: Sight, plan: Programme, text: str) -> Programme:
     return read.parse_programme(canonical(seen, text), plan.craft, seen.turn)
 
 
-def written(seen: Sight, craft: Craft, plan: Programme, text: str) -> read.Reading:
+def parse_plot(seen: Sight, craft: Craft, plan: Programme, text: str) -> read.Reading:
     """What the text of a form plots for a craft, in the place of `plan`, of which only the stance stays if no line names
     one; a line that names what is not aboard or not in sight is a mistake too. NotationError for far too long a text."""
     begun = Programme(plan.craft, seen.turn, stance=plan.stance)
@@ -49,7 +49,7 @@ def check_names(seen: Sight, craft: Craft, plan: Programme) -> None:
     aboard = {ALL, *(w.id for w in craft.weapons), *(g.id for g in craft.guns)}
     aboard |= {*(m.id for m in craft.missiles), *(b.id for b in craft.bays)}
     known = seen.view.known
-    visible = {*read.KINDS, NO_TARGET, *things(known)}
+    visible = {*read.KINDS, NO_TARGET, *placed_things(known)}
     conditions = [line.when for line in plan.fire] + [line.when for line in plan.stops]
     conditions += [line.when for line in plan.blasts] + [line.when for line in plan.acts]
     named = [condition.unit for when in conditions for condition in when]
@@ -78,7 +78,7 @@ def check_power(preview: Preview) -> None:
             raise IllegalOrderError(problem.text, rule=problem.rule or None)
 
 
-def moved(plan: Programme, new: Sequence[MoveLine]) -> Programme:
+def set_moves(plan: Programme, new: Sequence[MoveLine]) -> Programme:
     """With moves in the place of what their impulses had; one that does nothing leaves its impulse free."""
     impulses = {move.impulse for move in new}
     kept = [move for move in plan.moves if move.impulse not in impulses]
@@ -86,7 +86,7 @@ def moved(plan: Programme, new: Sequence[MoveLine]) -> Programme:
     return changed(plan, moves=tuple(sorted((*kept, *real), key=lambda move: move.impulse)))
 
 
-def aimed(seen: Sight, line: FireLine, weapons: str, target: str, when: str) -> FireLine:
+def aim_line(seen: Sight, line: FireLine, weapons: str, target: str, when: str) -> FireLine:
     """A fire line with its weapons, its target and its conditions as they were written. GameError for one of them."""
     aim = read.target_in(canonical(seen, id_of(seen, target)))
     arms = read.weapons_in(weapons)
@@ -100,12 +100,12 @@ def with_shot(plan: Programme, *lines: FireLine) -> Programme:
     return changed(plan, fire=(*plan.fire, *lines))
 
 
-def stopping(when: str, note: str) -> Edit:
+def add_stop(when: str, note: str) -> Edit:
     """One more stop, after those that are there."""
     return lambda seen, plan: changed(plan, stops=(*plan.stops, read.stop_in(canonical(seen, when), note)))
 
 
-def acting(line: ActLine, target: str, when: str) -> Edit:
+def add_act(line: ActLine, target: str, when: str) -> Edit:
     """One more of the rarer things, with its target and conditions as they were written."""
 
     def edit(seen: Sight, plan: Programme) -> Programme:
@@ -116,7 +116,7 @@ def acting(line: ActLine, target: str, when: str) -> Edit:
     return edit
 
 
-def defending(order: str) -> Edit:
+def add_defense(order: str) -> Edit:
     """Another order for point defense."""
     return lambda seen, plan: changed(plan, defend=read.names_in(canonical(seen, order)))
 
@@ -134,6 +134,6 @@ def with_another_line(number: int, words: str | None) -> Edit:
     return edit
 
 
-def copied(source: Programme) -> Edit:
+def copy_programme(source: Programme) -> Edit:
     """Another programme's lines for this craft and turn."""
     return lambda seen, plan: changed(source, craft=plan.craft, turn=seen.turn)

@@ -10,7 +10,7 @@ from cogs.battle.host_handlers import setup_text
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, data_for
 from cogs.common.interactions import BotServices, Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import Board, Panel, button_row, cut, text_panel
-from render.words.safe_text import listed, plain
+from render.words.safe_text import format_list, plain
 from rules.pentagon_war.state import Battle
 from rules.values import GameError, WrongPhaseError
 from storage.seats import SeatRow
@@ -52,7 +52,7 @@ async def board(bot: BotServices, letter: Letter) -> Board:
 
 async def _panel(services: Services, game_id: str, said: str = "") -> Panel:
     game = await games.get_game(services, game_id)
-    battle = await set_up.prepared(services, game_id)
+    battle = await set_up.load_set_up(services, game_id)
     return opening_panel(game, battle, await seats.seats(services, game_id), said)
 
 
@@ -156,8 +156,9 @@ async def begin_yes(interaction: Interaction, data: ButtonData) -> None:
 def _begin_anyway(game: Game, empty: Sequence[str]) -> Panel:
     has = "has" if len(empty) == 1 else "have"
     it = "it" if len(empty) == 1 else "them"
+    names = format_list([f"**{plain(name)}**" for name in empty])
     text = (
-        f"### Begin without a captain?\n{listed([f'**{plain(name)}**' for name in empty])} {has} no captain. If you begin now, "
+        f"### Begin without a captain?\n{names} {has} no captain. If you begin now, "
         f"stances play {it}; somebody may still take {it} later with /battle join."
     )
     yes = button_for("Begin anyway", data_for(game, "bt-begin-yes"), style=SUCCESS)
@@ -167,7 +168,7 @@ def _begin_anyway(game: Game, empty: Sequence[str]) -> Panel:
 async def _empty_sides(services: Services, game: Game) -> list[str]:
     """The sides to ask about; none where the umpire will refuse: nobody plays at all, or a side has no craft."""
     held = {row.side for row in await seats.seats(services, game.id) if row.user_id is not None}
-    armed = {craft.side for craft in (await set_up.prepared(services, game.id)).craft.values()}
+    armed = {craft.side for craft in (await set_up.load_set_up(services, game.id)).craft.values()}
     if not held - {""} or any(flag.id not in armed for flag in game.sides):
         return []
     return [flag.name for flag in game.sides if flag.id not in held]

@@ -13,7 +13,7 @@ from cogs.battle.battle_context import check_current, own_sight, sight_here
 from cogs.battle.battle_group import OwnCraft, arms_option, craft_option, design_pairs, designs, target_option
 from cogs.battle.look_handlers import craft_seen, send_map, unit_seen
 from cogs.battle.plot_panel import data
-from cogs.battle.programme_edits import aimed, check_names, read_plan, with_shot
+from cogs.battle.programme_edits import aim_line, check_names, read_plan, with_shot
 from cogs.common.command_factory import Pair, ThemeOption, asked, command, fixed
 from cogs.common.components import SUCCESS, ButtonData, button_for, open_form
 from cogs.common.interactions import Interaction, defer, say, services_of
@@ -41,7 +41,7 @@ async def start_pairs(interaction: Interaction) -> Iterable[Pair]:
 
 async def own_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own drawings."""
-    found = await blueprints.known(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
+    found = await blueprints.list_blueprints(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
     return [(drawing.design.name, drawing.design.name) for drawing in found if drawing.owner == interaction.user.id]
 
 
@@ -135,7 +135,7 @@ class ShipGroup(app_commands.Group, name="ship", description="Spacecraft: their 
 
     @command("The craft you have drawn in this server, and those others share")
     async def list_(self, interaction: Interaction) -> None:
-        found = await blueprints.known(
+        found = await blueprints.list_blueprints(
             services_of(interaction), yard_handlers.guild_of(interaction), interaction.user.id
         )
         if not found:
@@ -266,7 +266,7 @@ class FireGroup(
         require_asked(seen)
         own = plots.craft_named(seen, craft)
         aim = unit_seen(seen, target)
-        shot = aimed(seen, FireLine(()), weapons, aim, when)
+        shot = aim_line(seen, FireLine(()), weapons, aim, when)
         check_names(seen, own, Programme(own.id, seen.turn, fire=(shot,)))
         await say(interaction, panel=plan_panel(seen, own, shot, aim))
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from cogs.battle.battle_context import battle_here, sight_here
-from cogs.battle.look_handlers import because, log_lines
+from cogs.battle.look_handlers import event_reason, log_lines
 from cogs.tactical.game import Tactical
 from umpire.battle.kind import BATTLES
 from umpire.battle.plots import EYES
@@ -15,7 +15,7 @@ BATTLE_COMMANDS: Final = Tactical(
     buttons="bt",
     reader=EYES,
     lines=log_lines,
-    because=because,
+    because=event_reason,
     rolled=lambda event: bool(event.cause.rolls),
     names={"board": "show", "look": "status"},
     here=battle_here,

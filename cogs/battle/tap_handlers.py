@@ -10,10 +10,10 @@ from cogs.battle.programme_edits import check_names, check_power, read_plan, wit
 from cogs.battle.tap_panel import SCREENS, fire_of, tap_panel, with_drones, with_missiles
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, replace_message, say, services_of
-from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steered
+from rules.pentagon_war.captains.advice import Outlook, course_of, outlook, steer
 from rules.pentagon_war.captains.offers import offers
 from rules.pentagon_war.geometry import facing_of
-from rules.pentagon_war.notation.decide import Change, adjusted, waiting_in
+from rules.pentagon_war.notation.decide import Change, adjust_line, waiting_in
 from rules.pentagon_war.notation.read import STANCES
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import NO_TARGET, FireLine, Programme, Stance, conditions_in
@@ -89,7 +89,7 @@ async def course_select(interaction: Interaction, control: ButtonData, chosen: S
     def edit(context: CraftContext, plan: Programme, values: Sequence[str]) -> Programme:
         known = context.seen.view.known
         _, thrust = course_of(known, context.craft, plan)
-        return steered(known, context.craft, plan, _number(values, 5), thrust)
+        return steer(known, context.craft, plan, _number(values, 5), thrust)
 
     await _chosen(interaction, control, chosen, edit)
 
@@ -100,7 +100,7 @@ async def thrust_select(interaction: Interaction, control: ButtonData, chosen: S
     def edit(context: CraftContext, plan: Programme, values: Sequence[str]) -> Programme:
         known = context.seen.view.known
         facing, _ = course_of(known, context.craft, plan)
-        return steered(known, context.craft, plan, facing, _number(values, 12))
+        return steer(known, context.craft, plan, facing, _number(values, 12))
 
     await _chosen(interaction, control, chosen, edit)
 
@@ -278,7 +278,7 @@ async def _change_line(interaction: Interaction, control: ButtonData, change: Ch
     number, line = line_of(plan, control.rest)
     if change.target is not None and _flies_at_nothing(line):
         change = Change(heading=facing_of(change.target))
-    words = adjusted(line, change)
+    words = adjust_line(line, change)
     after = with_another_line(number, words)(context.seen, plan)
     await _put_lines(interaction, context, after, number, f"✔ Plotted: `{words}`.")
 

@@ -6,12 +6,12 @@ from typing import Final
 import discord
 from discord import ui
 
-from cogs.battle.plot_panel import BLUE, course_lines, data, heading, shorter, threat_lines
+from cogs.battle.plot_panel import BLUE, course_lines, data, plot_heading, shorter, threat_lines
 from cogs.common.components import PRIMARY, SUCCESS, button_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
 from rules.hexes import distance
-from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, firing, launching
+from rules.pentagon_war.captains.advice import BANDS, Outlook, course_of, fire_lines, launch_lines
 from rules.pentagon_war.captains.plotted import is_bay, is_launched
 from rules.pentagon_war.captains.stances import MANNERS
 from rules.pentagon_war.geometry import hex_name, letter
@@ -87,7 +87,7 @@ def _head(told: Receipt, found: Outlook) -> str:
 def _short(told: Receipt) -> Iterator[str]:
     """What the turn would come to, in a few lines."""
     found = told.preview
-    yield heading(told)
+    yield plot_heading(told)
     if found.path:
         last = found.path[-1]
         yield f"Ends at {hex_name(last.hex)} facing {letter(last.facing)}, velocity {format_velocity(found.velocity)}."
@@ -181,7 +181,7 @@ def _targets(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
     for it in sorted(enemies, key=lambda it: it.id)[: MOST_ENEMIES if found.best else 0]:
         value = f"{it.id}/{found.best}"
         yield option(f"Fire: {it.id} {it.name} within {found.best}", value, chosen=value == now)
-    if launching(craft, LAUNCHED):
+    if launch_lines(craft, LAUNCHED):
         yield option(f"Launch: missiles within {LAUNCHED}", "missiles", "all that are aboard, at the nearest")
     if any(bay.state == "full" for bay in craft.bays):
         yield option(f"Launch: drones within {LAUNCHED}", "drones", "all that are aboard, at the nearest")
@@ -210,14 +210,14 @@ def fire_of(plan: Programme, value: str) -> Programme:
     target, _, hexes = value.partition("/")
     if not (hexes.isdecimal() and hexes.isascii() and len(hexes) <= 2):
         raise NotYoursError("That is no choice of this list; use it again.")
-    return changed(plan, fire=(firing(target, int(hexes)), *kept))
+    return changed(plan, fire=(fire_lines(target, int(hexes)), *kept))
 
 
 def with_missiles(craft: Craft, plan: Programme) -> Programme:
     """The programme with every missile at the nearest enemy, in the place of other launches of missiles."""
     boxes = {box.id for box in craft.missiles}
     kept = tuple(line for line in plan.fire if not boxes.issuperset(line.weapons))
-    return changed(plan, fire=(*kept, *launching(craft, LAUNCHED)))
+    return changed(plan, fire=(*kept, *launch_lines(craft, LAUNCHED)))
 
 
 def with_drones(craft: Craft, plan: Programme) -> Programme:

@@ -11,7 +11,7 @@ from cogs.common.panels import Panel, Part, button_row, cut
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
 from rules.pentagon_war.designs import Design
-from rules.pentagon_war.movement.thrust import mixed
+from rules.pentagon_war.movement.thrust import format_mixed
 from rules.pentagon_war.shipyard.checks import PARTS, Bench, add, blank, on_bench, remove
 from rules.pentagon_war.shipyard.notation import LONGEST, format_design, library, parse_design
 from rules.pentagon_war.shipyard.notation_items import free_text
@@ -65,7 +65,7 @@ async def start(interaction: Interaction, begin: str, name: str) -> None:
             design = await find_design(interaction, begin)
             if called:
                 design = changed(design, name=free_text(called, "name"))
-        await blueprints.lay(services, guild, interaction.user.id, design)
+        await blueprints.put_on_slip(services, guild, interaction.user.id, design)
     await show(interaction)
 
 
@@ -96,7 +96,7 @@ async def change(interaction: Interaction, part: str, amount: int, *, adding: bo
         raise GameError(f"Between 1 and {MOST_AT_ONCE} at once.")
     for _ in range(amount):
         design = add(design, part, YARD) if adding else remove(design, part, YARD)
-    await blueprints.lay(services_of(interaction), guild_of(interaction), interaction.user.id, design)
+    await blueprints.put_on_slip(services_of(interaction), guild_of(interaction), interaction.user.id, design)
     many = f" × {amount}" if amount > 1 else ""
     await show(interaction, f"✔ {plain(part)}{many} {'added' if adding else 'taken off'}.", replace_it=replace_it)
 
@@ -114,7 +114,7 @@ async def text_form(interaction: Interaction, control: ButtonData = TEXT) -> For
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         read = parse_design(given["sheet"], YARD)
-        await blueprints.lay(services_of(later), guild_of(later), later.user.id, read)
+        await blueprints.put_on_slip(services_of(later), guild_of(later), later.user.id, read)
         await show(later, "✔ Read.")
 
     return Form(design.name, fields, sent, control)
@@ -123,7 +123,9 @@ async def text_form(interaction: Interaction, control: ButtonData = TEXT) -> For
 async def keep(interaction: Interaction, name: str, *, replace_it: bool = False) -> None:
     """Save what lies on the slip under a name."""
     design = await on_slip(interaction)
-    saved = await blueprints.keep(services_of(interaction), guild_of(interaction), interaction.user.id, design, name)
+    saved = await blueprints.save_blueprint(
+        services_of(interaction), guild_of(interaction), interaction.user.id, design, name
+    )
     said = f"✔ Saved as {plain(saved.design.name)}; /battle add puts it on a map, /ship share lets others build it."
     await show(interaction, said, replace_it=replace_it)
 
@@ -144,7 +146,7 @@ async def send_design(interaction: Interaction, design: Design, theme: ThemeName
 
 def summary(found: Bench) -> str:
     """Points and size class in a line."""
-    exact = f" ({mixed(found.exact)} before rounding)" if found.exact.denominator != 1 else ""
+    exact = f" ({format_mixed(found.exact)} before rounding)" if found.exact.denominator != 1 else ""
     return f"**{found.points} points**{exact}, size class {found.size}."
 
 
@@ -152,7 +154,7 @@ def yard_panel(found: Bench, said: str = "") -> Panel:
     """A design on the slip: its lines, its bill, problems with their rules, advice, and what to do with it."""
     design = found.design
     head = f"### On your slip: {plain(design.name)}\n{summary(found)}"
-    bill = " · ".join(f"{line.what} ×{line.boxes} {mixed(line.points)}" for line in found.bill)
+    bill = " · ".join(f"{line.what} ×{line.boxes} {format_mixed(line.points)}" for line in found.bill)
     wrong = [f"⚠ {plain(problem.text, 300)} `{problem.rule}`" for problem in found.problems]
     wrong = wrong or ["✔ It can be built."]
     parts: list[Part] = [

@@ -22,7 +22,7 @@ from umpire.campaign.fought import rooms, start
 from umpire.campaign.fought.rooms import FightRoom
 from umpire.campaign.fought.start import BattleToStart, PreparedBattle
 from umpire.games import games
-from umpire.services.pace import Rank, ranked
+from umpire.services.pace import Rank, request_rank
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class BattleKeeper:
         """Look again and again; what goes wrong is logged."""
         while True:
             try:
-                with ranked(Rank.LOOK):
+                with request_rank(Rank.LOOK):
                     await self.look()
             except Exception as wrong:
                 log.log(

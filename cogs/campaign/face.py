@@ -45,7 +45,7 @@ from cogs.campaign.gm.surroundings import SignalsGroup, SpecialGroup, WeatherGro
 from cogs.campaign.race import handlers as race
 from cogs.campaign.race.group import RaceGroup
 from cogs.campaign.standing_orders import handlers as standing
-from cogs.common.face import Command, Face, joined
+from cogs.common.face import Command, Face, join_tables
 from cogs.common.interactions import Interaction
 
 
@@ -84,7 +84,7 @@ def master_commands() -> tuple[app_commands.Group, ...]:
     return GmGroup(), DecreeGroup(), WeatherGroup(), SignalsGroup(), SpymasterGroup(), SpecialGroup(), psi
 
 
-async def seated(interaction: Interaction) -> bool:
+async def has_seat(interaction: Interaction) -> bool:
     """Whether somebody has a seat in the campaign where they ask."""
     return await seat_or_none(interaction) is not None
 
@@ -92,7 +92,7 @@ async def seated(interaction: Interaction) -> bool:
 FACE: Final = Face(
     commands=commands,
     master_commands=master_commands,
-    buttons=joined(
+    buttons=join_tables(
         order_handlers.BUTTONS,
         ready_handlers.BUTTONS,
         standing.BUTTONS,
@@ -116,7 +116,7 @@ FACE: Final = Face(
         vote.BUTTONS,
         special_map.BUTTONS,
     ),
-    selects=joined(
+    selects=join_tables(
         report_buttons.SELECTS,
         founding.SELECTS,
         race.SELECTS,
@@ -132,7 +132,7 @@ FACE: Final = Face(
         solo_handlers.SELECTS,
         special_map.SELECTS,
     ),
-    forms=joined(
+    forms=join_tables(
         order_handlers.FORMS,
         standing.FORMS,
         orders.FORMS,
@@ -150,6 +150,6 @@ FACE: Final = Face(
         design.FORMS,
     ),
     topics=help_topics.TOPICS,
-    seated=seated,
+    seated=has_seat,
     keepers={"battles": BattleKeeper},
 )

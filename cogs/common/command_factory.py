@@ -151,7 +151,7 @@ def text(about: str, least: int, most: int, **other: Any) -> Option:
     return Option(about, Range[str, least, most], **other)
 
 
-def stripped(_: object, given: str) -> str:
+def strip_text(_: object, given: str) -> str:
     """Reads text without the blanks around it."""
     return given.strip()
 

@@ -16,7 +16,7 @@ from rules.values import GameError
 from storage.db import saved_here
 from storage.errors import StaleStateError, StorageError
 from umpire.outbox.courier import File
-from umpire.services.nearest import worded
+from umpire.services.nearest import format_refusal
 
 Below: TypeAlias = Callable[[int], tuple[str, Sequence[File]]]
 """What stands under a sentence, for so many characters of room: text and files."""
@@ -83,7 +83,7 @@ def sentence(error: BaseException, interaction: Interaction | None = None) -> st
     """The sentence an error is answered with, which says truly whether anything was saved; an unknown error is logged under
     the short code it names."""
     if isinstance(error, GameError):
-        return f"⚠ {worded(error)}" + (f" `{error.rule}`" if error.rule else "")
+        return f"⚠ {format_refusal(error)}" + (f" `{error.rule}`" if error.rule else "")
     if isinstance(error, app_commands.CommandNotFound):
         return f"⚠ {moved_text(error, interaction)}"
     for kind, text in ANSWERS:

@@ -27,7 +27,7 @@ class Keeper(Protocol):
         ...
 
 
-def joined(*tables: Mapping[str, T]) -> Mapping[str, T]:
+def join_tables(*tables: Mapping[str, T]) -> Mapping[str, T]:
     """Several tables as one. ValueError where two have the same id."""
     found: dict[str, T] = {}
     for table in tables:

@@ -19,7 +19,7 @@ WORDS: Final = (".md", ".txt", ".html", ".json", ".capsule")
 """Files that are much smaller in a ZIP file."""
 
 
-def fitting(files: Iterable[File], most: int = FILE_BYTES) -> tuple[File, ...]:
+def fit_files(files: Iterable[File], most: int = FILE_BYTES) -> tuple[File, ...]:
     """The same files as they can be sent: what is too large is sent as a ZIP file, and what is too large as that too as a note
     that says so in its place."""
     found = [_fit(file, most) for file in files]
@@ -48,7 +48,7 @@ def _smaller(file: File, most: int) -> File:
     return File(f"{file.name}.too-large.txt", said.encode())
 
 
-async def fetched(file: discord.Attachment, most: int) -> bytes:
+async def fetch_bytes(file: discord.Attachment, most: int) -> bytes:
     """An attachment's bytes. GameError if it has more than `most`, which is asked before it is fetched, or is gone."""
     if file.size > most:
         raise GameError(f"The file has {file.size} bytes; at most {most} are taken. Nothing was changed.")

@@ -24,7 +24,7 @@ class Topic(Value):
     offer: Offer | None = None
 
 
-def printed(text: Callable[[], str]) -> Text:
+def fixed_text(text: Callable[[], str]) -> Text:
     """The same text for everybody."""
 
     async def said(_: Interaction | None) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from cogs.common.files import FILE_BYTES, fitting
+from cogs.common.files import FILE_BYTES, fit_files
 from cogs.common.outages import FAILED
 from rules.values import GameError, NotYoursError, Value, field
 from storage.db import saved_here
@@ -243,10 +243,10 @@ QUIET = discord.AllowedMentions.none()
 
 def sent_files(files: Iterable[File], most: int = FILE_BYTES) -> list[discord.File]:
     """Files as discord.py sends them, once, none larger than so many bytes."""
-    return [discord.File(io.BytesIO(f.data), f.name, description=f.alt[:1024] or None) for f in fitting(files, most)]
+    return [discord.File(io.BytesIO(f.data), f.name, description=f.alt[:1024] or None) for f in fit_files(files, most)]
 
 
-def begun(text: str, where: str = "the file") -> str:
+def begin_text(text: str, where: str = "the file") -> str:
     """As much of a text as a message takes, cut at a line's end; the rest is in a file beside it."""
     return (
         text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 60].rsplit("\n", 1)[0] + f"\n… the rest is in {where}."
@@ -280,7 +280,7 @@ async def say(
     """Answer once: text (a file where it is longer than a message), or a panel, with files. Pings nobody."""
     if len(text) > MOST_TEXT:
         files = (*files, File("answer.md", text.encode()))
-        text = begun(text)
+        text = begin_text(text)
     if public:
         await _answer(interaction, text, panel, buttons, files, public=True)
         return

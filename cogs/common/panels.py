@@ -35,7 +35,7 @@ class Panel(ui.LayoutView):
 
 def text_panel(text: str, colour: int, buttons: Sequence[ui.Button[ui.LayoutView]] = ()) -> Panel:
     """A short text with up to five buttons."""
-    return Panel(colour, clipped(text, MOST_TEXT), *([button_row(*buttons)] if buttons else []))
+    return Panel(colour, clip_text(text, MOST_TEXT), *([button_row(*buttons)] if buttons else []))
 
 
 def button_row(*buttons: ui.Button[ui.LayoutView]) -> ui.ActionRow[ui.LayoutView]:
@@ -45,10 +45,10 @@ def button_row(*buttons: ui.Button[ui.LayoutView]) -> ui.ActionRow[ui.LayoutView
 
 def order_line(line: str) -> ui.TextDisplay[ui.LayoutView]:
     """A line in a code block that `line_in` finds again."""
-    return ui.TextDisplay(fenced(line), id=ORDER_LINE)
+    return ui.TextDisplay(fence_line(line), id=ORDER_LINE)
 
 
-def fenced(line: str) -> str:
+def fence_line(line: str) -> str:
     """An order's line in a code block."""
     return f"{FENCE}\n{line}\n{FENCE}"
 
@@ -63,12 +63,12 @@ def line_in(message: discord.Message | None) -> str:
     return ""
 
 
-def said(text: str) -> str:
+def safe_sentence(text: str) -> str:
     """One of our sentences with players' names in it, made safe to show; long, since it may hold a whole order."""
     return plain(text, 2000)
 
 
-def clipped(text: str, most: int) -> str:
+def clip_text(text: str, most: int) -> str:
     """Text of at most `most` characters, cut at a line's end."""
     if len(text) <= most:
         return text

@@ -28,7 +28,7 @@ INTENTS: Final = discord.Intents(guilds=True, dm_messages=True)
 """What the bot listens to: servers and channels, and the answers to its own commands. Nothing privileged."""
 
 
-def missing(given: discord.Permissions, wanted: discord.Permissions = NEEDED) -> Sequence[str]:
+def missing_permissions(given: discord.Permissions, wanted: discord.Permissions = NEEDED) -> Sequence[str]:
     """What is wanted and not given, by the names Discord shows."""
     if given.administrator:
         return ()

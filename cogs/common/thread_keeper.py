@@ -14,7 +14,7 @@ from umpire.games import games
 from umpire.games.deputies import take_moved
 from umpire.games.games import Game
 from umpire.games.rooms import leave_to_home
-from umpire.services.pace import Rank, ranked
+from umpire.services.pace import Rank, request_rank
 from umpire.systems.known import SYSTEMS
 
 log = logging.getLogger(__name__)
@@ -118,7 +118,7 @@ class ThreadKeeper:
         wrong: Exception | None = None
         try:
             game = await games.get_game(self._client.bot.services, game_id)
-            with ranked(Rank.LOOK):  # letters and answers to commands go first
+            with request_rank(Rank.LOOK):  # letters and answers to commands go first
                 troubles = await ensure_threads(self._client, self._client.bot, game)
             for trouble in troubles:
                 log.warning("%s: %s", game.name, trouble)

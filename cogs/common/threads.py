@@ -12,8 +12,8 @@ import discord
 
 from cogs.common.interactions import BotServices
 from cogs.common.outages import FAILED, is_outage, once_more
-from cogs.common.permissions import missing
-from render.words.safe_text import listed
+from cogs.common.permissions import missing_permissions
+from render.words.safe_text import format_list
 from rules.values import GameError, Value
 from umpire.games import rooms
 from umpire.games.games import Game
@@ -144,7 +144,7 @@ async def ensure_threads(
                 for trouble in await site.see_to(room):
                     if trouble not in troubles:
                         troubles.append(trouble)
-                        await rooms.tell(bot.services, game.id, room.side, trouble)
+                        await rooms.report_trouble(bot.services, game.id, room.side, trouble)
     return troubles
 
 
@@ -213,7 +213,7 @@ class _Site(Value):
         if thread is None:
             now = self.bot.services.seconds()
             thread = await make_once(self.channel, name, partial(self._create, name), self._is_new, now=now)
-        await rooms.keep(self.bot.services, self.game.id, room.side, thread.id)
+        await rooms.store_thread(self.bot.services, self.game.id, room.side, thread.id)
         return thread
 
     async def _create(self, name: str) -> discord.Thread:
@@ -266,7 +266,7 @@ class _Site(Value):
                 thread = await self._find(thread_id)
                 if thread is not None:
                     await in_active(thread, partial(_remove, thread, user))
-                await rooms.cleared(self.bot.services, self.game.id, room.side, thread_id, user)
+                await rooms.forget_left_member(self.bot.services, self.game.id, room.side, thread_id, user)
 
     async def _let_in(self, thread: discord.Thread, room: Room) -> list[str]:
         """Let a seat's holders into its thread, and write down that the room is in order if all are."""
@@ -281,7 +281,7 @@ class _Site(Value):
                 with contextlib.suppress(*FAILED):
                     await thread.edit(auto_archive_duration=LONGEST)
             if room.settled and thread.id == room.thread_id:
-                await rooms.mended(self.bot.services, self.game.id, room.side)
+                await rooms.clear_trouble(self.bot.services, self.game.id, room.side)
             else:
                 await rooms.settle(self.bot.services, self.game.id, room.side, thread.id, room.holders)
         return troubles
@@ -321,12 +321,12 @@ class _Site(Value):
         return f"{what}: {wrong.text if isinstance(wrong, discord.HTTPException) else wrong}"
 
     def _may_not_make(self) -> str:
-        lacks = self._lacks(TO_MAKE) or list(missing(discord.Permissions.none(), TO_MAKE))
-        return f"I may not make private threads here; give me {listed(lacks)}, {REPAIR_HINT}."
+        lacks = self._lacks(TO_MAKE) or list(missing_permissions(discord.Permissions.none(), TO_MAKE))
+        return f"I may not make private threads here; give me {format_list(lacks)}, {REPAIR_HINT}."
 
     def _lacks(self, wanted: discord.Permissions) -> list[str]:
         """Which of these the bot lacks in the game's channel, by the names Discord shows."""
-        return list(missing(self.channel.permissions_for(self.channel.guild.me), wanted))
+        return list(missing_permissions(self.channel.permissions_for(self.channel.guild.me), wanted))
 
     def _name(self, room: Room) -> str:
         names = {flag.id: flag.name for flag in self.game.sides}

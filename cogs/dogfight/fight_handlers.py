@@ -23,7 +23,7 @@ from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
 from render.dogfight.text import card_text, write_dogfight_text
 from render.words.causes import format_cause
-from rules.air_force.choices import choices, repeated
+from rules.air_force.choices import choices, repeated_choice
 from rules.air_force.events import Event
 from rules.air_force.jets import Jet
 from rules.air_force.orders import PHASES
@@ -102,7 +102,7 @@ def log_lines(played: FightTurn) -> list[str]:
     return lines
 
 
-def because(event: Event, view: DogfightView) -> Because:
+def event_reason(event: Event, view: DogfightView) -> Because:
     """The rule, the modifiers and the dice behind an event."""
     place = f"Turn {event.at.turn}, {PHASES[event.at.phase - 1]}"
     return Because(format_event(event, view), place, format_cause(event.cause), event.cause.rule)
@@ -217,7 +217,7 @@ async def sheet_of(
         view=seen.view,
         told=tuple(told),
         choices=found,
-        again=repeated(seen.view, found),
+        again=repeated_choice(seen.view, found),
         asked=seen.standing.asked,
         teach=teach,
         promise=case.turn.commitment,

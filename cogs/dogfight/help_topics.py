@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from cogs.common.components import SUCCESS, ButtonData, button_for
-from cogs.common.help_topic import Topic, printed
+from cogs.common.help_topic import Topic, fixed_text
 from cogs.common.interactions import Interaction
 from rules.air_force.tables_of import Options, aircraft
 
@@ -42,5 +42,5 @@ def dogfight() -> str:
 
 
 TOPICS: Mapping[str, Topic] = {
-    "dogfight": Topic(110, "Our Space Age Air Force: dogfights", printed(dogfight), first_fight)
+    "dogfight": Topic(110, "Our Space Age Air Force: dogfights", fixed_text(dogfight), first_fight)
 }

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from cogs.dogfight.fight_handlers import because, fight_here, log_lines, show_end, sight_here
+from cogs.dogfight.fight_handlers import event_reason, fight_here, log_lines, show_end, sight_here
 from cogs.tactical.game import Tactical
 from rules.air_force.orders import Concede
 from umpire.dogfight.codec import DOGFIGHT_CODEC
@@ -16,7 +16,7 @@ DOGFIGHT_COMMANDS: Final = Tactical(
     buttons="df",
     reader=EYES,
     lines=log_lines,
-    because=because,
+    because=event_reason,
     rolled=lambda event: bool(event.cause.rolls),
     names={"board": "map", "look": "show"},
     here=fight_here,

@@ -21,7 +21,7 @@ from cogs.common.panels import BoardClient, BoardMaker
 from cogs.common.permissions import INTENTS, MANAGERS
 from cogs.shell import help as shared_help
 from cogs.shell import personal
-from cogs.shell.faces import FACES, commands, merged
+from cogs.shell.faces import FACES, commands, merge_tables
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
 from cogs.shell.pacing import AnswerTimes, pacing
@@ -49,7 +49,7 @@ async def first_game(interaction: Interaction | None) -> discord.ui.Button[disco
 
 def help_topics() -> Mapping[str, Topic]:
     """Every game's topics and what all share, in the order of their buttons; the first one offers a first game."""
-    found: Mapping[str, Topic] = merged("topics", shared_help.TOPICS)
+    found: Mapping[str, Topic] = merge_tables("topics", shared_help.TOPICS)
     start, *others = sorted(found, key=lambda name: found[name].order)
     return {start: _for_newcomers(found[start]), **{name: found[name] for name in others}}
 
@@ -112,15 +112,17 @@ class AdmiraltyClient(BoardClient):
         self.stamp = stamp
         self.tree = Tree(self, allowed_contexts=PLACES, allowed_installs=INSTALLS)
         self.gm_open = gm_open
-        self.buttons: Mapping[str, Handler] = merged(
+        self.buttons: Mapping[str, Handler] = merge_tables(
             "buttons", HELP_BUTTONS, personal.PING_BUTTONS, personal.PRIVACY_BUTTONS, components.BUTTONS
         )
-        self.selects: Mapping[str, SelectHandler] = merged("selects", personal.PING_SELECTS, personal.DIGEST_SELECTS)
-        self.forms: Mapping[str, FormMaker] = merged("forms")
+        self.selects: Mapping[str, SelectHandler] = merge_tables(
+            "selects", personal.PING_SELECTS, personal.DIGEST_SELECTS
+        )
+        self.forms: Mapping[str, FormMaker] = merge_tables("forms")
         self.boards: Mapping[str, BoardMaker] = {name: face.board for name, face in FACES.items() if face.board}
         self.topics: Mapping[str, Topic] = help_topics()
         self.command_ids: Mapping[str, int] = {}
-        self.keepers = {name: make(self) for name, make in merged("keepers").items()}
+        self.keepers = {name: make(self) for name, make in merge_tables("keepers").items()}
         self.running = Running(self, begin, {name: keeper.keep for name, keeper in self.keepers.items()})
 
     async def setup_hook(self) -> None:

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for
-from cogs.common.files import FILE_BYTES, fitting
+from cogs.common.files import FILE_BYTES, fit_files
 from cogs.common.interactions import sent_files
 from cogs.common.panels import BoardClient, Panel, button_row
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, in_active
@@ -124,7 +124,7 @@ class DiscordCourier:
 
         async def work(channel: Place) -> int:
             limit = _limit(channel)
-            fit = fitting(files, limit)
+            fit = fit_files(files, limit)
             sent, named = sent_files(fit, limit), _mentions(letter.mentions)
             if letter.kind == "board":
                 view, shown = await self._board(letter)
@@ -157,7 +157,7 @@ class DiscordCourier:
         async def work(channel: Place) -> None:
             named = _mentions((*letter.mentions, *letter.highlights))
             limit = _limit(channel)
-            fit = fitting(files, limit)
+            fit = fit_files(files, limit)
             message, sent = channel.get_partial_message(message_id), sent_files(fit, limit)
             if letter.panel:
                 await message.edit(view=letter_panel(letter, fit), attachments=sent, allowed_mentions=named)

@@ -10,7 +10,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from cogs.common.permissions import ASKED, missing
+from cogs.common.permissions import ASKED, missing_permissions
 from cogs.shell.redact import hide
 from rules.values import Value
 from settings import Settings
@@ -209,7 +209,7 @@ def check_guilds(answer: Answer, application: str) -> list[Check]:
 def check_guild(guild: dict[str, Any]) -> Check:
     """The bot's permissions in one server. Channels may still take some away; the game master is told when one does."""
     name = "".join(c for c in str(guild["name"]) if c.isprintable())
-    lacks = missing(discord.Permissions(int(guild["permissions"])))
+    lacks = missing_permissions(discord.Permissions(int(guild["permissions"])))
     if not lacks:
         return Check(f"Server {name}", True, "all permissions are given")
     mend = "Give the bot's role these in Server Settings, Roles; or invite it again with the link below."

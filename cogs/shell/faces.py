@@ -5,8 +5,8 @@ from typing import Any, Final, Literal
 
 from discord import app_commands
 
-from cogs.common.face import Command, Face, joined
-from games.known import parts, refused
+from cogs.common.face import Command, Face, join_tables
+from games.known import parts, record_error
 
 FACES: Final[Mapping[str, Face]] = parts("face")
 MOST_COMMANDS: Final = 25
@@ -15,13 +15,13 @@ MOST_CHARACTERS: Final = 8000
 Tables = Literal["buttons", "selects", "forms", "topics", "keepers"]
 
 
-def merged(tables: Tables, *shared: Mapping[str, Any]) -> Mapping[str, Any]:
+def merge_tables(tables: Tables, *shared: Mapping[str, Any]) -> Mapping[str, Any]:
     """What every face has under a name, with what all games share; by its ids."""
-    found = dict(joined(*shared))
+    found = dict(join_tables(*shared))
     for name, face in FACES.items():
         own: Mapping[str, Any] = getattr(face, tables)
         if twice := found.keys() & own.keys():
-            raise refused(name, f"there is {min(twice)!r} among the {tables} already")
+            raise record_error(name, f"there is {min(twice)!r} among the {tables} already")
         found.update(own)
     return found
 
@@ -35,7 +35,7 @@ def commands() -> tuple[tuple[Command, bool], ...]:
             *((each, True) for each in face.master_commands()),
         ):
             if command.name in found:
-                raise refused(name, f"there is a command /{command.name} already")
+                raise record_error(name, f"there is a command /{command.name} already")
             check_size(name, command)
             found[command.name] = command, for_masters
     return tuple(found.values())
@@ -46,11 +46,13 @@ def check_size(name: str, command: Command) -> None:
     if not isinstance(command, app_commands.Group):
         return
     if len(command.commands) > MOST_COMMANDS:
-        raise refused(
+        raise record_error(
             name, f"/{command.qualified_name} has {len(command.commands)} commands, and Discord takes {MOST_COMMANDS}"
         )
     if (size := characters(command)) > MOST_CHARACTERS:
-        raise refused(name, f"/{command.qualified_name} has {size} characters, and Discord takes {MOST_CHARACTERS}")
+        raise record_error(
+            name, f"/{command.qualified_name} has {size} characters, and Discord takes {MOST_CHARACTERS}"
+        )
     for below in command.commands:
         check_size(name, below)
 

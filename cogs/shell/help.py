@@ -10,7 +10,7 @@ from discord.app_commands import Choice, Range
 from cogs.common.command_factory import MOST_CHOICES, choices_from, short
 from cogs.common.command_names import now_named
 from cogs.common.components import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
-from cogs.common.help_topic import Topic, printed
+from cogs.common.help_topic import Topic, fixed_text
 from cogs.common.interactions import Interaction, bot_services, replace_message, say
 from cogs.common.panels import MOST_TEXT, Panel, button_row
 from games.known import GAMES
@@ -58,9 +58,9 @@ def privacy() -> str:
 
 
 TOPICS: Mapping[str, Topic] = {
-    "dice": Topic(50, "Dice, and how to check them", printed(dice)),
-    "accessibility": Topic(120, "Colours, text twins, keyboards", printed(accessibility)),
-    "privacy": Topic(130, "What is kept, who sees what", printed(privacy)),
+    "dice": Topic(50, "Dice, and how to check them", fixed_text(dice)),
+    "accessibility": Topic(120, "Colours, text twins, keyboards", fixed_text(accessibility)),
+    "privacy": Topic(130, "What is kept, who sees what", fixed_text(privacy)),
 }
 
 

@@ -11,7 +11,7 @@ from cogs.common.interactions import Interaction, bot_services, defer, member_of
 from cogs.common.panels import text_panel
 from cogs.tactical.game import Tactical
 from cogs.tactical.place import game_here, game_of, host_seat, player_seat, side_seat
-from render.words.safe_text import listed, plain
+from render.words.safe_text import format_list, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.clock.extra_time import extend
 from umpire.games import games, seats
@@ -59,7 +59,7 @@ async def undo_here(interaction: Interaction, of: Tactical, reason: str, *, stri
             f"✔ Turn {found.turn} is taken back and open again; {of.kind.words.look} shows it as it is now.",
         )
         return
-    missing = listed([plain(_side_name(game, side)) for side in found.missing])
+    missing = format_list([plain(_side_name(game, side)) for side in found.missing])
     await say(interaction, f"✔ Said. Turn {found.turn} is taken back when these agree with {command}: {missing}.")
 
 
@@ -223,7 +223,9 @@ async def _only_free(interaction: Interaction, of: Tactical, game: Game) -> str:
         return free[0]
     if not free:
         raise GameError(f"Every side of this {of.kind.words.short} has its player, so there is none to take over.")
-    raise GameError(f"Say which `side`: {listed([plain(_side_name(game, side)) for side in free])} have no player.")
+    raise GameError(
+        f"Say which `side`: {format_list([plain(_side_name(game, side)) for side in free])} have no player."
+    )
 
 
 async def side_pairs(interaction: Interaction, of: Tactical) -> list[Pair]:
@@ -244,7 +246,7 @@ def _side_id(game: Game, text: str) -> str:
 
 
 def _sides_of(game: Game) -> str:
-    return listed([plain(flag.name) for flag in game.sides])
+    return format_list([plain(flag.name) for flag in game.sides])
 
 
 def _side_name(game: Game, side: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from demo.actor import Actor
 from demo.cast import Cast
-from demo.mistakes import refused
+from demo.mistakes import expect_refusal
 from demo.stage import CHANNEL
 from sandbox.model import Channel
 from sandbox.reply import Seen
@@ -17,7 +17,7 @@ FEW: Final = 6
 async def ten_minutes(cast: Cast) -> None:
     """A newcomer's first fight, then a look round, then a fight by night that is given up, then a challenge."""
     pilot = cast.visitor
-    await refused(cast, pilot, "There is no dogfight here", "dogfight show", where=CHANNEL)
+    await expect_refusal(cast, pilot, "There is no dogfight here", "dogfight show", where=CHANNEL)
     thread = await pilot.opens("dogfight new", "takes off")
     await cast.stage.look()  # the panel is posted in the thread
     panel = pilot.hears(thread)[-1]
@@ -66,7 +66,7 @@ async def _look_at_dogfight(cast: Cast, pilot: Actor, thread: Channel) -> None:
         ("dogfight rules", "gun_hit_number", {}),
     )
     await pilot.do_all(lines, thread)
-    await refused(cast, pilot, "no jet you can see", "dogfight card", where=thread, jet="X9")
+    await expect_refusal(cast, pilot, "no jet you can see", "dogfight card", where=thread, jet="X9")
 
 
 async def _agree(cast: Cast, pilot: Actor, thread: Channel) -> None:
@@ -74,9 +74,9 @@ async def _agree(cast: Cast, pilot: Actor, thread: Channel) -> None:
     await pilot.does("dogfight pause", "is paused", where=thread)
     await pilot.does("dogfight pause", "goes on", where=thread, go_on=True)
     await pilot.does("dogfight export", "The capsule", where=thread)
-    await refused(cast, pilot, "no deadline", "dogfight extend", where=thread, hours=2, reason="Supper")
-    await refused(cast, pilot, "no side", "dogfight take_over", where=thread, side="purple")
-    await refused(cast, pilot, "undo", "dogfight undo", where=thread)
+    await expect_refusal(cast, pilot, "no deadline", "dogfight extend", where=thread, hours=2, reason="Supper")
+    await expect_refusal(cast, pilot, "no side", "dogfight take_over", where=thread, side="purple")
+    await expect_refusal(cast, pilot, "undo", "dogfight undo", where=thread)
 
 
 async def _challenge(cast: Cast) -> None:

@@ -12,7 +12,7 @@ from harness.attack.chance import by_asker
 from harness.attack.victims import contents
 from rules.hexes import Hex
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.turn.setup import hidden_last, renumbered
+from rules.pentagon_war.turn.setup import hidden_last, renumber_craft
 from rules.values import Value, field
 from rules.values import changed as replace
 from tests.e2e.battle.battle_kit import new_fight
@@ -74,10 +74,10 @@ def listed_first(battle: Battle) -> Battle:
     there = sorted(battle.craft.values(), key=lambda craft: not craft.hidden)
     first = replace(battle, craft={craft.id: craft for craft in there})
     own = [craft.id for craft in there if craft.side == "B"]
-    named = renumbered(
+    named = renumber_craft(
         first, dict(zip(first.craft, first.craft, strict=True)) | dict(zip(own, sorted(own), strict=True))
     )
-    return renumbered(named, hidden_last(named))
+    return renumber_craft(named, hidden_last(named))
 
 
 STOP: Final = "stop when range < 99"

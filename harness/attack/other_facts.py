@@ -9,7 +9,7 @@ from playtest.player import GIVE
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.turn.gm.rulings import RenewSalts
-from rules.salts import numbered
+from rules.salts import format_salt
 from rules.values import changed as replace
 from storage import snapshots, turns
 from storage.codec import decode_state, encode_state, pack, unpack
@@ -91,7 +91,9 @@ def rewritten(change: Callable[[GameState, Words], GameState]) -> Played:
 
 def other_salt(state: GameState) -> GameState:
     """All secret dice of the Humans fall otherwise."""
-    return replace(state, sides={**state.sides, "humans": replace(state.sides["humans"], salt=numbered(0, "f" * 16))})
+    return replace(
+        state, sides={**state.sides, "humans": replace(state.sides["humans"], salt=format_salt(0, "f" * 16))}
+    )
 
 
 def other_worlds(state: GameState) -> GameState:

@@ -12,9 +12,9 @@ from PIL import Image, ImageDraw
 from render.battle.battle_map.draw import ShownField, field_shown
 from render.battle.battle_map.things import HULLS, looks, things_of
 from render.canvas.hex_field import Field
-from render.canvas.hex_ground import cell, numbered
+from render.canvas.hex_ground import cell, hex_numbers
 from render.canvas.panel import WIDE, Sheet
-from render.canvas.strokes import turned
+from render.canvas.strokes import turn_outline
 from render.canvas.theme import DARK, font, mix
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.positions import fills
@@ -38,7 +38,7 @@ def naive_battle_image(view: BattleView) -> Image.Image:
     face = font(sheet.letter)
     for column, row in field.region.places():
         draw.polygon(cell(field, MAP.hex(column, row)), fill=DARK.sky[0], outline=DARK.grid)
-    for (x, y), name in numbered(field, sheet.letter):
+    for (x, y), name in hex_numbers(field, sheet.letter):
         draw.text((x, y), name, font=face, fill=DARK.faint, anchor="mm")
     for body in view.known.bodies.values():
         if body.edge is None:
@@ -77,7 +77,9 @@ def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView, mark: int)
             turn = math.atan2(dy, dx)
             head = [(x + dx + 8 * math.cos(turn + a), y + dy + 8 * math.sin(turn + a)) for a in (0, 2.5, -2.5)]
             draw.polygon(head, fill=banner.colour)
-        outline = turned(HULLS[sorted(banners).index(ship.craft.side) % len(HULLS)], ship.craft.facing, ship.radius)
+        outline = turn_outline(
+            HULLS[sorted(banners).index(ship.craft.side) % len(HULLS)], ship.craft.facing, ship.radius
+        )
         draw.polygon([(x + px, y + py) for px, py in outline], fill=banner.colour, outline=DARK.halo)
         draw.text(
             (x + ship.radius + 6, y),
@@ -90,7 +92,7 @@ def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView, mark: int)
         )
     for swarm in things.swarms:
         x, y = swarm.at
-        spike = turned(((0.0, -1.1), (0.4, 0.6), (-0.4, 0.6)), swarm.heading, swarm.radius)
+        spike = turn_outline(((0.0, -1.1), (0.4, 0.6), (-0.4, 0.6)), swarm.heading, swarm.radius)
         draw.polygon([(x + px, y + py) for px, py in spike], fill=banners[swarm.side].colour)
     for lock in view.known.locks:
         start, end = things.spots.get(lock.craft), things.spots.get(lock.target)

@@ -11,7 +11,7 @@ from render.battle.battle_map.draw import draw_battle_map
 from render.battle.replay.frames import paint_frames
 from render.battle.replay.track import BattleScene, scenes
 from render.canvas import hex_ground
-from render.canvas.animation import encoded
+from render.canvas.animation import encode_gif
 from rules.pentagon_war.turn.view import view_for
 from tests.render.battle.battle_scene import crowd, played
 
@@ -51,7 +51,7 @@ def test_a_replay_against_pillows_own_path(benchmark: BenchmarkFixture) -> None:
     told = turn_of_twelve()
 
     def ours() -> bytes:
-        return encoded(paint_frames(told, SIZE, title="", theme="dark"), told)
+        return encode_gif(paint_frames(told, SIZE, title="", theme="dark"), told)
 
     def default() -> bytes:
         frames = [frame.convert("RGB") for frame in paint_frames(told, SIZE, title="", theme="dark")]

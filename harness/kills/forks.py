@@ -46,7 +46,7 @@ async def otherwise(services: Services, game: Game) -> None:
     async with services.storage.reading() as tx:
         if any(act.action == "whatif.adopted" for act in await audit.whole(tx, game.id)):
             return
-    read = (await forking.standing(services, gm)).reading or await forking.begin(services, gm, "published")
+    read = (await forking.fork_status(services, gm)).reading or await forking.begin(services, gm, "published")
     await forking.set_taking(services, gm, "start")
     await rulings.amend(services, gm, HOARD, "A hoard", idempotency_key="the hoard")
     if not read.fork.added:

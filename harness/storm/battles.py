@@ -18,12 +18,12 @@ from typing import Final, get_args
 from rules.dice import Dice
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import run_turn
-from rules.pentagon_war.commission import commission, on_alert, undetected
+from rules.pentagon_war.commission import commission, hide_craft, on_alert
 from rules.pentagon_war.events import BoxHit, Event, NotDone, Struck
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.notation import library
-from rules.pentagon_war.shipyard.pricing import built, left
+from rules.pentagon_war.shipyard.pricing import boxes_left, built
 from rules.pentagon_war.state import Battle, BattleSide
 from rules.pentagon_war.units import Craft, Velocity
 from rules.values import Value, asdict, changed
@@ -56,7 +56,7 @@ def random_start(rng: Random) -> Battle:
             at = Hex(rng.randrange(-3, 4), away + rng.randrange(-3, 4))
             speed = Velocity(*(Fraction(rng.randrange(-12, 13), 4) for _ in "AC")) if design.engines else Velocity()
             unit = commission(design, f"{side}{number}", design.name, side, at, rng.randrange(6), speed, options)
-            craft[unit.id] = undetected(on_alert(unit, options))
+            craft[unit.id] = hide_craft(on_alert(unit, options))
     sides = {side: BattleSide(side, f"Side {side}") for side in "XY"}
     return Battle(sides, craft, options, stances={unit: rng.choice(STANCES) for unit in craft})
 
@@ -92,7 +92,7 @@ def unlawful(battle: Battle) -> Iterator[str]:
         if min(asdict(form).values()) < 0 or form.left < 0:
             yield f"{unit.id} has a form of {form}"
         whole = built(unit.design)
-        for system, count in left(unit).items():
+        for system, count in boxes_left(unit).items():
             if not 0 <= count <= whole[system]:
                 yield f"{unit.id} has {count} of {whole[system]} {system}"
         if max(abs(unit.velocity.a), abs(unit.velocity.c)) > 12:
@@ -119,7 +119,7 @@ def not_conserved(start: Battle, end: Battle, events: Sequence[Event]) -> Iterat
         elif isinstance(event, Struck):
             told[event.craft] += event.armor
     for unit in start.craft.values():
-        gone = sum(left(unit).values()) - sum(left(end.craft[unit.id]).values())
+        gone = sum(boxes_left(unit).values()) - sum(boxes_left(end.craft[unit.id]).values())
         if gone != told[unit.id]:
             yield f"{unit.id} lost {gone} boxes, and {told[unit.id]} are told"
 

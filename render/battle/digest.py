@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from render.battle.log import blows_of, end_of, format_event, group_name, summed
+from render.battle.log import blows_of, end_of, format_event, group_name, sum_blows
 from render.battle.names import format_loss, format_strength, side_name, unit_name
-from render.words.safe_text import capitalised, count, listed
+from render.words.safe_text import capitalise, count, format_list
 from rules.hexes import Hex, distance
 from rules.pentagon_war import events
-from rules.pentagon_war.changes import flying
+from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.movement.homing import is_spent
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Bolt, Craft, Drone, Missile, SideId, UnitId
@@ -56,7 +56,7 @@ def format_closing(view: BattleView, seen: Sequence[events.Event]) -> str:
         change = f"stayed {count(near.last, 'hex', 'hexes')} apart" if near.last else "stayed in one hex"
     passed = near.least < min(near.first, near.last) - CLOSING_MARGIN
     nearest = f", and were nearest in impulse {near.impulse}, at {near.least}" if passed else ""
-    return capitalised(f"{names} {change}{nearest}.")
+    return capitalise(f"{names} {change}{nearest}.")
 
 
 def _meeting(one: UnitId, other: UnitId, tracks: Mapping[UnitId, Mapping[int, Hex]]) -> _Meeting | None:
@@ -103,16 +103,16 @@ def format_hits(view: BattleView, seen: Sequence[events.Event]) -> str:
     parts = [_hit(view, unit, struck[unit], format_loss(boxes[unit], armor[unit])) for unit in worst[:MOST_TOLD]]
     more = worst[MOST_TOLD:]
     parts += [f"{count(len(more), 'more craft was', 'more craft were')} hit"] if more else []
-    return capitalised(f"{'; '.join(parts)}.")
+    return capitalise(f"{'; '.join(parts)}.")
 
 
 def _hit(view: BattleView, unit: UnitId, struck: Sequence[events.Struck], lost: str) -> str:
     worst = max(struck, key=lambda event: (event.internal, event.points))
     side = f", worst on side {worst.side}" if worst.side else ""
-    by = summed(blow for event in struck for blow in blows_of(event))
+    by = sum_blows(blow for event in struck for blow in blows_of(event))
     if lost == format_loss(0, 0):
         return f"{unit_name(view, unit)} was hit and lost nothing"
-    from_ = f" to {listed([group_name(view, group) for group in by[:MOST_TOLD]])}" if by else ""
+    from_ = f" to {format_list([group_name(view, group) for group in by[:MOST_TOLD]])}" if by else ""
     more = " and others" if len(by) > MOST_TOLD else ""
     return f"{unit_name(view, unit)} lost {lost}{from_}{more}{side}"
 
@@ -127,10 +127,10 @@ def _end(view: BattleView, seen: Sequence[events.Event]) -> str:
 
 
 def _in_flight(view: BattleView) -> Iterator[str]:
-    kinds = Counter((_kind(unit), unit.owner) for unit in flying(view.known) if not _spent(view, unit))
+    kinds = Counter((_kind(unit), unit.owner) for unit in flying_units(view.known) if not _spent(view, unit))
     if kinds:
         parts = [f"{count(number, kind)} of {unit_name(view, owner)}" for (kind, owner), number in kinds.most_common(4)]
-        yield f"In flight: {listed(parts)}{' and more' if len(kinds) > 4 else ''}."
+        yield f"In flight: {format_list(parts)}{' and more' if len(kinds) > 4 else ''}."
 
 
 def _spent(view: BattleView, unit: Drone | Missile | Bolt) -> bool:
@@ -179,7 +179,7 @@ def _shots(view: BattleView, seen: Sequence[events.Event], room: int) -> Iterato
         points = sum(event.damage for event in hits)
         done = f"{count(len(hits), 'hit')}, {count(points, 'point')}" if hits else "no hit"
         by = _some([unit_name(view, unit) for unit in dict.fromkeys(event.unit for event in shots)])
-        yield capitalised(f"At {unit_name(view, target)}: {count(len(shots), 'shot')} by {by}, {done}.")
+        yield capitalise(f"At {unit_name(view, target)}: {count(len(shots), 'shot')} by {by}, {done}.")
     more = targets[len(shown) :]
     if more:
         rest = sum(len(fired[target]) for target in more)
@@ -252,7 +252,7 @@ def _state(view: BattleView, craft: Craft) -> str:
 
 def _some(parts: Sequence[str], joint: str = ", ") -> str:
     if len(parts) <= MOST_NAMED:
-        return listed(list(parts)) if joint == ", " else joint.join(parts)
+        return format_list(list(parts)) if joint == ", " else joint.join(parts)
     return f"{joint.join(parts[:MOST_NAMED])}{joint}and {len(parts) - MOST_NAMED} more"
 
 

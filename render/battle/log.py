@@ -6,10 +6,10 @@ from typing import Final, assert_never
 
 from render.battle.names import format_bare_sum, format_dice_sum, format_number_sum, side_name, unit_name
 from render.words.causes import format_cause
-from render.words.safe_text import capitalised, count, listed, plain
+from render.words.safe_text import capitalise, count, format_list, plain
 from rules.pentagon_war import events
 from rules.pentagon_war.geometry import hex_name, letter
-from rules.pentagon_war.movement.thrust import format_velocity, mixed
+from rules.pentagon_war.movement.thrust import format_mixed, format_velocity
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, UnitId
 from rules.values import Value
@@ -48,7 +48,7 @@ def blow_name(view: BattleView, blow: Blow) -> str:
     return f"{plain(blow.weapon)} of {unit_name(view, blow.unit)}"
 
 
-def summed(blows: Iterable[Blow]) -> list[list[Blow]]:
+def sum_blows(blows: Iterable[Blow]) -> list[list[Blow]]:
     """Blows put together: all fire of one unit, all explosions of one, each seeker; the heaviest first."""
     groups: dict[tuple[UnitId, str], list[Blow]] = {}
     for blow in blows:
@@ -106,7 +106,7 @@ def _flown(seen: Sequence[events.Event], unit: UnitId) -> Iterator[str]:
 
 def end_of(view: BattleView, seen: Sequence[events.Event], gone: events.Gone) -> str:
     """How a craft came to its end: where, when, by what, and why its screens did not help."""
-    unit = capitalised(unit_name(view, gone.unit))
+    unit = capitalise(unit_name(view, gone.unit))
     if gone.why != "destroyed":
         return ""
     struck = [
@@ -114,10 +114,10 @@ def end_of(view: BattleView, seen: Sequence[events.Event], gone: events.Gone) ->
         for event in seen
         if isinstance(event, events.Struck) and event.craft == gone.unit and event.at == gone.at and event.internal
     ]
-    groups = summed(blow for event in struck for blow in blows_of(event))
+    groups = sum_blows(blow for event in struck for blow in blows_of(event))
     ways = [group_way(view, seen, group) for group in groups[:MOST_BLOWS]]
     ways += ["others"] if len(groups) > MOST_BLOWS else []
-    by = f" by {listed(ways)}" if ways else ""
+    by = f" by {format_list(ways)}" if ways else ""
     screens = _screens(view, seen, gone, struck)
     return f"{unit} is destroyed at {hex_name(gone.hex)} in impulse {gone.at.impulse}{by}{screens}."
 
@@ -217,7 +217,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
         case events.PowerAllocated():
             return _power(event, view)
         case events.RadarJammed():
-            ratings = f"ECM {mixed(Fraction(event.ecm))} against ECCM {mixed(Fraction(event.eccm))}"
+            ratings = f"ECM {format_mixed(Fraction(event.ecm))} against ECCM {format_mixed(Fraction(event.eccm))}"
             side = side_name(view, event.side)
             if not event.boxes:
                 return f"{side}'s radar is clear: {ratings}."
@@ -230,7 +230,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
                 return f"{craft} gives itself away at {place}."
             return f"{unit_name(view, event.by)} detects {craft} at {place}."
         case events.NotDone():
-            unit, what = capitalised(unit_name(view, event.craft)), plain(event.what)
+            unit, what = capitalise(unit_name(view, event.craft)), plain(event.what)
             return f"{unit} could not do as ordered ({what}): {plain(event.why, 300)}"
         case events.Stopped():
             who = f"{unit_name(view, event.craft)}: " if event.craft else ""
@@ -238,11 +238,13 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
         case events.BattleEnded():
             result = f"{side_name(view, event.winner)} wins" if event.winner else "the battle is drawn"
             lost = [_points(view, points) for points in event.points]
-            return capitalised(f"{result}. Points lost: {listed(lost)}." if lost else f"{result}.")
+            return capitalise(f"{result}. Points lost: {format_list(lost)}." if lost else f"{result}.")
         case events.TrackLost():
-            return f"{capitalised(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
+            return f"{capitalise(unit_name(view, event.seeker))} follows its target no longer and flies straight on."
         case events.Rotated():
-            return f"{capitalised(unit_name(view, event.unit))} turns from {letter(event.before)} to {letter(event.after)}."
+            return (
+                f"{capitalise(unit_name(view, event.unit))} turns from {letter(event.before)} to {letter(event.after)}."
+            )
         case events.Accelerated():
             return _accelerated(event, view)
         case events.Moved():
@@ -253,7 +255,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             return f"{by} launches {event.kind} {unit}{rail} at {hex_name(event.hex)}, heading {letter(event.heading)}."
         case events.LinkChanged():
             to = unit_name(view, event.to)
-            return capitalised(LINK_WORDS[event.what].format(unit=unit_name(view, event.unit), to=to))
+            return capitalise(LINK_WORDS[event.what].format(unit=unit_name(view, event.unit), to=to))
         case events.BeamChanged():
             names = {"craft": unit_name(view, event.craft), "target": unit_name(view, event.target), "beam": event.beam}
             return _with_sum(BEAM_WORDS[event.what].format(**names), event)
@@ -262,10 +264,10 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             parties = f"{unit_name(view, event.unit)} fires point defense at {unit_name(view, event.target)}"
             rolled = f"{event.cause.rolls[0].total}, " if event.cause.rolls else ""
             needed = format_number_sum(event.cause, event.needed)
-            return capitalised(f"{parties}: {rolled}{needed} or less needed: {result}.")
+            return capitalise(f"{parties}: {rolled}{needed} or less needed: {result}.")
         case events.Announced():
-            weapons = listed([plain(weapon) for weapon in event.weapons])
-            return capitalised(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
+            weapons = format_list([plain(weapon) for weapon in event.weapons])
+            return capitalise(f"{unit_name(view, event.unit)} will fire {weapons} at {unit_name(view, event.target)}.")
         case events.ScreensSet():
             return _format_screens(event, view)
         case events.Fired():
@@ -276,7 +278,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
             power = f", and {event.power_lost} power with it" if event.power_lost else ""
             return f"{unit_name(view, event.craft)} loses {plain(event.box)}{power}."
         case events.Exploded():
-            unit, place = capitalised(unit_name(view, event.unit)), hex_name(event.hex)
+            unit, place = capitalise(unit_name(view, event.unit)), hex_name(event.hex)
             return f"{unit} explodes at {place} with strength {event.strength}."
         case events.Gone():
             words = (
@@ -285,9 +287,9 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
                 else GONE_WORDS[event.why]
             )
             said = words.format(unit=unit_name(view, event.unit), hex=hex_name(event.hex))
-            return capitalised(_with_sum(said, event) if event.why == "rammed" else said)
+            return capitalise(_with_sum(said, event) if event.why == "rammed" else said)
         case events.Survived():
-            return capitalised(_with_sum(SURVIVED[event.what].format(unit=unit_name(view, event.unit)), event))
+            return capitalise(_with_sum(SURVIVED[event.what].format(unit=unit_name(view, event.unit)), event))
         case _:
             assert_never(event)
 
@@ -328,17 +330,17 @@ def _accelerated(event: events.Accelerated, view: BattleView) -> str:
         return f"{unit} is moved by its own beam, {plain(event.entry)}: now {after}."
     if event.by:
         return (
-            f"{capitalised(unit)} is moved by a beam of {unit_name(view, event.by)}, {plain(event.entry)}: now {after}."
+            f"{capitalise(unit)} is moved by a beam of {unit_name(view, event.by)}, {plain(event.entry)}: now {after}."
         )
-    return f"{capitalised(unit)} accelerates {plain(event.entry)}: now {after}."
+    return f"{capitalise(unit)} accelerates {plain(event.entry)}: now {after}."
 
 
 def _moved(event: events.Moved, view: BattleView) -> str:
-    unit = capitalised(unit_name(view, event.unit))
+    unit = capitalise(unit_name(view, event.unit))
     if len(event.path) < 2:
         return f"{unit} stays at {hex_name(event.path[-1])}."
     *between, end = event.path[1:]
-    way = f" by way of {listed([hex_name(here) for here in between])}" if between else ""
+    way = f" by way of {format_list([hex_name(here) for here in between])}" if between else ""
     return f"{unit} moves from {hex_name(event.path[0])} to {hex_name(end)}{way}."
 
 
@@ -357,8 +359,8 @@ def _fired(event: events.Fired, view: BattleView) -> str:
     needed = [] if event.needed is None else [f"{event.needed} needed" if rolled else f"{event.needed} or more needed"]
     result = "a miss" if not event.hit else count(event.damage, "point") if event.damage else "a hit"
     if rolled:
-        return capitalised(f"{shot}: {', '.join([rolled, *needed])}: {result}.")
-    return capitalised(f"{', '.join([shot, *needed])}: {result}.")
+        return capitalise(f"{shot}: {', '.join([rolled, *needed])}: {result}.")
+    return capitalise(f"{', '.join([shot, *needed])}: {result}.")
 
 
 def _struck(event: events.Struck, view: BattleView) -> str:
@@ -368,7 +370,7 @@ def _struck(event: events.Struck, view: BattleView) -> str:
     stops = [f"screens stop {event.screened}"] if event.screened else []
     stops += [f"armor takes {event.armor}"] if event.armor else []
     stops += [f"{event.internal} get through" if event.internal != 1 else "1 gets through"] if event.internal else []
-    rest = listed(stops) or "nothing gets through"
+    rest = format_list(stops) or "nothing gets through"
     by = [f"{blow.points} by {blow_name(view, blow)}" for blow in blows_of(event)]
-    parts = f" ({listed(by)})" if by else ""
+    parts = f" ({format_list(by)})" if by else ""
     return f"{craft} is struck on side {event.side} for {count(event.points, 'point')}{parts}: {rest}."

@@ -3,7 +3,7 @@
 from typing import Final
 
 from render.words.safe_text import count, plain
-from rules.pentagon_war.shipyard.pricing import built, left
+from rules.pentagon_war.shipyard.pricing import boxes_left, built
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
 from rules.values import Cause, Modifier
@@ -39,12 +39,12 @@ ARMOR = "armor"
 
 def format_strength(craft: Craft) -> str:
     """What stands of a craft, or that it is unhurt."""
-    return "unhurt" if left(craft) == built(craft.design) else format_standing(craft)
+    return "unhurt" if boxes_left(craft) == built(craft.design) else format_standing(craft)
 
 
 def format_standing(craft: Craft) -> str:
     """What stands of a craft: "30 of 33 boxes and 13 of 16 armor"."""
-    now, whole = left(craft), built(craft.design)
+    now, whole = boxes_left(craft), built(craft.design)
     boxes, all_boxes = (sum(of.values()) - of[ARMOR] for of in (now, whole))
     armor = f" and {now[ARMOR]} of {whole[ARMOR]} armor" if whole[ARMOR] else ""
     return f"{boxes} of {count(all_boxes, 'box', 'boxes')}{armor}"

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from render.canvas.png import Picture, picture_of
 from render.canvas.theme import Banner, Rgb, drawable, font, rgb
-from render.words.safe_text import LONGEST_ALT, bare, fitting
+from render.words.safe_text import LONGEST_ALT, bare, fit_facts
 from rules.cluster_war.model.state.view import View
 from rules.values import GameError, Value, asdict
 
@@ -345,4 +345,4 @@ def rivals_alt(rivals: Sequence[Rival], panels: Sequence[str]) -> str:
     for number, title in enumerate(panels):
         ends = [f"{bare(r.banner.name, 40)} {r.rows[number][max(r.rows[number])]}" for r in rivals if r.rows[number]]
         facts.append(f"{title} at the end: {', '.join(ends)}.")
-    return fitting(["Empires over time.", *facts])
+    return fit_facts(["Empires over time.", *facts])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from render.words.safe_text import count, listed, plain
+from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import (
     WEEKS_PER_TURN,
@@ -134,7 +134,7 @@ EVENT_WORDS: Final[Mapping[str, Callable[[Any, View], str]]] = {
     "owner": lambda event, view: side_name(view, event.owner),
     "taker": lambda event, view: side_name(view, event.taker),
     "other": lambda event, view: side_name(view, event.other),
-    "sides": lambda event, view: listed([side_name(view, side) for side in event.sides]),
+    "sides": lambda event, view: format_list([side_name(view, side) for side in event.sides]),
     "hex": lambda event, view: place(view, event.hex),
     "origin": lambda event, view: place(view, event.origin),
     "to": lambda event, view: place(view, event.to),

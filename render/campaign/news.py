@@ -6,7 +6,7 @@ from typing import Final
 from render.campaign.names import place, side_name
 from render.campaign.report.lines import ReportLine, report_lines
 from render.campaign.report.rows import Section
-from render.words.safe_text import bare, count, listed, plain
+from render.words.safe_text import bare, count, format_list, plain
 from rules.cluster_war.model.events import (
     battles,
     colonies,
@@ -142,7 +142,7 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
     found: list[Headline] = []
     if before is not None and not view.is_gm:
         found += [
-            Headline(turn, MET_WEIGHT, f"First contact with {unmarked(side_name(view, side))}.")
+            Headline(turn, MET_WEIGHT, f"First contact with {strip_markup(side_name(view, side))}.")
             for side in sorted(set(view.met) - set(before.met))
         ]
     kinds: dict[tuple[str, int], list[ReportLine]] = {}
@@ -158,7 +158,7 @@ def headlines(view: View, events: Sequence[Event], turn: int, before: View | Non
     return tuple(sorted(found, key=lambda one: (-one.weight, one.line)))
 
 
-def unmarked(text: str) -> str:
+def strip_markup(text: str) -> str:
     """A line of a report in pictures and files: its first line, without the backslashes that keep markup from working."""
     return text.split("\n", 1)[0].replace("\\", "").strip()
 
@@ -168,13 +168,13 @@ def _words(events: Sequence[Event], line: ReportLine, view: View) -> str:
     first = events[line.events[0]]
     match first:
         case battles.BattleFought() if first.foes or first.foe:
-            foes = first.foe or listed([side_name(view, side) for side in first.foes])
-            return unmarked(f"Battle with {foes} at {place(view, first.hex)}: {_held(first, view)}.")
+            foes = first.foe or format_list([side_name(view, side) for side in first.foes])
+            return strip_markup(f"Battle with {foes} at {place(view, first.hex)}: {_held(first, view)}.")
         case battles.BattleSettled():
             sides = [first.foe if side == NO_EMPIRE else side_name(view, side) for side in first.sides]
-            return unmarked(f"Battle of {listed(sides)} at {place(view, first.hex)}: {_held(first, view)}.")
+            return strip_markup(f"Battle of {format_list(sides)} at {place(view, first.hex)}: {_held(first, view)}.")
         case _:
-            return unmarked(line.text)
+            return strip_markup(line.text)
 
 
 def _held(event: battles.BattleFought | battles.BattleSettled, view: View) -> str:

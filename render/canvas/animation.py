@@ -106,7 +106,7 @@ def small_enough(
         frames = paint(shown, size)
         if still is not None:
             frames.append(still(size))
-        gif = encoded(frames, shown, pace)
+        gif = encode_gif(frames, shown, pace)
         if len(gif) < MOST_BYTES:
             return Replay(gif, len(frames), *frames[0].size, alt)
         if size > SMALLEST:
@@ -115,7 +115,7 @@ def small_enough(
             shown = fewer(shown, len(shown) * 2 // 3)
 
 
-def encoded(frames: Sequence[Image.Image], shown: Sequence[FrameSize], pace: Pace = USUAL_PACE) -> bytes:
+def encode_gif(frames: Sequence[Image.Image], shown: Sequence[FrameSize], pace: Pace = USUAL_PACE) -> bytes:
     """The GIF of the frames, looping for ever; quiet ones are shown for a shorter time, the last for longest.
 
     There is a frame for each scene, and perhaps one more, the still at its end.

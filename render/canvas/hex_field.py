@@ -71,7 +71,7 @@ class Field(Value):
         return area.first_column <= column <= area.last_column and area.first_row <= row <= area.last_row
 
 
-def fitted(
+def fit_region(
     places: Iterable[Hex],
     edge: tuple[int, int, int, int] | None = None,
     margin: int = MARGIN,
@@ -112,7 +112,7 @@ def most_of(wide: int, tall: int) -> tuple[int, int]:
     return (wide - FINEST) // (3 * FINEST), (tall - half) // (2 * half)
 
 
-def zoomed(region: Region, wide: int, tall: int, bounds: tuple[int, int, int, int] | None = None) -> Field:
+def zoom_field(region: Region, wide: int, tall: int, bounds: tuple[int, int, int, int] | None = None) -> Field:
     """A region at the largest scale that fits, with as much of the map around it as fills the room.
 
     What is added stays inside the map's edge (`bounds`) as long as there is map; beyond, it lies on both sides alike.

@@ -72,12 +72,12 @@ def _outside_cells(image: Image.Image, field: Field, palette: Palette) -> None:
 
 def _numbers(image: Image.Image, field: Field, palette: Palette, size: int) -> None:
     faint = mix(palette.theme.faint, palette.theme.sky[0], 0.3)
-    for (x, y), name in numbered(field, size):
+    for (x, y), name in hex_numbers(field, size):
         stamp = words(name, size, faint, palette, weight="Regular", ground=palette.theme.sky[0])
         stamp.put(image, x - stamp.size[0] // 2, y)
 
 
-def numbered(field: Field, size: int) -> Iterator[tuple[tuple[int, int], str]]:
+def hex_numbers(field: Field, size: int) -> Iterator[tuple[tuple[int, int], str]]:
     """The hexes that have a number in this size, and the middle of where it stands.
 
     Every hex where there is room at its top, else each fifth or tenth column and row, in the middle of its hex.

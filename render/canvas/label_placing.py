@@ -11,7 +11,7 @@ OVERLAP: Final = 0.92
 """Two signs may come so near, as a share of their radii: their corners are round."""
 
 
-def apart(wanted: Sequence[tuple[Spot, int]], size: tuple[int, int]) -> list[Spot]:
+def spread_apart(wanted: Sequence[tuple[Spot, int]], size: tuple[int, int]) -> list[Spot]:
     """Where signs with these places and radii go on a field of this size, the first ones nearest their places.
 
     A sign whose place is off the field stays there; one that finds no room goes where it belongs, over others.

@@ -125,7 +125,7 @@ def blank(width: int, height: int, palette: Palette) -> Image.Image:
     return image
 
 
-def ruled(image: Image.Image, frame: FieldFrame, palette: Palette, width: int = 1) -> Image.Image:
+def draw_ruled_lines(image: Image.Image, frame: FieldFrame, palette: Palette, width: int = 1) -> Image.Image:
     """The picture with lines under its bar and above its legend."""
     draw, edge = ImageDraw.Draw(image), tone(palette, palette.theme.panel_edge)
     for y in (frame.bar - 1, frame.height - frame.legend):

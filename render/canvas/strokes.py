@@ -14,7 +14,7 @@ GLYPH_STORE: Final = Store[Stamp](3000)
 WORD_STORE: Final = Store[Stamp](6000)
 
 
-def turned(points: Sequence[tuple[float, float]], facing: int, radius: float) -> list[tuple[float, float]]:
+def turn_outline(points: Sequence[tuple[float, float]], facing: int, radius: float) -> list[tuple[float, float]]:
     """A nose-up outline turned to a facing (0 is up, clockwise to 5) and brought to size."""
     angle = math.tau * (facing % 6) / 6
     sin, cos = math.sin(angle), math.cos(angle)
@@ -81,7 +81,7 @@ class Strokes:
 
     def line(self, points: Sequence[Point], colour: Rgb, width: float, dash: Dash | None = None) -> None:
         """A line through points, solid or broken."""
-        parts = list(broken(points, dash)) if dash else [list(points)]
+        parts = list(dash_line(points, dash)) if dash else [list(points)]
         self._lay([(part, None) for part in parts], points, colour, width)
 
     def shape(self, points: Sequence[Point], colour: Rgb) -> None:
@@ -134,7 +134,7 @@ class Strokes:
         self.image.paste(ink, (left, top), Image.frombytes("L", cover.size, shares.translate(_HARD)))
 
 
-def broken(points: Sequence[Point], dash: Dash) -> list[list[Point]]:
+def dash_line(points: Sequence[Point], dash: Dash) -> list[list[Point]]:
     """The drawn pieces of a broken line, the pattern running on round its corners."""
     pieces: list[list[Point]] = []
     phase, whole = 0.0, dash[0] + dash[1]

@@ -71,7 +71,7 @@ def length(text: str, size: int, *, bold: bool = True) -> float:
     return width(text, size, "Semibold" if bold else "Regular")
 
 
-def fitted(text: str, size: int, room: float) -> int:
+def fit_size(text: str, size: int, room: float) -> int:
     """The size, made smaller as far as 9 until the words fit."""
     return round(fit(text, size, room, "Semibold", 9).size)
 
@@ -83,7 +83,7 @@ def fit(text: str, size: int, room: float, weight: Weight, least: int) -> Font:
     return font(size, weight)
 
 
-def clipped(text: str, size: int, room: float, *, bold: bool = True) -> str:
+def clip_text(text: str, size: int, room: float, *, bold: bool = True) -> str:
     """The words, or as many of their letters as fit, with an ellipsis."""
     if length(text, size, bold=bold) <= room:
         return text

@@ -8,7 +8,7 @@ from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import tone
 from render.canvas.strokes import Strokes
-from render.canvas.theme import Rgb, ThemeName, drawable, fitted, length, mix, rgb
+from render.canvas.theme import Rgb, ThemeName, drawable, fit_size, length, mix, rgb
 from render.dogfight.frame import FUEL_COLOUR, SHOT_COLOUR, is_heavy, jet_sign, looks_of, sky_palette, sky_theme
 from render.dogfight.text import HEADINGS, card_text
 from render.words.safe_text import LONGEST_ALT
@@ -109,7 +109,7 @@ def _painted(view: DogfightView, jet: Jet, theme: ThemeName) -> Image.Image:
     banner, kind = looks[jet.side], card(known, jet)
     name = drawable(jet.name, 40, jet.id) or jet.id
     head = f"{jet.id}  {name}"
-    pen.write(head, MARGIN, 46, fitted(head, 38, WIDTH - 220), banner.colour)
+    pen.write(head, MARGIN, 46, fit_size(head, 38, WIDTH - 220), banner.colour)
     pen.write(f"{kind.name} · in service {kind.service}", MARGIN, 88, 24, look.ink)
     pen.write(f"{banner.name} · turn {known.now.turn}", MARGIN, 120, 20, look.soft, bold=False)
     number_of = sorted(known.sides).index(jet.side)
@@ -143,4 +143,4 @@ def _row(pen: Pen, row: CardRow, y: int, colour: Rgb) -> None:
         x += wide + GAP
     if row.note:
         left = x + 12 if row.boxes else x
-        pen.write(row.note, left, y, fitted(row.note, 20, WIDTH - MARGIN - left), theme.soft, bold=False)
+        pen.write(row.note, left, y, fit_size(row.note, 20, WIDTH - MARGIN - left), theme.soft, bold=False)

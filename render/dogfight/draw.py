@@ -6,9 +6,9 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas.hex_field import Field, fitted, zoomed
-from render.canvas.hex_ground import cell, hexes, numbered, tint
-from render.canvas.label_placing import Room, Spot, apart
+from render.canvas.hex_field import Field, fit_region, zoom_field
+from render.canvas.hex_ground import cell, hex_numbers, hexes, tint
+from render.canvas.label_placing import Room, Spot, spread_apart
 from render.canvas.panel import WIDE, Sheet
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
@@ -17,9 +17,9 @@ from render.canvas.theme import Banner, Palette, Rgb, ThemeName, mix, rgb
 from render.dogfight.frame import (
     SHOT_COLOUR,
     STANDARD,
+    draw_frame,
     flame_sign,
     frame_for,
-    framed,
     is_heavy,
     jet_sign,
     looks_of,
@@ -114,7 +114,7 @@ def paint_dogfight(view: DogfightView, *, theme: ThemeName = "dark", title: str 
     sheet = Sheet(width)
     field = field_of(view, sheet)
     frame = frame_for(field, sheet)
-    image = framed(field, frame, view, looks, title, palette)
+    image = draw_frame(field, frame, view, looks, title, palette)
     image.paste(paint_field(view, field, looks, palette, sheet), (frame.left, frame.top))
     return image
 
@@ -133,7 +133,7 @@ def field_around(view: DogfightView, places: list[Hex], sheet: Sheet, margin: in
     """These hexes with room around, as large as fits, and no more than the board."""
     edge_of = (1, 1, view.known.columns, view.known.rows)
     wide, tall = room_for(sheet)
-    field = zoomed(fitted(places, edge_of, margin=margin), wide, tall, edge_of)
+    field = zoom_field(fit_region(places, edge_of, margin=margin), wide, tall, edge_of)
     area = field.region
     inside = Region(
         max(area.first_column, 0),
@@ -170,7 +170,7 @@ def paint_field(
             put_jet(image, field, view, jet, spots[jet.id], radius, looks, palette)
         elif jet.fate in {"shot down", "crashed"}:
             wreck_sign(max(round(radius * 0.8), 7), rgb(SHOT_COLOUR), palette).put(image, *field.center(jet.at))
-    for (x, y), name in numbered(field, sheet.letter):
+    for (x, y), name in hex_numbers(field, sheet.letter):
         wide, tall = sheet.letter * len(name) // 4 + 2, sheet.letter // 2
         room.take(x - wide, y - tall, x + wide, y + tall, soft=True)
     for jet in sorted(jets, key=lambda one: (one.side != view.side, one.id)):
@@ -223,7 +223,7 @@ def spots_of(field: Field, view: DogfightView, radius: int) -> dict[JetId, Spot]
             away = field.unit * 0.9
             x, y = round(x - away * math.cos(angle)), round(y - away * math.sin(angle) * 0.8)
         wanted.append(((x, y), radius))
-    return dict(zip((jet.id for jet in jets), apart(wanted, field.size), strict=True))
+    return dict(zip((jet.id for jet in jets), spread_apart(wanted, field.size), strict=True))
 
 
 def _label(

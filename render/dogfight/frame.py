@@ -11,14 +11,14 @@ from render.canvas.hex_field import Field
 from render.canvas.panel import WIDE, Pen, Sheet, blank, compass, inset, joint
 from render.canvas.region import Region
 from render.canvas.stamps import ARC, Brush, Stamp, tactical_palette, tone
-from render.canvas.strokes import GLYPH_STORE, Strokes, solid, turned
+from render.canvas.strokes import GLYPH_STORE, Strokes, solid, turn_outline
 from render.canvas.theme import (
     Banner,
     Palette,
     Rgb,
     Theme,
     ThemeName,
-    clipped,
+    clip_text,
     drawable,
     length,
     mix,
@@ -97,9 +97,9 @@ def jet_sign(
     solid(brush, _grown(outline, heading, radius, 3.2 if own else 2.2), theme.halo)
     if own:
         solid(brush, _grown(outline, heading, radius, 1.8), theme.ink)
-    solid(brush, turned(outline, heading - 1, radius), banner.colour)
+    solid(brush, turn_outline(outline, heading - 1, radius), banner.colour)
     canopy = ((0, -0.62), (0.1, -0.4), (0, -0.16), (-0.1, -0.4))
-    solid(brush, turned(canopy, heading - 1, radius), theme.halo)
+    solid(brush, turn_outline(canopy, heading - 1, radius), theme.halo)
     return brush.stamp(palette.image, theme.sky[0])
 
 
@@ -108,7 +108,7 @@ def flame_sign(heading: int, radius: int, palette: Palette) -> Stamp:
     """What an afterburner leaves behind the tail."""
     brush = Brush(radius * 4 + 8, radius * 4 + 8)
     for reach, colour in ((2.0, SUNLIGHT[2]), (1.6, SUNLIGHT[1]), (1.3, SUNLIGHT[0])):
-        solid(brush, turned(((-0.2, 0.9), (0.2, 0.9), (0, reach)), heading - 1, radius), rgb(colour))
+        solid(brush, turn_outline(((-0.2, 0.9), (0.2, 0.9), (0, reach)), heading - 1, radius), rgb(colour))
     return brush.stamp(palette.image, palette.theme.sky[0])
 
 
@@ -149,7 +149,7 @@ def moon_sign(radius: int, palette: Palette, ground: Rgb) -> Stamp:
 
 def _grown(outline: Sequence[tuple[float, float]], heading: int, radius: int, more: float) -> list[tuple[float, float]]:
     """The outline with a rim of `more` pixels outwards from its middle."""
-    points = turned(outline, heading - 1, radius)
+    points = turn_outline(outline, heading - 1, radius)
     grown = []
     for x, y in points:
         away = max(math.hypot(x, y), 1)
@@ -200,7 +200,7 @@ def is_heavy(view: DogfightView, jet: Jet) -> bool:
     return card(view.known, jet).max_speed <= HEAVY_SHEET
 
 
-def framed(
+def draw_frame(
     field: Field,
     frame: DogfightFrame,
     view: DogfightView,
@@ -222,7 +222,7 @@ def framed(
         left, size = frame.sheet.px(6), sheet.px(12.5)
         edge = tone(palette, palette.theme.panel_edge)
         ImageDraw.Draw(image).line((0, sheet.bottom, sheet.width, sheet.bottom), fill=edge, width=2)
-        words = clipped(drawable(text, 160), size, frame.last - left)
+        words = clip_text(drawable(text, 160), size, frame.last - left)
         pen.write(words, left, (sheet.bottom + sheet.height) // 2, size, palette.theme.ink)
     return image
 
@@ -243,7 +243,7 @@ def _bar(pen: Pen, frame: DogfightFrame, view: DogfightView, title: str) -> None
     clock = f"TURN {known.now.turn} · {phase_word(view)}"
     pen.write(clock, frame.last, y, big, theme.accent, at="r")
     name = drawable(title or known.title, 48, "Dogfight") or "Dogfight"
-    pen.write(clipped(name, big, frame.last - left - length(clock, big) - sheet.px(12)), left, y, big, theme.ink)
+    pen.write(clip_text(name, big, frame.last - left - length(clock, big) - sheet.px(12)), left, y, big, theme.ink)
     edge = tone(pen.palette, theme.panel_edge)
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 
@@ -254,7 +254,7 @@ def _head(pen: Pen, frame: DogfightFrame, view: DogfightView, looks: dict[str, B
     y, room = sheet.top + sheet.px(11), frame.last - frame.first
     who = known.sides.get(view.side or "")
     text = f"seen by {drawable(who.name, 32, who.id)}" if who else "seen by all" if view.side else "everything is shown"
-    pen.write(clipped(text, size, room), frame.first, y, size, looks[who.id].colour if who else pen.theme.soft)
+    pen.write(clip_text(text, size, room), frame.first, y, size, looks[who.id].colour if who else pen.theme.soft)
     y += sheet.px(LINE)
     radius = sheet.px(4.5)
     sign = moon_sign if known.sun == "night" else sun_sign
@@ -331,7 +331,7 @@ def _legend(pen: Pen, frame: DogfightFrame, field: Field, view: DogfightView, lo
         pen.write(many, frame.last, y, size, theme.soft, at="r", bold=False)
         x = frame.first + round(2.6 * radius)
         room = frame.last - length(many, size, bold=False) - x - sheet.px(4)
-        pen.write(clipped(drawable(banner.name, 28, side), size, room), x, y, size, banner.colour)
+        pen.write(clip_text(drawable(banner.name, 28, side), size, room), x, y, size, banner.colour)
         y += line
     y += sheet.px(2)
     top = y - line // 2

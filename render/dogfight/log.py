@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, assert_never
 
-from render.dogfight.text import HEADINGS, readers_jet, ticked
+from render.dogfight.text import HEADINGS, readers_jet, ticked_boxes
 from render.words.safe_text import count, plain
 from rules.air_force import events
 from rules.air_force.changes import grid
@@ -30,7 +30,7 @@ def format_event(event: events.Event, view: DogfightView) -> str:
         case events.InitiativeRolled():
             return f"{whose} initiative {event.total}."
         case events.ManeuversChosen():
-            boxes = " + ".join(ticked(event.maneuvers, burner=event.afterburner))
+            boxes = " + ".join(ticked_boxes(event.maneuvers, burner=event.afterburner))
             return f"{who} choose{s} {boxes or 'no hard maneuver'}."
         case events.EnergyRolled():
             if not event.kept and not event.dropped:

@@ -11,9 +11,9 @@ from render.canvas.panel import Sheet
 from render.canvas.strokes import Strokes, blast, spark
 from render.canvas.theme import Palette, ThemeName, rgb
 from render.dogfight.draw import field_around, paint_dogfight, paint_field, radius_of, spots_of
-from render.dogfight.frame import SHOT_COLOUR, frame_for, framed, looks_of, sky_palette, sky_theme
+from render.dogfight.frame import SHOT_COLOUR, draw_frame, frame_for, looks_of, sky_palette, sky_theme
 from render.dogfight.text import in_order, jet_line
-from render.words.safe_text import bare, count, fitting
+from render.words.safe_text import bare, count, fit_facts
 from rules.air_force import events
 from rules.air_force.events import Event
 from rules.air_force.jets import Jet, Maneuvers, Spot
@@ -59,7 +59,7 @@ def scenes(
     return (*found, *track.play(group))
 
 
-def thinned(shown: Sequence[DogfightScene], most: int) -> tuple[DogfightScene, ...]:
+def thin_scenes(shown: Sequence[DogfightScene], most: int) -> tuple[DogfightScene, ...]:
     """At most so many scenes: quiet ones go first, then every other one but the last."""
     kept = list(shown)
     if len(kept) > most:
@@ -203,7 +203,7 @@ def make_dogfight_replay(
     return small_enough(
         course,
         ANIMATION_WIDTH,
-        thinned,
+        thin_scenes,
         lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme),
         replay_alt(course, title, end),
         None if end is None else lambda wide: paint_dogfight(end, theme=theme, title=title, width=wide),
@@ -224,7 +224,7 @@ def replay_alt(shown: Sequence[DogfightScene], title: str, end: DogfightView | N
     ]
     if end is not None:
         facts += ["At its end the map stands still.", *(f"{jet_line(end, jet)}." for jet in in_order(end))]
-    return fitting(facts)
+    return fit_facts(facts)
 
 
 def paint_frames(shown: Sequence[DogfightScene], size: int, *, title: str, theme: ThemeName) -> list[Image.Image]:
@@ -239,7 +239,7 @@ def paint_frames(shown: Sequence[DogfightScene], size: int, *, title: str, theme
     frame = frame_for(field, sheet)
     frames = []
     for scene in shown:
-        image = framed(field, frame, scene.view, looks, title, palette, scene.caption)
+        image = draw_frame(field, frame, scene.view, looks, title, palette, scene.caption)
         ground = paint_field(scene.view, field, looks, palette, sheet, reach=False)
         _shot(ground, field, sheet, scene, palette)
         image.paste(ground, (frame.left, frame.top))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from render.words.safe_text import bare, count, fitting, listed
+from render.words.safe_text import bare, count, fit_facts, format_list
 from rules.air_force.changes import card, grid, max_speed
 from rules.air_force.jets import Jet, Maneuvers, in_nose_cone, in_rear_cone, turn_toward
 from rules.air_force.orders import PHASES
@@ -23,7 +23,7 @@ def dogfight_alt(view: DogfightView, title: str = "") -> str:
     facts = [f"{name}: turn {known.now.turn}, {PHASES[known.now.phase - 1]}, as seen by {seen}; {_light(view)}."]
     facts += [f"{jet_line(view, jet)}." for jet in in_order(view)]
     facts.append(_unseen(view))
-    return fitting(facts)
+    return fit_facts(facts)
 
 
 def write_dogfight_text(view: DogfightView, title: str = "") -> str:
@@ -79,7 +79,7 @@ def format_relation(jet: Jet, other: Jet) -> str:
     )
 
 
-def ticked(maneuvers: Maneuvers, *, burner: bool) -> list[str]:
+def ticked_boxes(maneuvers: Maneuvers, *, burner: bool) -> list[str]:
     """The boxes ticked."""
     named = [f"Hard Turn x{maneuvers.hard_turns}"] if maneuvers.hard_turns else []
     return named + [
@@ -96,7 +96,7 @@ def card_text(view: DogfightView, jet: Jet) -> str:
         f"Maneuverability {kind.maneuverability}, Energy Factor {kind.factor}, maximum Speed {max_speed(fight, jet)}",
         f"Speed {jet.speed}, altitude {jet.altitude}, heading {jet.heading} ({HEADINGS[jet.heading]}), "
         f"hex {grid(fight).number(jet.at)}",
-        f"Ticked this turn: {listed(ticked(jet.maneuvers, burner=jet.afterburner)) or 'nothing'}",
+        f"Ticked this turn: {format_list(ticked_boxes(jet.maneuvers, burner=jet.afterburner)) or 'nothing'}",
         f"Hits {jet.hits} of {number(view.known.options, 'hits_to_destroy')}",
     ]
     if jet.stores is None:

@@ -35,13 +35,13 @@ class Timeline(Value):
 
 def timeline_of(moments: Sequence[Moment], room: int) -> Timeline:
     """As many of the latest moments as fit into `room` bytes, the last one in any case."""
-    facts = [written(difference(before, now)) for before, now in zip([{}, *moments], moments, strict=False)]
+    facts = [script_json(difference(before, now)) for before, now in zip([{}, *moments], moments, strict=False)]
     after = sum(map(_size, facts))
     if after <= room or not facts:
         return Timeline(tuple(facts), 0)
     for first, moment in enumerate(moments):
         after -= _size(facts[first])
-        whole = written(difference({}, moment))
+        whole = script_json(difference({}, moment))
         if _size(whole) + after <= room or first == len(moments) - 1:
             return Timeline((whole, *facts[first + 1 :]), first)
     raise AssertionError("the last moment is always told")
@@ -61,7 +61,7 @@ def difference(before: Moment, now: Moment) -> dict[str, dict[str, Json | None]]
     return found
 
 
-def written(value: object) -> str:
+def script_json(value: object) -> str:
     """JSON that can stand inside a script element of a page, whatever names it holds: no tag and no comment begins in it."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     for character, escaped in _ESCAPES.items():
@@ -100,7 +100,7 @@ def write_page(title: str, about: Mapping[str, Json], course: Timeline, scripts:
         policy=f"default-src 'none'; style-src '{_sum(style)}'; script-src '{_sum(script)}'; base-uri 'none'; form-action 'none'",
         style=style,
         script=script,
-        about=written(fields),
+        about=script_json(fields),
         moments=course.json,
     )
     return made.encode()

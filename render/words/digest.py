@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from render.words.safe_text import count, listed, plain
+from render.words.safe_text import count, format_list, plain
 
 MOST_ITEMS: Final = 3
 MOST_WAITS: Final = 4
@@ -29,7 +29,7 @@ def format_resolved(turns: Sequence[int], links: Mapping[int, str], earlier: int
     with a blank, or is ""."""
     linked = [f"[turn {turn}]({links[turn]})" if turn in links else f"turn {turn}" for turn in turns]
     early = [f"{earlier} earlier {'turn' if earlier == 1 else 'turns'}"] if earlier else []
-    passed = f"Resolved: {listed([*early, *linked])}. " if linked else ""
+    passed = f"Resolved: {format_list([*early, *linked])}. " if linked else ""
     return f"{passed}{'A turn was taken back meanwhile. ' if undone else ''}"
 
 

@@ -52,19 +52,19 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 
-def capitalised(text: str) -> str:
+def capitalise(text: str) -> str:
     """The text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
-def listed(parts: list[str]) -> str:
+def format_list(parts: list[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     if len(parts) < 2:
         return "".join(parts)
     return ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
-def fitting(facts: list[str]) -> str:
+def fit_facts(facts: list[str]) -> str:
     """As many facts as fit into a picture's description, never a part of one."""
     text = ""
     for fact in facts:

@@ -6,7 +6,7 @@ The dogfight during a turn is a pure function of its start, what was sent, and t
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.air_force.doctrine import advise
-from rules.air_force.end_of_turn import concluded, give_up
+from rules.air_force.end_of_turn import conclude_fight, give_up
 from rules.air_force.engine import decide, play_on, question
 from rules.air_force.events import Event, NotDone
 from rules.air_force.orders import Concede, Continue, Decision, Moment, SeatOrder, SeatSent, SideId
@@ -60,7 +60,7 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
             gave_up = next((order for order in reply.orders if isinstance(order, Concede)), None)
             if gave_up is not None:
                 left = give_up(fight, ask.side)
-                ended = concluded(left.state)
+                ended = conclude_fight(left.state)
                 events += (*left.events, *ended.events)
                 fight = ended.state
                 continue
@@ -69,7 +69,7 @@ def run_turn(start: Dogfight, sent: Sequence[SeatSent], dice: Roller) -> Progres
         events += told
     for side in leaving:
         left = give_up(fight, side)
-        ended = concluded(left.state)
+        ended = conclude_fight(left.state)
         events += (*left.events, *ended.events)
         fight = ended.state
     return Progress(fight, tuple(events), done=True)

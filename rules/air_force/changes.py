@@ -25,19 +25,19 @@ def grid(fight: Dogfight) -> Grid:
     return _grid(fight.columns, fight.rows)
 
 
-def put(fight: Dogfight, jet: Jet) -> Dogfight:
+def put_jet(fight: Dogfight, jet: Jet) -> Dogfight:
     """The dogfight with this jet in the place of the old one."""
     return changed(fight, jets={**fight.jets, jet.id: jet})
 
 
-def flying(fight: Dogfight) -> tuple[Jet, ...]:
+def flying_jets(fight: Dogfight) -> tuple[Jet, ...]:
     """The jets still in the fight, by id."""
     return tuple(jet for _, jet in sorted(fight.jets.items()) if jet.flying)
 
 
 def enemies(fight: Dogfight, side: SideId) -> tuple[Jet, ...]:
     """The jets in the fight that are not this side's, by id."""
-    return tuple(jet for jet in flying(fight) if jet.side != side)
+    return tuple(jet for jet in flying_jets(fight) if jet.side != side)
 
 
 def card(fight: Dogfight, jet: Jet) -> Aircraft:
@@ -58,7 +58,7 @@ def stores(jet: Jet) -> Stores:
     return jet.stores
 
 
-def remembering(jet: Jet, decision: Decision) -> Jet:
+def remember_decision(jet: Jet, decision: Decision) -> Jet:
     """The jet with this decision as its pilot's last; the last one of each kind is kept, the newest at the end."""
     held = stores(jet)
     kind = type(decision).__name__
@@ -71,10 +71,10 @@ def key(fight: Dogfight, *parts: str | int) -> str:
     return "/".join(str(part) for part in ("dogfight", fight.now.phase, *parts))
 
 
-def gone(fight: Dogfight, jet: Jet, fate: Fate, cause: Cause, by: JetId = "") -> tuple[Dogfight, JetGone]:
+def remove_jet(fight: Dogfight, jet: Jet, fate: Fate, cause: Cause, by: JetId = "") -> tuple[Dogfight, JetGone]:
     """The dogfight without a jet, which stays on record with its fate; everybody is told."""
     out = changed(jet, fate=fate)
-    return put(fight, out), JetGone(fight.now, cause, jet.id, fate, by, seen_by=(EVERYONE,))
+    return put_jet(fight, out), JetGone(fight.now, cause, jet.id, fate, by, seen_by=(EVERYONE,))
 
 
 def pilot_sees(fight: Dogfight, pilot: Jet, other: Jet) -> bool:
@@ -148,7 +148,7 @@ def _split(faces: Sequence[int], ends: tuple[int, int], why: str) -> tuple[tuple
     return tuple(ordered[low:top]), tuple(Dropped(face, why) for face in (*ordered[:low], *ordered[top:]))
 
 
-def ranked(
+def rank_jets(
     fight: Dogfight, what: str, bonuses: Mapping[JetId, int], count: int, dice: Roller
 ) -> tuple[tuple[JetId, ...], Mapping[JetId, tuple[Roll, ...]]]:
     """Jets by `count` dice plus bonus, lowest first, ties re-rolled among the tied; and everybody's rolls (JET-X02)."""

@@ -63,7 +63,7 @@ def choices(view: DogfightView) -> tuple[Choice, ...]:
     return tuple(kept)
 
 
-def repeated(view: DogfightView, found: tuple[Choice, ...]) -> Choice | None:
+def repeated_choice(view: DogfightView, found: tuple[Choice, ...]) -> Choice | None:
     """The choice that does again what the pilot decided last at such a question, against whoever is there now."""
     jet = view.known.jets.get(view.known.now.jet)
     if jet is None or jet.stores is None or not found:

@@ -93,7 +93,7 @@ def modifiers(fight: Dogfight, jet: Jet, weapon: Weapon, other: Jet) -> tuple[Mo
     return tuple(found)
 
 
-def needed(fight: Dogfight, weapon: Weapon) -> int:
+def needed_roll(fight: Dogfight, weapon: Weapon) -> int:
     """The number an attack must reach (JET-X08, JET-X09)."""
     return number(fight.options, f"{weapon}_hit_number")
 
@@ -118,13 +118,13 @@ def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Ad
     reasons = modifiers(fight, jet, order.weapon, other)
     roll = dice.roll(changes.key(fight, order.weapon, jet.id, other.id), changes.DIE, ATTACK_DICE)
     total = roll.total + sum(one.value for one in reasons)
-    goal = needed(fight, order.weapon)
+    goal = needed_roll(fight, order.weapon)
     hit = total >= goal
     hits = number(fight.options, f"{order.weapon}_hits") if hit else 0
     held = changes.stores(jet)
     used = changed_by_name(held, {f"{order.weapon}s": (held.guns if order.weapon == "gun" else held.missiles) - 1})
-    shooter = changed(changes.remembering(changed(jet, stores=used), order), fired=(*jet.fired, order.weapon))
-    fight = changes.put(fight, shooter)
+    shooter = changed(changes.remember_decision(changed(jet, stores=used), order), fired=(*jet.fired, order.weapon))
+    fight = changes.put_jet(fight, shooter)
     cause = Cause(RULES[order.weapon], modifiers=reasons, rolls=(roll,))
     watching = sorted({*changes.watchers(fight, shooter), *changes.watchers(fight, other)})
     told: list[Event] = [
@@ -135,16 +135,16 @@ def resolve_attack(fight: Dogfight, jet: Jet, order: Attack, dice: Roller) -> Ad
     ]  # fmt: skip
     if hits:
         struck = changed(other, hits=other.hits + hits)
-        fight = changes.put(fight, struck)
+        fight = changes.put_jet(fight, struck)
         if struck.hits >= number(fight.options, "hits_to_destroy"):
-            fight, event = changes.gone(fight, struck, "shot down", Cause("JET-X11"), jet.id)
+            fight, event = changes.remove_jet(fight, struck, "shot down", Cause("JET-X11"), jet.id)
             told.append(event)
     return Adjudication(fight, tuple(told))
 
 
-def hold(fight: Dogfight, jet: Jet, order: Hold) -> Adjudication[Dogfight, Event]:
+def hold_fire(fight: Dogfight, jet: Jet, order: Hold) -> Adjudication[Dogfight, Event]:
     """No more attacks this turn."""
-    return Adjudication(changes.put(fight, changes.remembering(jet, order)), ())
+    return Adjudication(changes.put_jet(fight, changes.remember_decision(jet, order)), ())
 
 
 SURE = Fraction(1)
@@ -214,8 +214,8 @@ def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[Odds, ...]:
     """How likely an attack hits and, where that is not the same, destroys (JET-X08, JET-X09, JET-X11)."""
     other = fight.jets[order.target]
     reasons = modifiers(fight, jet, order.weapon, other)
-    goal = needed(fight, order.weapon)
-    chance = reaching(goal - sum(one.value for one in reasons))
+    goal = needed_roll(fight, order.weapon)
+    chance = chance_to_reach(goal - sum(one.value for one in reasons))
     hits = number(fight.options, f"{order.weapon}_hits")
     kills = other.hits + hits >= number(fight.options, "hits_to_destroy")
     shown = (Modifier(goal, "or more needed on 2d6"), *reasons)
@@ -223,7 +223,7 @@ def attack_odds(fight: Dogfight, jet: Jet, order: Attack) -> tuple[Odds, ...]:
 
 
 @lru_cache(maxsize=64)
-def reaching(goal: int) -> Fraction:
+def chance_to_reach(goal: int) -> Fraction:
     """How likely two dice reach a number."""
     faces = list(product(range(1, changes.DIE + 1), repeat=ATTACK_DICE))
     return Fraction(sum(sum(pair) >= goal for pair in faces), len(faces))

@@ -1,6 +1,6 @@
 """The end of a turn: fuel, stalls, the next turn; and who has won (JET-X14, JET-X15, JET-X21)."""
 
-from rules.air_force.changes import flying, gone, put, stores, watchers
+from rules.air_force.changes import flying_jets, put_jet, remove_jet, stores, watchers
 from rules.air_force.events import Event, FightEnded, FuelBurnt, StallFell
 from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import Moment, SideId
@@ -12,16 +12,16 @@ from rules.values import Adjudication, Cause, Modifier, changed
 def end_turn(fight: Dogfight) -> Adjudication[Dogfight, Event]:
     """Burn fuel, let stalled jets fall, clear the cards and begin the next turn."""
     told: list[Event] = []
-    for jet in flying(fight):
+    for jet in flying_jets(fight):
         fight, event = _burn(fight, jet)
         told.append(event)
-    for jet in flying(fight):
+    for jet in flying_jets(fight):
         if jet.stalled:
             fight, fell = _fall(fight, jet)
             told.append(fell)
     turn = fight.now.turn
-    for jet in flying(fight):
-        fight = put(fight, _cleared(jet, turn - number(fight.options, "contrail_turns") + 1))
+    for jet in flying_jets(fight):
+        fight = put_jet(fight, _cleared(jet, turn - number(fight.options, "contrail_turns") + 1))
     return Adjudication(changed(fight, now=Moment(turn + 1), order=(), queue=()), tuple(told))
 
 
@@ -47,7 +47,7 @@ def _burn(fight: Dogfight, jet: Jet) -> tuple[Dogfight, Event]:
     flown = changed(jet, stores=changed(held, fuel=held.fuel - burnt))
     cause = Cause("JET-E14" if jet.afterburner else "JET-X15", modifiers=(Modifier(-burnt, "fuel"),))
     event = FuelBurnt(fight.now, cause, jet.id, burnt, held.fuel - burnt, seen_by=(jet.side,))
-    return put(fight, flown), event
+    return put_jet(fight, flown), event
 
 
 def _fall(fight: Dogfight, jet: Jet) -> tuple[Dogfight, Event]:
@@ -55,29 +55,29 @@ def _fall(fight: Dogfight, jet: Jet) -> tuple[Dogfight, Event]:
     options = fight.options
     altitude = jet.altitude - number(options, "stall_altitude_loss")
     if altitude < number(options, "altitude_min"):
-        return gone(fight, jet, "crashed", Cause("JET-X14"))
+        return remove_jet(fight, jet, "crashed", Cause("JET-X14"))
     fallen = changed(jet, altitude=altitude, speed=jet.speed + number(options, "stall_speed_gain"))
-    fight = put(fight, fallen)
+    fight = put_jet(fight, fallen)
     return fight, StallFell(
         fight.now, Cause("JET-X14"), jet.id, altitude, fallen.speed, seen_by=watchers(fight, fallen)
     )
 
 
-def decided(fight: Dogfight) -> SideId | None:
+def find_winner(fight: Dogfight) -> SideId | None:
     """Who has won: the last side with a flying jet (JET-X21), "" if none has; a guarded jet decides its mission alone."""
     for jet in fight.jets.values():
         if jet.role == "guarded" and not jet.flying:
             others = [side for side in fight.sides if side != jet.side]
             return jet.side if jet.fate == "left" else others[0]
-    left = sorted({jet.side for jet in flying(fight)})
+    left = sorted({jet.side for jet in flying_jets(fight)})
     if len(left) > 1:
         return None
     return left[0] if left else ""
 
 
-def concluded(fight: Dogfight) -> Adjudication[Dogfight, Event]:
+def conclude_fight(fight: Dogfight) -> Adjudication[Dogfight, Event]:
     """The dogfight with its winner, if it has one now."""
-    winner = decided(fight)
+    winner = find_winner(fight)
     if winner is None or fight.winner is not None:
         return Adjudication(fight, ())
     over = changed(fight, winner=winner, waiting=(), queue=(), gain=None, flight=None)
@@ -87,8 +87,8 @@ def concluded(fight: Dogfight) -> Adjudication[Dogfight, Event]:
 def give_up(fight: Dogfight, side: SideId) -> Adjudication[Dogfight, Event]:
     """Every jet of a side is out of the fight."""
     told: list[Event] = []
-    for jet in flying(fight):
+    for jet in flying_jets(fight):
         if jet.side == side:
-            fight, event = gone(fight, jet, "gave up", Cause("JET-X21"))
+            fight, event = remove_jet(fight, jet, "gave up", Cause("JET-X21"))
             told.append(event)
     return Adjudication(fight, tuple(told))

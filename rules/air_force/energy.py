@@ -7,11 +7,11 @@ from rules.air_force.changes import (
     card,
     discard,
     energy_dice,
-    gone,
     key,
     max_speed,
-    put,
-    remembering,
+    put_jet,
+    remember_decision,
+    remove_jet,
     speed_gain,
     stores,
     watchers,
@@ -45,8 +45,8 @@ def resolve_plan(fight: Dogfight, jet: Jet, plan: PlanEnergy, dice: Roller) -> A
     """Tick the boxes and make the energy roll; the gain waits for `SetFlight` (JET-E06 to JET-E13)."""
     check_plan(fight, jet, plan)
     chosen = Maneuvers(plan.hard_turns, plan.jink, plan.aim)
-    marked = changed(remembering(jet, plan), maneuvers=chosen, afterburner=plan.afterburner)
-    fight = put(fight, marked)
+    marked = changed(remember_decision(jet, plan), maneuvers=chosen, afterburner=plan.afterburner)
+    fight = put_jet(fight, marked)
     told: list[Event] = [
         ManeuversChosen(fight.now, Cause("JET-E05"), jet.id, chosen, plan.afterburner, seen_by=watchers(fight, marked))
     ]
@@ -120,8 +120,10 @@ def resolve_flight(fight: Dogfight, jet: Jet, choice: SetFlight) -> Adjudication
     steps = flight_sum(fight, jet, fight.gain.speed, choice)
     speed = sum(one.value for one in steps)
     rule: Literal["JET-E18", "JET-E20"] = "JET-E18" if speed == 0 else "JET-E20"
-    flown = changed(remembering(jet, choice), speed=speed, altitude=jet.altitude + choice.levels, stalled=speed == 0)
-    fight = put(fight, flown)
+    flown = changed(
+        remember_decision(jet, choice), speed=speed, altitude=jet.altitude + choice.levels, stalled=speed == 0
+    )
+    fight = put_jet(fight, flown)
     event = FlightSet(
         fight.now, Cause(rule, modifiers=steps), jet.id, choice.levels, choice.brakes, speed, flown.altitude,
         stalled=flown.stalled, seen_by=watchers(fight, flown),
@@ -136,5 +138,5 @@ def must_ditch(fight: Dogfight, jet: Jet) -> bool:
 
 def ditch(fight: Dogfight, jet: Jet) -> Adjudication[Dogfight, Event]:
     """A jet that must dive and cannot is out of the fight."""
-    fight, event = gone(fight, jet, "out of fuel", Cause("JET-X15"))
+    fight, event = remove_jet(fight, jet, "out of fuel", Cause("JET-X15"))
     return Adjudication(fight, (event,))

@@ -3,8 +3,8 @@
 from typing import Final
 
 from rules.air_force import orders
-from rules.air_force.combat import attacks, check_attack, hold, resolve_attack
-from rules.air_force.end_of_turn import concluded, end_turn
+from rules.air_force.combat import attacks, check_attack, hold_fire, resolve_attack
+from rules.air_force.end_of_turn import conclude_fight, end_turn
 from rules.air_force.energy import check_plan, ditch, flight_sum, must_ditch, resolve_flight, resolve_plan
 from rules.air_force.events import Event, NotDone
 from rules.air_force.initiative import move_order, roll_initiative
@@ -93,7 +93,7 @@ def decide(fight: Dogfight, decision: orders.Decision, dice: Roller) -> Adjudica
         case orders.Attack():
             result = resolve_attack(fight, jet, decision, dice)
         case orders.Hold():
-            result = hold(fight, jet, decision)
+            result = hold_fire(fight, jet, decision)
         case _:
             result = resolve_move(fight, jet, decision, dice)
     return _with(result, _onward(result.state, jet.id, held=isinstance(decision, orders.Hold)))
@@ -123,12 +123,12 @@ def play_on(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
             return _with(Adjudication(fight, ()), _begin(fight, END, ()))
         case _:
             result = end_turn(fight)
-            ended = concluded(changed(result.state, now=fight.now))
+            ended = conclude_fight(changed(result.state, now=fight.now))
             return result if ended.state.winner is None else Adjudication(ended.state, (*result.events, *ended.events))
 
 
 def _with(result: Adjudication[Dogfight, Event], then: Dogfight) -> Adjudication[Dogfight, Event]:
-    ended = concluded(then)
+    ended = conclude_fight(then)
     return Adjudication(ended.state, (*result.events, *ended.events))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
 
-from rules.air_force.changes import flying, grid, key, put, ranked, watchers
+from rules.air_force.changes import flying_jets, grid, key, put_jet, rank_jets, watchers
 from rules.air_force.events import Distracted, Event, InitiativeRolled, MoveOrderSet
 from rules.air_force.jets import Jet, from_sun
 from rules.air_force.orders import JetId
@@ -16,8 +16,8 @@ from rules.values import EVERYONE, Adjudication, Cause, Modifier, Roll, changed
 def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
     """Every jet's 2d6 plus its pilot's bonus, ties re-rolled (JET-X02); and which doctrine pilots look elsewhere."""
     base = number(fight.options, "initiative_bonus_default")
-    jets = flying(fight)
-    order, rolls = ranked(
+    jets = flying_jets(fight)
+    order, rolls = rank_jets(
         fight, "initiative", {jet.id: jet.bonus + base for jet in jets}, number(fight.options, "initiative_dice"), dice
     )
     told: list[Event] = []
@@ -26,7 +26,7 @@ def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Eve
         bonus = jet.bonus + base
         total = bonus + (own[0].total if own else 0)
         jet = changed(jet, initiative=total)
-        fight = put(fight, jet)
+        fight = put_jet(fight, jet)
         told_rolls = _told_rolls(fight, jet, jets, rolls, {one.id: one.bonus for one in jets})
         cause = Cause("JET-X02", modifiers=(Modifier(bonus, "pilot"),) if bonus else (), rolls=told_rolls)
         told.append(InitiativeRolled(fight.now, cause, name, total, seen_by=watchers(fight, jet)))
@@ -34,7 +34,7 @@ def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Eve
         if jet.crew == "doctrine" and jet.attention < 100:
             roll = dice.percent(key(fight, "attention", jet.id))
             away = roll.total > jet.attention
-            fight = put(fight, changed(fight.jets[jet.id], distracted=away))
+            fight = put_jet(fight, changed(fight.jets[jet.id], distracted=away))
             if away:
                 cause = Cause("JET-X16", modifiers=(Modifier(jet.attention, "attention"),), rolls=(roll,))
                 told.append(Distracted(fight.now, cause, jet.id, seen_by=(jet.side,)))
@@ -44,17 +44,17 @@ def roll_initiative(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Eve
 def move_order(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
     """The queue of movement: lowest first, then farthest down-sun, then a die (JET-M01 to JET-M03)."""
     groups: dict[tuple[int, int], list[Jet]] = {}
-    for jet in flying(fight):
+    for jet in flying_jets(fight):
         groups.setdefault((jet.altitude, -from_sun(grid(fight), jet.at, fight.sun)), []).append(jet)
     queue: list[JetId] = []
     told: list[Event] = []
     for _, tied in sorted(groups.items(), key=itemgetter(0)):
-        names, rolls = ranked(fight, "order", {jet.id: 0 for jet in tied}, 1, dice)
+        names, rolls = rank_jets(fight, "order", {jet.id: 0 for jet in tied}, 1, dice)
         for name in names:
             jet = fight.jets[name]
             queue.append(name)
             equal = _known_with(fight, jet, tied)
-            level = [one for one in _known_with(fight, jet, flying(fight)) if one.altitude == jet.altitude]
+            level = [one for one in _known_with(fight, jet, flying_jets(fight)) if one.altitude == jet.altitude]
             rule = "JET-M03" if equal else "JET-M02" if level else "JET-M01"
             shown = _told_rolls(fight, jet, tied, rolls, {one.id: 0 for one in tied}) if equal else ()
             told.append(MoveOrderSet(fight.now, Cause(rule, rolls=shown), name, seen_by=watchers(fight, jet)))

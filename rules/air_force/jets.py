@@ -100,7 +100,7 @@ def off_nose(at: Hex, heading: Heading) -> Hex:
     return ahead(at, heading - 1)
 
 
-def rotated(heading: Heading, side: Literal["left", "right"]) -> Heading:
+def rotate_heading(heading: Heading, side: Literal["left", "right"]) -> Heading:
     """The heading one hexside over (JET-M07)."""
     return (heading - 1 + (1 if side == "right" else -1)) % SIDES + 1
 

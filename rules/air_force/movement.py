@@ -2,9 +2,20 @@
 
 from typing import Final, Literal
 
-from rules.air_force.changes import DIE, card, enemy_seen, gone, grid, key, put, remembering, turn_dice, watchers
+from rules.air_force.changes import (
+    DIE,
+    card,
+    enemy_seen,
+    grid,
+    key,
+    put_jet,
+    remember_decision,
+    remove_jet,
+    turn_dice,
+    watchers,
+)
 from rules.air_force.events import Event, Moved, Turned, TurnTried
-from rules.air_force.jets import Jet, Spot, hexes_to_edge, middle, off_nose, rotated, turn_toward
+from rules.air_force.jets import Jet, Spot, hexes_to_edge, middle, off_nose, rotate_heading, turn_toward
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
 from rules.air_force.state import Dogfight, Flight
 from rules.air_force.tables_of import number, tables
@@ -58,7 +69,7 @@ class Mover:
 
     def rotate(self, way: Literal["left", "right"], *, cost: int = 0) -> None:
         """Rotate one hexside (JET-M07); an extra hexside of a split costs Speed (JET-X17)."""
-        jet = changed(self.jet, heading=rotated(self.jet.heading, way), speed=self.jet.speed - cost)
+        jet = changed(self.jet, heading=rotate_heading(self.jet.heading, way), speed=self.jet.speed - cost)
         self._put(jet, changed(self.flight, turned=self.flight.turned + 1, choosing=False))
         cause = Cause("JET-X17" if cost else "JET-M07")
         self._tell(Turned(self.fight.now, cause, jet.id, jet.heading, cost, seen_by=watchers(self.fight, jet)))
@@ -68,7 +79,7 @@ class Mover:
         jet = self.jet
         there = off_nose(jet.at, jet.heading)
         if not grid(self.fight).contains(there):
-            self.fight, event = gone(self.fight, jet, "left", Cause("JET-X05"))
+            self.fight, event = remove_jet(self.fight, jet, "left", Cause("JET-X05"))
             self._tell(event)
             return
         spot = Spot(self.fight.now.turn, there, jet.heading, jet.altitude)
@@ -106,7 +117,7 @@ class Mover:
         self.step()
 
     def _put(self, jet: Jet, flight: Flight) -> None:
-        self.fight = changed(put(self.fight, jet), flight=flight)
+        self.fight = changed(put_jet(self.fight, jet), flight=flight)
 
     def _tell(self, event: Event) -> None:
         self.told.append(event)
@@ -149,8 +160,8 @@ def resolve_move(
 ) -> Adjudication[Dogfight, Event]:
     """Fly one order of a move; the jet may be asked again before its move is over."""
     check_fly(fight, jet, order)
-    remembered = jet if isinstance(order, Bank) else remembering(jet, order)
-    mover = Mover(changed(put(fight, remembered), flight=fight.flight or Flight()), jet, dice)
+    remembered = jet if isinstance(order, Bank) else remember_decision(jet, order)
+    mover = Mover(changed(put_jet(fight, remembered), flight=fight.flight or Flight()), jet, dice)
     match order:
         case Bank(_, way):
             if way != "none":

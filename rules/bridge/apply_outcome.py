@@ -12,14 +12,14 @@ from math import floor
 
 from rules.bridge.battle import Field
 from rules.bridge.course import Fought
-from rules.bridge.craft import SHIELDS, TINY, Block, Formation, Member, gone_before, loaded, munitions_of
+from rules.bridge.craft import SHIELDS, TINY, Block, Formation, Member, gone_before, loaded_missiles, munitions_of
 from rules.bridge.losses import by_block, gone_of, lost_boxes
 from rules.bridge.tables_of import number
 from rules.cluster_war.chapters.combat.battle import Combatant
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Fate, UnitOutcome, Wounds
 from rules.pentagon_war.campaign import give_back
-from rules.pentagon_war.shipyard.pricing import left
+from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.units import Craft
 from rules.values import Value
 
@@ -52,10 +52,10 @@ def _kept_back(unit: Combatant, field_: Field, fought: Fought) -> UnitOutcome:
     """A reserve leaves with its camp; troops and what cannot move stay where they are."""
     lost = bool(fought.winner) and field_.camp_of(unit.side) != fought.winner
     leaves = lost and unit.place == "edge" and unit.design.drive > 0
-    return untouched(unit, "fled" if leaves else "survived")
+    return untouched_unit(unit, "fled" if leaves else "survived")
 
 
-def untouched(unit: Combatant, fate: Fate = "survived") -> UnitOutcome:
+def untouched_unit(unit: Combatant, fate: Fate = "survived") -> UnitOutcome:
     """A unit as it went in."""
     count = unit.count if unit.count > 1 or "|" in unit.unit else 0
     return UnitOutcome(unit.unit, fate, unit.wounds, unit.munitions, dict(unit.crates), count=count)
@@ -81,7 +81,7 @@ def _formation(
         return [UnitResult(m, UnitOutcome(m.combatant.unit, "destroyed")) for m in formation.members]
     before = gone_before(formation)
     after = by_block(formation.fitted.blocks, lost_boxes(craft))
-    stood = sum(left(craft).values()) + sum(max(0, a - b) for a, b in zip(after, before, strict=True))
+    stood = sum(boxes_left(craft).values()) + sum(max(0, a - b) for a, b in zip(after, before, strict=True))
     share = Fraction(sum(max(0, a - b) for a, b in zip(after, before, strict=True)), max(1, stood))
     many = len(formation.members)
     tiny = formation.first.design.kind == TINY
@@ -91,7 +91,7 @@ def _formation(
     alive = formation.members[: many - dead]
     new = [] if tiny else _new_pieces(formation, before, after, dead)
     full = sum(box.state == "full" for box in craft.missiles)
-    was_full = loaded(formation, settings)
+    was_full = loaded_missiles(formation, settings)
     lost = max(Fraction(0), (share * many - dead) / len(alive))
     kept = Fraction(full * many, was_full * len(alive)) if was_full else Fraction(1)
     fate: Fate = "fled" if _fled(craft, field_, fought) else "survived"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from rules.bridge.apply_outcome import hull_left, outcomes, untouched
+from rules.bridge.apply_outcome import hull_left, outcomes, untouched_unit
 from rules.bridge.battle import NO_ORDERS, USUAL, Field, clashes, field_of
 from rules.bridge.course import fight
 from rules.bridge.story import own_losses, story
@@ -41,13 +41,13 @@ def settle(battle: Battle, aboard: Aboard, dice: Roller, settings: Settings = US
         lines += story(ended, fought, battle)
         told |= {side: own_losses(ended, fought, side) for side in sides}
         winners.append(winner_of(ended, fought.winner, done, battle))
-    units = tuple(found.get(unit.unit) or untouched(unit) for unit in battle.units)
+    units = tuple(found.get(unit.unit) or untouched_unit(unit) for unit in battle.units)
     winner = winners[0] if len(set(winners)) == 1 else ""
     kept = {side: words for side, words in told.items() if words}
     return BattleOutcome(battle.id, "chair", winner, units, tuple(lines), kept)
 
 
-def settling(settings: Settings) -> Settle:
+def settle_under(settings: Settings) -> Settle:
     """`settle` with a campaign's house rules for the bridge's tables."""
     return partial(settle, settings=settings)
 

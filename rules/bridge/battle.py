@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Final
 
-from rules.bridge.craft import OPTIONS, Formation, blueprint, formations, gone_before, loaded
+from rules.bridge.craft import OPTIONS, Formation, blueprint, formations, gone_before, loaded_missiles
 from rules.bridge.losses import worn
 from rules.bridge.tables_of import bridge_tables, number
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
@@ -23,7 +23,7 @@ from rules.cluster_war.model.worlds.terrain import Star, star_of
 from rules.hexes import DIRECTIONS, Hex, distance, line, ring
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.campaign import enlist
-from rules.pentagon_war.commission import commission, readied
+from rules.pentagon_war.commission import commission, ready_craft
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.options import tables as pentagon_tables
 from rules.pentagon_war.programme import Stance
@@ -162,7 +162,7 @@ def reserve_of(field_: Field, side: SideId, settings: Settings) -> tuple[Combata
     return tuple(unit for unit in kept if blueprint(unit.design, settings).is_armed)
 
 
-def joined(field_: Field, side: SideId, battle: Battle, settings: Settings) -> Field:
+def bring_reserve(field_: Field, side: SideId, battle: Battle, settings: Settings) -> Field:
     """The field with a side's reserve on it, in ranks behind all who began there."""
     letter, units = field_.camp_of(side), reserve_of(field_, side, settings)
     at, first = list(field_.camps).index(letter), sum(unit.startswith(letter) for unit in field_.formations)
@@ -266,8 +266,8 @@ def _craft(formation: Formation, unit: UnitId, camp: str, start: Start, settings
     made = formation.fitted
     velocity = start.velocity if made.design.engines else Velocity()
     new = commission(made.design, unit, formation.name, camp, start.at, start.facing, velocity, OPTIONS)
-    kept = worn(new, made.blocks, gone_before(formation), loaded(formation, settings))
-    return readied(enlist(kept, unit, start.at, start.facing, velocity, OPTIONS), OPTIONS)
+    kept = worn(new, made.blocks, gone_before(formation), loaded_missiles(formation, settings))
+    return ready_craft(enlist(kept, unit, start.at, start.facing, velocity, OPTIONS), OPTIONS)
 
 
 def _aim(

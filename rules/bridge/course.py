@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from dataclasses import field as made
 from typing import Final, TypeAlias
 
-from rules.bridge.battle import NO_ORDERS, Field, joined, reserve_of
+from rules.bridge.battle import NO_ORDERS, Field, bring_reserve, reserve_of
 from rules.bridge.dice import GradedDice
-from rules.bridge.losses import gone_of, without
+from rules.bridge.losses import gone_of, remove_craft
 from rules.bridge.tables_of import number
 from rules.cluster_war.chapters.combat.battle import Battle, opens
 from rules.cluster_war.model.state.common import Settings, SideId
@@ -16,7 +16,7 @@ from rules.dice import Roller
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.shipyard.pricing import left
+from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.units import Craft, UnitId
 from rules.values import changed
@@ -87,7 +87,7 @@ def _behind(field_: Field, battle: Battle, settings: Settings) -> Counter[SideId
         front = _hull(field_, field_.battle.craft)
         for side in sorted(front):
             if reserve_of(field_, side, settings) and battle.plans.get(side, NO_ORDERS).stance != "evade":
-                more = joined(field_, side, battle, settings)
+                more = bring_reserve(field_, side, battle, settings)
                 found[side] = _hull(more, more.battle.craft)[side] - front[side]
     return found
 
@@ -110,7 +110,7 @@ def _bring_up(
         hurt = (whole[side] - now[side]) * PERCENT >= limit * whole[side]
         if side in fought.broke or (front and not hurt):
             continue
-        more = joined(fought.field_, side, battle, settings)
+        more = bring_reserve(fought.field_, side, battle, settings)
         new = {unit: more.battle.craft[unit] for unit in more.formations if unit not in fought.field_.formations}
         stances = {**fought.battle.stances, **{unit: more.battle.stances[unit] for unit in new}}
         fought.battle = changed(fought.battle, craft={**fought.battle.craft, **new}, stances=stances)
@@ -144,7 +144,7 @@ def _thin_out(fought: Fought) -> None:
         many, now = len(formation.members), craft[unit]
         if many == 1 or now.fate == "destroyed":
             continue
-        craft[unit] = without(now, gone_of(now, many), many)
+        craft[unit] = remove_craft(now, gone_of(now, many), many)
     fought.battle = changed(fought.battle, craft=craft)
 
 
@@ -161,7 +161,7 @@ def _hull(field_: Field, craft: Mapping[UnitId, Craft]) -> Counter[SideId]:
     found: Counter[SideId] = Counter()
     for unit, formation in field_.formations.items():
         if craft[unit].fate != "destroyed":
-            found[formation.first.side] += sum(left(craft[unit]).values())
+            found[formation.first.side] += sum(boxes_left(craft[unit]).values())
     return found
 
 

@@ -21,7 +21,7 @@ from rules.cluster_war.model.unit_design.drafts import Part, catalogue
 from rules.pentagon_war import designs as tactical
 from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.pricing import MASS_PER_CLASS, finished, undamaged_mass
+from rules.pentagon_war.shipyard.pricing import MASS_PER_CLASS, finish_design, undamaged_mass
 from rules.values import Value, changed
 
 ARMS: Final = ("laser", "electron", "proton", "radiation", "missile")
@@ -116,11 +116,11 @@ class Blueprint(Value):
 def blueprint(design: Design, settings: Settings) -> Blueprint:
     """What a design is on the tactical map; GameError for a house rule that makes no sense."""
     tables = bridge_tables(settings)
-    layout, known = unit_strength.fitted(design, settings), catalogue(settings)
+    layout, known = unit_strength.fitted_spaces(design, settings), catalogue(settings)
     blocks: list[Block] = []
     radar, attack, defense, hidden = number(settings, "radar"), 0, 0, "cloaked" in design.traits
     for label, spaces in layout.items():
-        component, rating = named(label, known)
+        component, rating = parse_component(label, known)
         match component:
             case "LRS":
                 radar = max(radar, number(settings, "radar with an LRS"))
@@ -136,12 +136,12 @@ def blueprint(design: Design, settings: Settings) -> Blueprint:
         size = known[component.casefold()].size if component.casefold() in known else 1
         many = max(1, spaces // max(size, 1)) if spaces else 1
         per = many * rating if row["per"] == "rating" else Fraction(many)
-        boxes = {} if component == DRIVE else scaled(row["boxes"], per)
+        boxes = {} if component == DRIVE else scale_boxes(row["boxes"], per)
         blocks.append(Block(label, component, max(1, spaces), boxes))
     unknown = max(0, design.hull - sum(layout.values())) if not design.layout else 0
     if unknown:
         row = tables["BR-T04"].row(_kind(design))
-        blocks.append(Block("", OTHER, unknown, scaled(row["boxes"], Fraction(unknown)), on_record=False))
+        blocks.append(Block("", OTHER, unknown, scale_boxes(row["boxes"], Fraction(unknown)), on_record=False))
     drive = tables["BR-T02"].by_roll(ceil(design.drive)) if design.kind != "base" else {"engines": "0"}
     hull = tables["BR-T05"].row(design.kind)
     return Blueprint(
@@ -159,7 +159,7 @@ def blueprint(design: Design, settings: Settings) -> Blueprint:
     )
 
 
-def named(label: str, known: Mapping[str, Part]) -> tuple[str, Fraction]:
+def parse_component(label: str, known: Mapping[str, Part]) -> tuple[str, Fraction]:
     """The component that a layout's label names, and its rating (1 without one): "Beam emitter 3, Heat" is a beam emitter, 3."""
     words = label.partition(",")[0].strip()
     found = _RATING.search(words)
@@ -169,7 +169,7 @@ def named(label: str, known: Mapping[str, Part]) -> tuple[str, Fraction]:
     return (name if part is None else part.name), Fraction(found[1]) if found is not None and rated else Fraction(1)
 
 
-def scaled(cell: str, times: Fraction) -> Mapping[System, int]:
+def scale_boxes(cell: str, times: Fraction) -> Mapping[System, int]:
     """Boxes as a cell of BR-T01 or BR-T04 has them, so many times: to the nearest whole, a half up, at least 1 of each."""
     return {system: max(1, floor(each * times + Fraction(1, 2))) for system, each in read_boxes(cell) if each}
 
@@ -181,7 +181,7 @@ class FittedCraft(Value):
     blocks: tuple[Block, ...]
 
 
-def fitted(plan: Blueprint, name: str, count: int = 1) -> FittedCraft:
+def fit_craft(plan: Blueprint, name: str, count: int = 1) -> FittedCraft:
     """So many units of a plan as one craft: every box so many times, those that come free with each among them.
 
     Screens are fewer: each unit's stop what is aimed at it, and no fire at one would have to get through those of all.
@@ -224,8 +224,10 @@ def tactical_design(plan: Blueprint, name: str) -> tactical.Design:
         repair=has["repair"],
     )
     bought = has["hull"] + ceil(plan.structure), floor(plan.last)
-    whole = finished(design, OPTIONS, *bought)
-    return finished(changed(whole, engines=_engines(plan.engines, undamaged_mass(whole, OPTIONS))), OPTIONS, *bought)
+    whole = finish_design(design, OPTIONS, *bought)
+    return finish_design(
+        changed(whole, engines=_engines(plan.engines, undamaged_mass(whole, OPTIONS))), OPTIONS, *bought
+    )
 
 
 def _together(one: tactical.Design, count: int) -> tactical.Design:
@@ -334,7 +336,7 @@ def formations(units: Iterable[Combatant], settings: Settings, most: int) -> tup
         for n in range(parts):
             crew = tuple(members[at : at + -(-(len(members) - at) // (parts - n))])
             at += len(crew)
-            made.append(Formation(crew, plan, fitted(plan, first.design.name, len(crew))))
+            made.append(Formation(crew, plan, fit_craft(plan, first.design.name, len(crew))))
     return tuple(made)
 
 
@@ -361,7 +363,7 @@ def gone_before(formation: Formation) -> tuple[int, ...]:
     return tuple(block.out(pieces) for block, pieces in zip(formation.fitted.blocks, sums, strict=True))
 
 
-def loaded(formation: Formation, settings: Settings) -> int:
+def loaded_missiles(formation: Formation, settings: Settings) -> int:
     """Missile boxes that are full as the fight begins: by how full its magazines are; all, where it has none."""
     boxes = len(formation.fitted.design.missiles)
     rooms = [magazine_room(member.combatant.design, settings) for member in formation.members]

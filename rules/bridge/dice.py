@@ -39,10 +39,10 @@ class GradedDice(Value, Roller):
         pips, rest = divmod(abs(points), self.pip)
         if rest and self.dice.roll(f"{name}/crew", PERCENT).total * self.pip <= rest * PERCENT:
             pips += 1
-        return Roll(rolled.key, sides, shifted(rolled.faces, pips if points > 0 else -pips, sides))
+        return Roll(rolled.key, sides, shift_faces(rolled.faces, pips if points > 0 else -pips, sides))
 
 
-def shifted(faces: tuple[int, ...], pips: int, sides: int) -> tuple[int, ...]:
+def shift_faces(faces: tuple[int, ...], pips: int, sides: int) -> tuple[int, ...]:
     """Faces with so many pips more (fewer), as far as the dice go, each where it is lowest (highest)."""
     moved = list(faces)
     for _ in range(abs(pips)):
@@ -85,7 +85,7 @@ class CrewDice(Value, Roller):
         return Roll(f"{key}/{CREW}", sides, aimed.faces)
 
 
-def crewed(start: Battle, dice: Roller, turn: int) -> Roller:
+def crew_dice(start: Battle, dice: Roller, turn: int) -> Roller:
     """The dice of a turn of any battle: its own where no campaign's crews fight."""
     if start.crews is None:
         return dice

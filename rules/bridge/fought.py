@@ -7,11 +7,11 @@ came, as in the chair (ruling R-210)."""
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from rules.bridge.apply_outcome import outcomes, untouched
+from rules.bridge.apply_outcome import outcomes, untouched_unit
 from rules.bridge.auto_resolve import winner_of
 from rules.bridge.battle import NO_ORDERS, Field, clashes, field_of
 from rules.bridge.course import SKIP, Fought, call_off, is_armed
-from rules.bridge.losses import thinned
+from rules.bridge.losses import thin_squadrons
 from rules.bridge.story import own_losses, story
 from rules.bridge.tables_of import is_allowed, number
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
@@ -21,9 +21,9 @@ from rules.cluster_war.model.state.war import NO_EMPIRE, BattleOutcome, UnitOutc
 from rules.pentagon_war import orders
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.events import Event, Gone
-from rules.pentagon_war.shipyard.pricing import left
+from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.state import StartingOrders, Wish
-from rules.pentagon_war.turn.engine import decide_winner, ended, standing
+from rules.pentagon_war.turn.engine import decide_winner, end_events, remaining_sides
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Craft, Moment, UnitId
 from rules.values import EVERYONE, Adjudication, Cause, GameError, changed
@@ -91,7 +91,7 @@ def outcome_of(battle: Battle, settings: Settings, course: Sequence[tactical.Bat
     fought = _fought(field_, battle, course)
     done = {result.unit: result for result in outcomes(field_, fought, settings)}
     done |= {result.unit: result for result in _struck(field_, fought, end, done, battle)}
-    units = tuple(done.get(unit.unit) or untouched(unit) for unit in battle.units)
+    units = tuple(done.get(unit.unit) or untouched_unit(unit) for unit in battle.units)
     told = {side: words for side in battle.sides if (words := own_losses(field_, fought, side))}
     lines = story(field_, fought, battle)
     outcome = BattleOutcome(battle.id, "fought", winner_of(field_, fought.winner, done, battle), units, lines, told)
@@ -108,7 +108,7 @@ def _fought(field_: Field, battle: Battle, course: Sequence[tactical.Battle]) ->
             if craft.fate and not before.craft[unit].fate:
                 (lost if craft.fate == "destroyed" else left)[unit] = before.now.turn
     fought = Fought(field_, end, end.winner or "", turns=len(course) - 1, left=left, lost=lost)
-    if len(standing(end)) > 1:
+    if len(remaining_sides(end)) > 1:
         call_off(fought, battle)
     return fought
 
@@ -162,7 +162,7 @@ def after_turn(
     battle: tactical.Battle, sent: Sequence[orders.SeatSent] = (), turn: int = 0
 ) -> Adjudication[tactical.Battle, Event]:
     """A tactical game whose `turn` is over, as its next begins, and who left it: `sent` is what its captains sent in the turn."""
-    before = thinned(battle)
+    before = thin_squadrons(battle)
     if before.standing is None or before.winner is not None:
         return Adjudication(before, ())
     here = {one.side for one in sent if _in_person(one.order)}
@@ -175,7 +175,7 @@ def after_turn(
         for unit, craft in sorted(after.craft.items())
         if craft.fate and not before.craft[unit].fate
     ]
-    return Adjudication(after, (*gone, *ended(before, after)))
+    return Adjudication(after, (*gone, *end_events(before, after)))
 
 
 def _in_person(order: orders.SeatOrder) -> bool:
@@ -184,7 +184,7 @@ def _in_person(order: orders.SeatOrder) -> bool:
 
 
 def _boxes(craft: Iterable[Craft]) -> int:
-    return sum(sum(left(one).values()) for one in craft if one.fate != "destroyed")
+    return sum(sum(boxes_left(one).values()) for one in craft if one.fate != "destroyed")
 
 
 def _break_off(battle: tactical.Battle, standing: StartingOrders, absent: Collection[str]) -> tactical.Battle:

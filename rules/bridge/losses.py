@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from rules.bridge.craft import Block
 from rules.bridge.tables_of import System
-from rules.pentagon_war.shipyard.pricing import lost
+from rules.pentagon_war.shipyard.pricing import boxes_lost
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Hold, MissileBox, Weapon
 from rules.values import changed
@@ -22,7 +22,7 @@ COUNTED: Final = {
 
 def lost_boxes(craft: Craft) -> Counter[System]:
     """A craft's destroyed boxes by system; what is only spent stands."""
-    gone = lost(craft)
+    gone = boxes_lost(craft)
     found = Counter({ours: gone[theirs] for ours, theirs in COUNTED.items()})
     found["hull"] = gone["hull_forward"] + gone["hull_aft"]
     found.update(weapon.kind for weapon in craft.weapons if weapon.destroyed)
@@ -112,7 +112,7 @@ def gone_of(craft: Craft, count: int) -> int:
     return count - -(-craft.final_damage * count // craft.design.final_damage)
 
 
-def without(craft: Craft, gone: int, count: int) -> Craft:
+def remove_craft(craft: Craft, gone: int, count: int) -> Craft:
     """A squadron of so many craft without those that are gone: no system has more boxes than the rest of them have.
 
     What missiles go with them are launched and full ones alike.
@@ -185,11 +185,11 @@ def _fewer_holds(holds: tuple[Hold, ...], most: int) -> tuple[Hold, ...]:
     return tuple(changed(hold, state="destroyed") if at in lost_ else hold for at, hold in enumerate(holds))
 
 
-def thinned(battle: Battle) -> Battle:
+def thin_squadrons(battle: Battle) -> Battle:
     """A battle at a turn's end whose squadrons have no more boxes than those of their craft that are left; others as they are."""
     many = battle.crews.many if battle.crews is not None else {}
     craft = dict(battle.craft)
     for unit, count in many.items():
         if craft[unit].fate != "destroyed":
-            craft[unit] = without(craft[unit], gone_of(craft[unit], count), count)
+            craft[unit] = remove_craft(craft[unit], gone_of(craft[unit], count), count)
     return changed(battle, craft=craft) if many else battle

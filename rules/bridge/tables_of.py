@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from rules.cluster_war.model.state.common import BRIDGE, Settings, tables
-from rules.tables import Table, load_tables, several, with_overrides
+from rules.tables import Table, load_tables, split_cell, with_overrides
 from rules.values import GameError, quoted
 
 FOLDER: Final = Path(__file__).parent / "tables"
@@ -48,7 +48,7 @@ def is_allowed(settings: Settings, order: str) -> bool:
 def read_boxes(cell: str) -> tuple[tuple[System, Fraction], ...]:
     """A cell of boxes, "laser 1/3; capacitor 1/3"; GameError for one that is none."""
     found = []
-    for part in several(cell):
+    for part in split_cell(cell):
         match = _BOXES.fullmatch(part)
         if match is None or match[1] not in SYSTEMS:
             raise GameError(

@@ -12,8 +12,8 @@ from rules.pentagon_war.commission import commission
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.positions import attachment
-from rules.pentagon_war.shipyard.pricing import alike, losses
-from rules.pentagon_war.shipyard.repair import Dock, Mend, aboard, docked, repair
+from rules.pentagon_war.shipyard.pricing import losses, shared_fields
+from rules.pentagon_war.shipyard.repair import Dock, Mend, aboard, dock_craft, repair
 from rules.pentagon_war.shipyard.stores import pass_cargo, pass_fuel, refuel, reload_all
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf, Craft, Drone, SideId, UnitId, Velocity
@@ -61,7 +61,7 @@ def enlist(craft: Craft, unit_id: UnitId, at: Hex, facing: Facing, velocity: Vel
         missiles=craft.missiles,
         bays=tuple(changed(n, arm=o.arm, state=o.state) for n, o in zip(fresh.bays, craft.bays, strict=True)),
         cpmf=Cpmf(available=craft.capacitors),
-        **alike(craft),
+        **shared_fields(craft),
     )
 
 
@@ -175,13 +175,13 @@ def _with_dock(squadron: Squadron, before: Dock, after: Dock) -> Squadron:
     return changed(squadron, docks=tuple(after if dock == before else dock for dock in squadron.docks))
 
 
-def mended(squadron: Squadron, unit: UnitId, mends: Sequence[Mend]) -> Squadron:
+def mend_squadron(squadron: Squadron, unit: UnitId, mends: Sequence[Mend]) -> Squadron:
     """The squadron after the repairs of one dock, the one in which `unit` lies; see `repair`."""
     dock = dock_of(squadron, unit)
     return _with_dock(squadron, dock, repair(dock, mends))
 
 
-def reloaded(squadron: Squadron, unit: UnitId) -> Squadron:
+def reload_dock(squadron: Squadron, unit: UnitId) -> Squadron:
     """Everything in one dock filled that its cargo suffices for. IllegalOrderError if that is nothing."""
     dock = dock_of(squadron, unit)
     after = reload_all(dock)
@@ -193,7 +193,7 @@ def reloaded(squadron: Squadron, unit: UnitId) -> Squadron:
     return _with_dock(squadron, dock, after)
 
 
-def fuelled(squadron: Squadron, units: Collection[UnitId]) -> Squadron:
+def fuel_craft(squadron: Squadron, units: Collection[UnitId]) -> Squadron:
     """All empty tanks of these craft filled by a hangar, for a point each. IllegalOrderError if none is empty (PW-S27)."""
     before = squadron
     for unit in units:
@@ -202,7 +202,7 @@ def fuelled(squadron: Squadron, units: Collection[UnitId]) -> Squadron:
         filled, points = refuel(craft, craft.tanks_empty)
         if points:
             bill = {**squadron.refuelled, unit: squadron.refuelled.get(unit, 0) + points}
-            squadron = changed(_with_dock(squadron, dock, docked(dock, (filled,))), refuelled=bill)
+            squadron = changed(_with_dock(squadron, dock, dock_craft(dock, (filled,))), refuelled=bill)
     if squadron == before:
         raise IllegalOrderError("No tank of these craft is empty.", rule="PW-S27")
     return squadron

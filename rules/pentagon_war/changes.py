@@ -75,12 +75,12 @@ def seekers(battle: Battle) -> tuple[Missile | Bolt, ...]:
     return tuple(sorted(found, key=lambda unit: unit.id))
 
 
-def flying(battle: Battle) -> tuple[Drone | Missile | Bolt, ...]:
+def flying_units(battle: Battle) -> tuple[Drone | Missile | Bolt, ...]:
     """All that flies, by id."""
     return tuple(sorted((*battle.drones.values(), *seekers(battle)), key=lambda unit: unit.id))
 
 
-def things(battle: Battle) -> dict[UnitId, Unit | Body]:
+def placed_things(battle: Battle) -> dict[UnitId, Unit | Body]:
     """Everything that has a place on the map, by id."""
     return {**units(battle), **battle.bodies}
 
@@ -119,7 +119,7 @@ def put(battle: Battle, *new: Unit) -> Battle:
     return changed(battle, **after) if after else battle  # type: ignore[arg-type] # a unit stands among its kind
 
 
-def without(battle: Battle, ids: Iterable[UnitId]) -> Battle:
+def remove_units(battle: Battle, ids: Iterable[UnitId]) -> Battle:
     """The battle without these drones, missiles and bolts (a craft stays, with its fate)."""
     gone = set(ids)
     return changed(
@@ -158,18 +158,18 @@ def secret_key(battle: Battle, dice: Roller, side: SideId, *parts: str | int) ->
     return key(battle, *parts, *([word] if word else []))
 
 
-def seen(battle: Battle, unit: UnitId) -> tuple[str, ...]:
+def seers_of(battle: Battle, unit: UnitId) -> tuple[str, ...]:
     """Who may see what a unit does: everyone, or its own side alone while it is hidden (PW-B83)."""
     craft = battle.craft.get(unit)
     return (craft.side,) if craft is not None and craft.hidden else (EVERYONE,)
 
 
-def wrecked(craft: Craft) -> Craft:
+def wreck_craft(craft: Craft) -> Craft:
     """The craft destroyed: whatever hid it is gone with it, and its end is seen by everyone (PW-B63, PW-B83)."""
     return changed(craft, fate="destroyed", hidden=False, invisible=False, entered="")
 
 
-def crashing(battle: Battle, craft: Craft) -> bool:
+def is_crashing(battle: Battle, craft: Craft) -> bool:
     """Whether a craft crash-accelerated on this impulse: no beams, ECM or evasion, one target only (PW-A04)."""
     return craft.crashed == battle.now.absolute
 

@@ -9,7 +9,7 @@ from rules.pentagon_war import units
 from rules.pentagon_war.designs import CargoBox, Design, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.shipyard.pricing import alike
+from rules.pentagon_war.shipyard.pricing import shared_fields
 from rules.pentagon_war.state import Battle
 from rules.values import GameError, changed
 
@@ -35,8 +35,8 @@ def commission(
     Weapons are numbered by kind in the order of the design: L1, E1, P1, B1, RG1, AG1, LM1, M1, D1. What a low alert
     status takes away on turn 1 is `on_alert`'s matter (PW-A76); directional screens start aimed at nothing.
     """
-    weapon_ids = numbered(PREFIXES[weapon.kind] for weapon in design.weapons)
-    gun_ids = numbered(PREFIXES[gun.kind] for gun in design.guns)
+    weapon_ids = number_weapons(PREFIXES[weapon.kind] for weapon in design.weapons)
+    gun_ids = number_weapons(PREFIXES[gun.kind] for gun in design.guns)
     return units.Craft(
         unit_id,
         name,
@@ -54,11 +54,11 @@ def commission(
         bays=tuple(units.Bay(f"D{n}", arm) for n, arm in enumerate(design.drones, 1)),
         cpmf=units.Cpmf(available=design.capacitors),
         anchored=design.is_base and not (design.movable and options.movable_bases),
-        **alike(design),
+        **shared_fields(design),
     )
 
 
-def numbered(prefixes: Iterable[str]) -> tuple[units.WeaponId, ...]:
+def number_weapons(prefixes: Iterable[str]) -> tuple[units.WeaponId, ...]:
     """Weapon ids from their prefixes in order, each kind counted from 1: L, L, B gives L1, L2, B1."""
     seen: Counter[str] = Counter()
     ids = []
@@ -85,17 +85,17 @@ def on_alert(craft: units.Craft, options: Options) -> units.Craft:
     )
 
 
-def readied(craft: units.Craft, options: Options) -> units.Craft:
+def ready_craft(craft: units.Craft, options: Options) -> units.Craft:
     """A craft fresh from `commission` as a battle begins: at its alert status, hidden if it can be (PW-A75, PW-S92)."""
-    return undetected(on_alert(craft, options))
+    return hide_craft(on_alert(craft, options))
 
 
-def undetected(craft: units.Craft) -> units.Craft:
+def hide_craft(craft: units.Craft) -> units.Craft:
     """A craft as it is set up: hidden if it has radar invisibility (PW-S92)."""
     return changed(craft, hidden=craft.design.radar_invisibility)
 
 
-def charged(battle: Battle, craft: units.Craft) -> int:
+def charged_capacitors(battle: Battle, craft: units.Craft) -> int:
     """How many of a craft's capacitors hold charge as this turn begins (PW-C16, PW-S36)."""
     return _share(battle, "charged capacitors on turn 1", craft.capacitors)
 

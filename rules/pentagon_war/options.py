@@ -54,7 +54,7 @@ def word(*choices: str) -> Kind:
     return Kind(lambda text: text in choices, f"one of {', '.join(choices)}")
 
 
-def matching(pattern: str, words: str) -> Kind:
+def text_matching(pattern: str, words: str) -> Kind:
     """A text of this pattern."""
     compiled = re.compile(pattern)
     return Kind(lambda text: compiled.fullmatch(text) is not None, words)
@@ -80,7 +80,7 @@ COUNTING: Final[Mapping[str, tuple[Cells, ...]]] = {
     ),
     "PW-T04": (
         Cells(EXACT, ("first", "further"), ("Armor", *GUNS)),
-        Cells(matching(r"\d{1,3}%", "a share like 15%"), ("first",), ("Radar invisibility",)),
+        Cells(text_matching(r"\d{1,3}%", "a share like 15%"), ("first",), ("Radar invisibility",)),
         Cells(EXACT, ("first",), (
             "Screen generator", "Directional screen", "Hull, extra", "Cargo", "Fuel tank", "Ramscoop", "Magnascoop",
             "Capacitor", "Point defense", "Engine", "Final damage, extra", "Missile (basic)", "Drone bay",
@@ -118,7 +118,7 @@ COUNTING: Final[Mapping[str, tuple[Cells, ...]]] = {
         Cells(word("on", "off", "off (may energise)"), ("screens",)),
         Cells(word("yes", "no"), ("lock-on attempt",)),
         Cells(
-            matching(r"warm|(?:cold, )?turn [1-9]\d?", 'the first turn, like "turn 2", or "warm"'),
+            text_matching(r"warm|(?:cold, )?turn [1-9]\d?", 'the first turn, like "turn 2", or "warm"'),
             ("proton and electron cannons", "radiation and liquid metal guns first fire"),
         ),
     ),
@@ -132,7 +132,7 @@ COUNTING: Final[Mapping[str, tuple[Cells, ...]]] = {
             "point_defense_cap", "disengage_component", "seeker_fail_face", "acid_gum_bombardment_range",
         )),
         Cells(leading_within(0, 99), ("value",), ("impulse_delay",)),
-        Cells(matching(r">? ?\d{1,4}", 'a number of hexes, like ">64"'), ("value",), ("disengage_range",)),
+        Cells(text_matching(r">? ?\d{1,4}", 'a number of hexes, like ">64"'), ("value",), ("disengage_range",)),
         Cells(EXACT, ("value",), ("ramming_weight_class",)),
         Cells(ROUNDING, ("value",), ("hull_rounding", "final_damage_rounding", "round_halved_point_defense")),
     ),
@@ -226,7 +226,7 @@ def power_per_use(options: Options, line: str) -> int:
     return tables(options)["PW-T03"].number(line, "power per use")
 
 
-def leading(cell: str) -> int:
+def leading_number(cell: str) -> int:
     """The number a cell of words begins with: 3 for "3 whole impulses between" (`house_rules` sees to it)."""
     return int(cell.split(maxsplit=1)[0])
 

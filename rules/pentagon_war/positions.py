@@ -25,7 +25,7 @@ PRECISION: Final = 10**9
 Mover = TypeVar("Mover", Craft, Drone)
 
 
-def counted(velocity: Velocity, turn: int, options: Options) -> Counted:
+def counted_velocity(velocity: Velocity, turn: int, options: Options) -> Counted:
     """What each component counts as on the chart in a turn: toward zero, or by turns when fractions move (PW-M16, PW-A47)."""
     return Counted(
         component(velocity.a, turn, fractional=options.fractional_movement),
@@ -80,7 +80,7 @@ def recount(battle: Battle) -> Battle:
 
 
 def _recounted(battle: Battle, unit: Mover) -> Mover:
-    return changed(unit, counted=counted(unit.velocity, battle.now.turn, battle.options), column_before=None)
+    return changed(unit, counted=counted_velocity(unit.velocity, battle.now.turn, battle.options), column_before=None)
 
 
 def absolute_speed(moving: Velocity | Counted, options: Options) -> Fraction:
@@ -100,7 +100,7 @@ def hexes_displaced(a: Fraction, c: Fraction) -> Fraction:
     return max(abs(a), abs(c), abs(a - c))
 
 
-def clamped(before: Velocity, after: Velocity, options: Options) -> Velocity:
+def clamp_velocity(before: Velocity, after: Velocity, options: Options) -> Velocity:
     """The velocity an acceleration leads to: no component beyond 12 (PW-M18).
 
     Under a top absolute speed, what would go past it changes nothing (PW-C24).
@@ -169,7 +169,7 @@ def blocks(body: Body) -> bool:
     return body.gas_giant or body.radius >= 1
 
 
-def blocked(battle: Battle, a: Hex, b: Hex) -> UnitId | None:
+def blocking_body(battle: Battle, a: Hex, b: Hex) -> UnitId | None:
     """The body that bars lock-on and direct fire between two hexes, None if the line is free (PW-A67, PW-A72).
 
     A line along the side of a planet's hex only grazes it and is free, unless both hexes it runs between are the
@@ -288,7 +288,7 @@ def blocked_arcs(battle: Battle, craft: Craft) -> frozenset[Arc]:
     return frozenset(place.blocks for _, place in links(battle, craft))
 
 
-def parted(battle: Battle, craft: Craft) -> tuple[Craft, ...]:
+def part_group(battle: Battle, craft: Craft) -> tuple[Craft, ...]:
     """The craft of a group with their new marks after one has left it; pieces that still hang together stay joined."""
     rest = tuple(member for member in group(battle, craft) if member.id != craft.id)
     return (changed(craft, joined=""), *_pieces(rest))

@@ -23,7 +23,7 @@ async def fill(storage: Storage) -> list[int]:
     """A game with letters; their row ids."""
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
-        await turns.add(tx, turns.begun(GAME.id, 1, 1, b"seed", 3, ruleset="cluster-war-3/5"))
+        await turns.add(tx, turns.new_turn(GAME.id, 1, 1, b"seed", 3, ruleset="cluster-war-3/5"))
         return [await put(tx, GAME.id, {}, {"text": f"{n}"}, "", f"{n}", 7) for n in range(LETTERS)]
 
 

@@ -181,14 +181,14 @@ def test_a_flipped_bit_never_reads_as_another_state() -> None:
     for _ in range(150):
         for kept, read, whole in (
             (packed, codec.unpack, state),
-            (difference, lambda data: codec.patched(state, data), later),
+            (difference, lambda data: codec.apply_patch(state, data), later),
         ):
             damaged = bytearray(kept)
             damaged[chance.randrange(len(damaged))] ^= 1 << chance.randrange(8)
             with contextlib.suppress(StorageError):
                 assert read(bytes(damaged)) == whole  # a bit that says nothing of the state
     with pytest.raises(StorageError, match="damaged"):
-        codec.patched(state.replace(b"5", b"6", 1), difference)
+        codec.apply_patch(state.replace(b"5", b"6", 1), difference)
 
 
 def test_the_states_of_the_largest_games_are_told_apart_too() -> None:
@@ -197,7 +197,7 @@ def test_the_states_of_the_largest_games_are_told_apart_too() -> None:
     later = state[:1_000_000] + b"something new" + state[1_000_000:]
     difference = codec.patch(state, later)
     assert len(difference) < 100_000
-    assert codec.patched(state, difference) == later
+    assert codec.apply_patch(state, difference) == later
 
 
 @pytest.mark.parametrize("schema", [SCHEMA - 1, SCHEMA + 1])

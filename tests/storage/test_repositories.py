@@ -82,10 +82,10 @@ async def add_turn(storage: Storage, turn: TurnRow) -> None:
 async def test_an_undone_opening_does_not_stand(tx_storage: Storage) -> None:
     async with tx_storage.transaction() as tx:
         await turns.set_state(tx, TURN, "undone", 300)
-        assert await turns.standing(tx, "g2b4", 7) is None
+        assert await turns.current_row(tx, "g2b4", 7) is None
         again = changed(TURN, opening=2, redoes=1)
         await turns.add(tx, again)
-        assert await turns.standing(tx, "g2b4", 7) == again
+        assert await turns.current_row(tx, "g2b4", 7) == again
         assert [row.opening for row in await turns.of_game(tx, "g2b4")] == [1, 2]
 
 

@@ -20,13 +20,13 @@ from rules.pentagon_war.events import Event
 from rules.pentagon_war.movement.thrust import records_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import BattleView, view_for
 from rules.pentagon_war.units import Moment, UnitId
 from rules.values import GameError, NotYoursError, Value, quoted, seen_events
 from storage.codec import unpack
 from umpire.battle.codec import BATTLE_CODEC
-from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
+from umpire.outbox.courier import FILE_NAMES, File, draw_letter_files, text_file
 from umpire.outbox.outbox import FOLD, FileKind
 from umpire.tactical.tactical_reader import PlayedTurns
 
@@ -114,7 +114,7 @@ def draw_battle_files(
         picture = draw_battle_map(view, title=title)
         return File(FILE_NAMES["map"], picture.png, picture.alt)
 
-    return drawn(
+    return draw_letter_files(
         kinds,
         {
             "report": lambda: text_file("report", write_report(view, events, title, turn)),
@@ -137,6 +137,6 @@ def log_of(view: BattleView, events: Iterable[Event], *, numbered: bool = False)
     for number, event in enumerate(events, 1):
         if event.at != at:
             at = event.at
-            place = where(at)
+            place = format_moment(at)
             yield f"**{place[0].upper()}{place[1:]}**"
         yield f"{number if numbered else '-'}{'.' if numbered else ''} {format_event(event, view)}"

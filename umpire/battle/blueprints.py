@@ -36,13 +36,13 @@ async def slip(services: Services, guild: int, owner: int) -> Design | None:
     return None if row is None else _read(row).design
 
 
-async def lay(services: Services, guild: int, owner: int, design: Design) -> None:
+async def put_on_slip(services: Services, guild: int, owner: int, design: Design) -> None:
     """Put a design on the slip, in the place of what was there."""
     async with services.storage.transaction() as tx:
         await rows.put_blueprint(tx, BlueprintRow(guild, owner, SLIP, format_design(design), False, services.seconds()))
 
 
-async def keep(services: Services, guild: int, owner: int, design: Design, name: str) -> Blueprint:
+async def save_blueprint(services: Services, guild: int, owner: int, design: Design, name: str) -> Blueprint:
     """Save a design under a name (its own by default). IllegalOrderError if it may not be built; GameError for too many."""
     called = changed(design, name=" ".join(name.split()) or design.name)
     called = parse_design(format_design(called), YARD)  # a name that cannot be read back is refused here
@@ -63,7 +63,7 @@ async def keep(services: Services, guild: int, owner: int, design: Design, name:
     return Blueprint(owner, called, shared)
 
 
-async def known(services: Services, guild: int, user: int) -> tuple[Blueprint, ...]:
+async def list_blueprints(services: Services, guild: int, user: int) -> tuple[Blueprint, ...]:
     """A user's own drawings, then those that others share."""
     async with services.storage.reading() as tx:
         found = [
@@ -77,7 +77,7 @@ async def known(services: Services, guild: int, user: int) -> tuple[Blueprint, .
 async def find(services: Services, guild: int, user: int, name: str) -> Blueprint:
     """A drawing by name, the user's own before shared ones. NotYoursError if there is none."""
     wanted = name.strip().casefold()
-    for drawing in await known(services, guild, user):
+    for drawing in await list_blueprints(services, guild, user):
         if drawing.design.name.casefold() == wanted:
             return drawing
     raise NotYoursError(f"{quoted(name)} is no design of the library or of yours; /ship library lists them.")

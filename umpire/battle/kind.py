@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from rules.bridge.dice import crewed, is_told
+from rules.bridge.dice import crew_dice, is_told
 from rules.bridge.fought import after_turn
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import Halt, run_turn
@@ -36,7 +36,7 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         raise ValueError(f"the battle is at turn {start.now.turn}, not {turn}")
     sheets = tuple(SeatSent(one.side, one.number, BATTLE_CODEC.orders.decode(one.order)) for one in decode_sent(sent))
     key = hashlib.sha256(packed).digest(), dice
-    result = run_turn(start, sheets, crewed(start, dice, turn), HALTS.get(key))
+    result = run_turn(start, sheets, crew_dice(start, dice, turn), HALTS.get(key))
     if result.halt is not None:
         HALTS.put(key, result.halt)
     battle, events = result.battle, result.events

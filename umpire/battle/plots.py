@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.captains.stops import check_or_wait
-from rules.pentagon_war.changes import things, units
+from rules.pentagon_war.changes import placed_things, units
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.notation.write import programme_lines, usual_lines
 from rules.pentagon_war.orders import (
@@ -91,7 +91,7 @@ class Receipt(Value):
     led: bool = False
 
 
-def pending(seen: Sight) -> tuple[NumberedOrder, ...]:
+def pending_orders(seen: Sight) -> tuple[NumberedOrder, ...]:
     """The side's orders that do not count yet."""
     return tuple(NumberedOrder(row.number, BATTLE_CODEC.orders.decode(row.order)) for row in seen.standing.pending)
 
@@ -127,7 +127,7 @@ def pick_craft(own: Sequence[Craft], text: str) -> Craft:
 
 def plan_of(seen: Sight, craft: Craft) -> tuple[Programme, bool]:
     """The programme a craft would fly by, and whether it is plotted: pending, in force in this turn, or a new one."""
-    mine = [one.order.programme for one in pending(seen) if isinstance(one.order, SetProgramme)]
+    mine = [one.order.programme for one in pending_orders(seen) if isinstance(one.order, SetProgramme)]
     found = next((plan for plan in reversed(mine) if plan.craft == craft.id), None)
     found = found or seen.view.known.programmes.get(craft.id)
     if found is not None and found.turn == seen.turn:
@@ -142,7 +142,9 @@ def is_ai_led(seen: Sight, craft: Craft) -> bool:
 
 def stance_of(seen: Sight, craft: Craft) -> Stance:
     """What plays a craft whose captain says nothing."""
-    mine = [one.order for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    mine = [
+        one.order for one in pending_orders(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id
+    ]
     return mine[-1].stance if mine else seen.view.known.stances.get(craft.id, "cautious")
 
 
@@ -159,7 +161,7 @@ def id_of(seen: Sight, text: str) -> str:
 
 def canonical(seen: Sight, text: str) -> str:
     """A line with every unit's name written as it is in this battle, whatever its letters' case."""
-    names = {name.casefold(): name for name in things(seen.view.known)}
+    names = {name.casefold(): name for name in placed_things(seen.view.known)}
     lines = (" ".join(names.get(word.casefold(), word) for word in line.split(" ")) for line in text.split("\n"))
     return "\n".join(lines)
 
@@ -178,7 +180,7 @@ async def receipt(
         result = before.preview
     else:
         result = await services.workers.run(preview, seen.view, shown, shown.stance if led else None, urgent=True)
-    said = tuple(one for one in pending(seen) if not isinstance(one.order, SetProgramme | SetStance))
+    said = tuple(one for one in pending_orders(seen) if not isinstance(one.order, SetProgramme | SetStance))
     return Receipt(seen, craft, shown, plotted, result, said, hash=sheet_hash(seen), led=led)
 
 
@@ -233,7 +235,7 @@ async def draft_of(services: Services, seat: Seat, craft: str) -> ProgrammeDraft
 async def set_plan(services: Services, seat: Seat, seen: Sight, plan: Programme, idempotency_key: str) -> Sight:
     """Put a programme, and the stance it names, on the sheet in the place of the craft's earlier ones."""
     require_asked(seen)
-    gone = [one.number for one in pending(seen) if _plays(one.order, plan.craft)]
+    gone = [one.number for one in pending_orders(seen) if _plays(one.order, plan.craft)]
     orders = (SetProgramme(plan), SetStance(plan.craft, plan.stance))
     return await _send(services, seat, orders, tuple(gone), idempotency_key)
 
@@ -246,7 +248,9 @@ async def set_stance(
     if plotted:
         return await set_plan(services, seat, seen, changed(plan, stance=stance), idempotency_key)
     require_asked(seen)
-    gone = [one.number for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    gone = [
+        one.number for one in pending_orders(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id
+    ]
     return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
 
 
@@ -255,7 +259,7 @@ async def assign_ai(
 ) -> Sight:
     """Let a stance play a craft in the place of a programme that does not count yet."""
     require_asked(seen)
-    gone = [one.number for one in pending(seen) if _plays(one.order, craft.id)]
+    gone = [one.number for one in pending_orders(seen) if _plays(one.order, craft.id)]
     return await _send(services, seat, (SetStance(craft.id, stance),), tuple(gone), idempotency_key)
 
 
@@ -272,7 +276,7 @@ def _plays(order: SeatOrder, craft: UnitId) -> bool:
 
 async def clear(services: Services, seat: Seat, seen: Sight, craft: Craft, idempotency_key: str) -> Sight:
     """Take a craft's pending programme, stance and decisions back. GameError if there is nothing to take back."""
-    gone = tuple(one.number for one in pending(seen) if craft.id in _about(one.order))
+    gone = tuple(one.number for one in pending_orders(seen) if craft.id in _about(one.order))
     if not gone:
         raise GameError(f"Nothing is plotted for {craft.name} since you were last done.")
     return await _send(services, seat, (), gone, idempotency_key)
@@ -286,7 +290,7 @@ async def undo(services: Services, seat: Seat, seen: Sight, craft: Craft, idempo
     if not standing and not earlier:
         raise GameError(f"Nothing was plotted for {craft.name} since you were last done.")
     before = earlier[-1] if earlier else None
-    stances = [one for one in pending(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
+    stances = [one for one in pending_orders(seen) if isinstance(one.order, SetStance) and one.order.craft == craft.id]
     gone = (*(row.number for row in standing), *(one.number for one in stances))
     orders: tuple[SeatOrder, ...] = ()
     if before is not None:
@@ -314,7 +318,7 @@ async def decide(services: Services, seat: Seat, seen: Sight, decision: Decision
     if found is None or found.side != seen.side:
         raise NotYoursError(f"{quoted(unit)} is no unit of yours in play.")
     check_or_wait(seen.view.known, seen.side, decision)
-    same = tuple(one.number for one in pending(seen) if _same(one.order, decision))
+    same = tuple(one.number for one in pending_orders(seen) if _same(one.order, decision))
     return await _send(services, seat, (decision,), same, idempotency_key)
 
 
@@ -329,7 +333,7 @@ def _same(order: SeatOrder, decision: Decision) -> bool:
 
 async def take_back(services: Services, seat: Seat, seen: Sight, number: int, idempotency_key: str) -> Sight:
     """Take one pending order back. GameError for a number that is not there."""
-    if number not in {one.number for one in pending(seen)}:
+    if number not in {one.number for one in pending_orders(seen)}:
         raise GameError(f"There is no order {number} that you could take back.")
     return await _send(services, seat, (), (number,), idempotency_key)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rules.pentagon_war.state import Battle
-from rules.salts import numbered
+from rules.salts import format_salt
 from rules.values import GameError, changed
 from storage import games, seats, snapshots
 from storage.codec import pack, unpack
@@ -50,7 +50,7 @@ async def create_battle(
     )
 
 
-async def prepared(services: Services, game_id: str) -> Battle:
+async def load_set_up(services: Services, game_id: str) -> Battle:
     """The set-up of a battle that has not begun."""
     async with services.storage.reading() as tx:
         return await read_set_up(tx, await in_setup(tx, game_id))
@@ -94,7 +94,7 @@ async def begin(services: Services, seat: Seat) -> Game:
         ]
         if empty:
             raise GameError(f"{empty[0]} has no craft yet; /battle add puts one on the map.")
-        salts = {side: numbered(0, services.entropy(SALT_BYTES).hex()) for side in battle.sides}
+        salts = {side: format_salt(0, services.entropy(SALT_BYTES).hex()) for side in battle.sides}
         battle = changed(battle, players=held, salts=salts)
         start = await open_first(tx, services, row, battle.now.turn, pack(BATTLE_CODEC.write(battle)), seat.actor)
     if not start.asked:

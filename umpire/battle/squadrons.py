@@ -56,7 +56,7 @@ class StartPosition(Value):
     velocity: Velocity
 
 
-async def known(services: Services, guild: int, user: int) -> tuple[KeptSquadron, ...]:
+async def list_squadrons(services: Services, guild: int, user: int) -> tuple[KeptSquadron, ...]:
     """A user's squadrons that have craft, those that fight included, by name."""
     async with services.storage.reading() as tx:
         found = await rows.squadrons_of_owner(tx, guild, user)
@@ -69,7 +69,7 @@ async def known(services: Services, guild: int, user: int) -> tuple[KeptSquadron
 
 async def find(services: Services, guild: int, user: int, wanted: str) -> KeptSquadron:
     """One's own squadron by name or id; without a word one's only one. GameError: none, or several."""
-    found = await known(services, guild, user)
+    found = await list_squadrons(services, guild, user)
     if not found:
         raise NotYoursError(
             "You have no squadron in this server; Keep the survivors (or /battle keep) below a battle that is over makes one."
@@ -86,7 +86,7 @@ async def find(services: Services, guild: int, user: int, wanted: str) -> KeptSq
 
 async def keepable(services: Services, game_id: str, user: int) -> tuple[tuple[SideId, str], ...]:
     """The sides whose survivors a user may keep, with their names: those they command, and for the host those that nobody
-    commands. NotYoursError for everybody else; WrongPhaseError as `keep`."""
+    commands. NotYoursError for everybody else; WrongPhaseError as `keep_squadron`."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         await _decided(tx, row)
@@ -104,7 +104,7 @@ async def _keepable(tx: Transaction, row: GameRow, user: int) -> tuple[tuple[Sid
     return tuple((side, names[side]) for side in found)
 
 
-async def keep(services: Services, game_id: str, user: int, side: SideId, name: str = "") -> KeptSquadron:
+async def keep_squadron(services: Services, game_id: str, user: int, side: SideId, name: str = "") -> KeptSquadron:
     """Keep the survivors of a side as a squadron of the user; one that is kept already is given as it is, or renamed.
 
     WrongPhaseError: the battle goes on, was ended by its host's word, or is a part of a campaign or a copy from elsewhere.
@@ -223,7 +223,7 @@ async def let_go(services: Services, guild: int, user: int, squadron: str, versi
     return await work(services, guild, user, squadron, version, lambda kept: changed(kept, docks=(), refuelled={}))
 
 
-async def bring(
+async def bring_squadron(
     services: Services,
     guild: int,
     user: int,

@@ -30,7 +30,7 @@ from umpire.campaign.views.side_views import campaign_film
 from umpire.games.deputies import check_holder_alone
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
-from umpire.services.nearest import worded
+from umpire.services.nearest import format_refusal
 from umpire.services.services import Services
 
 FILM_TURNS: Final = 6
@@ -101,7 +101,7 @@ def _make(view: View, papers: Papers, plans: tuple[object, ...]) -> tuple[str, t
 async def _planned(tx: Transaction, sheet: OrderSheet) -> tuple[str, ...]:
     """What whoever led the side last meant to do: the aims of the governor that led it in this turn or the one before."""
     now = await present(tx, sheet.game)
-    before = await turns.standing(tx, sheet.game.id, now.turn - 1)
+    before = await turns.current_row(tx, sheet.game.id, now.turn - 1)
     for opening in (now.opening, *(() if before is None else (before.opening,))):
         for row in await governors.bot_turns_of(tx, sheet.game.id, opening):
             if row.side == sheet.seat.side and row.plan.aims:
@@ -174,7 +174,7 @@ async def take_back(services: Services, seat: Seat, number: int, opening: int, *
             )
         given = [changed(row, withdrawn_at=sheet.now, withdrawn_why="withdrawn") for row in found if not _is_gone(row)]
         sheet, wrong = await restored(services, sheet.with_changed(*given), [row for row in found if _is_gone(row)])
-        notes = [f"Order {old} stays withdrawn: {worded(why)}" for old, why in wrong.items()]
+        notes = [f"Order {old} stays withdrawn: {format_refusal(why)}" for old, why in wrong.items()]
         done = len(found) - len(notes)
         return Edit(sheet, "orders.taken_back", (f"{done} taken back of what was done for you.", *notes))
 

@@ -5,7 +5,7 @@ the game master's from the whole game.
 from collections.abc import Sequence
 from typing import Final
 
-from render.words.safe_text import count, listed, plain
+from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.values import changed
 from storage import absences, battles, deadlines, games, governors, seats, sheets, snapshots, turns
@@ -195,7 +195,7 @@ def _masters(
         lines.append("**The draft waits for you**: review it, then publish.")
     else:
         lines.append(f"**Open for orders** · {_due(due, row)}")
-        named = listed([f"**{plain(side_name(row, seat.side))}**{_holder(seat)}" for seat in waiting])
+        named = format_list([f"**{plain(side_name(row, seat.side))}**{_holder(seat)}" for seat in waiting])
         lines.append(f"Not ready: {named}" if waiting else "All are ready.")
     lines.append(f"{count(questions, 'question')} without your answer" if questions else "No question is open.")
     opening = turn.opening

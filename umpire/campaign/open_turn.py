@@ -33,7 +33,7 @@ async def standing_at(tx: Transaction, game: str) -> tuple[GameRow, TurnRow, Sna
 
 async def past(tx: Transaction, row: GameRow, now: TurnRow, turn: int) -> TurnRow:
     """An earlier turn as it stands; WrongPhaseError for one that was never played."""
-    found = await turns.standing(tx, row.id, turn) if turn > 0 else None
+    found = await turns.current_row(tx, row.id, turn) if turn > 0 else None
     if found is None:
         raise WrongPhaseError(f"There is no turn {turn} in **{row.name}**; it is at turn {now.turn}.")
     return found

@@ -182,7 +182,9 @@ async def begin_solo(
             await assign_ai_in(tx, services, row, side, profile, "seat", DEFAULT_RULER)
         running, opened, due = await open_first_turn(tx, services, row, plan.scenario.turn, plan.packed, str(user_id))
         hello = public(running, 0, hello_text(row.name, plan, wish.handicap))
-        await enqueue(tx, services, hello, *turn_letters.begun(running, await seats.of_game(tx, row.id), opened, due))
+        await enqueue(
+            tx, services, hello, *turn_letters.first_turn_letters(running, await seats.of_game(tx, row.id), opened, due)
+        )
     return await get_game(services, row.id)
 
 

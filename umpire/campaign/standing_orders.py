@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.standing_orders.evaluate import Evaluation, ended, evaluate, progressed
+from rules.cluster_war.play.standing_orders.evaluate import Evaluation, advance_orders, end_orders, evaluate
 from rules.cluster_war.play.standing_orders.lines import MOST_STANDING, StandingOrder, StandingSheet, parse_standing
 from rules.values import GameError, IllegalOrderError, NotYoursError, Value, changed
 from storage import events, orders, seats
@@ -97,8 +97,8 @@ async def _read(tx: Transaction, services: Services, row: GameRow, side: str) ->
     if sheet.kept.opening == sheet.turn.opening - 1:
         stored = await events.of_opening(tx, row.id, sheet.kept.opening)
         happened: list[Event] = [found.event for found in stored if may_see(found.event, side)]
-        known = progressed(known, sheet.kept.sheet.laid, orders.in_force(sheet.before), happened)
-    return _SheetInput(sheet, ended(known, sheet.view), taken_back)
+        known = advance_orders(known, sheet.kept.sheet.laid, orders.in_force(sheet.before), happened)
+    return _SheetInput(sheet, end_orders(known, sheet.view), taken_back)
 
 
 def _as_they_were(now: StandingRow, before: StandingRow | None) -> tuple[StandingOrder, ...]:
@@ -272,7 +272,7 @@ async def _edited(
 
 def _why_over(sheet: OrderSheet, one: StandingOrder) -> str:
     """Why a standing order would be over before it begins; "" if it would not."""
-    (begun,) = ended((changed(one, given=0, succeeded=0, ended=""),), sheet.view)
+    (begun,) = end_orders((changed(one, given=0, succeeded=0, ended=""),), sheet.view)
     return f"It would be over already: {begun.ended}." if begun.ended else ""
 
 

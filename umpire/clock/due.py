@@ -281,7 +281,7 @@ async def refresh(services: Services) -> int:
     Nobody is pinged by that, and the message stays highlighted for whom it has pinged. Gives how many letters.
     """
     async with services.storage.reading() as tx:
-        found = await deadlines.reminded(tx, services.seconds())
+        found = await deadlines.reminded_deadlines(tx, services.seconds())
     done = 0
     for deadline in found:
         await asyncio.sleep(0)  # others have their turn

@@ -12,7 +12,7 @@ from storage.db import Transaction
 from storage.deadlines import DeadlineRow
 from storage.engine import ROWS, Scope
 from umpire.games.games import Game, get_game, require_unfinished, settings_of
-from umpire.games.moved_deadlines import moved
+from umpire.games.moved_deadlines import moved_deadline_letters
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
 from umpire.services.processes import ALIVE_SECONDS, PARTS, alive
@@ -56,7 +56,9 @@ async def _extend(tx: Transaction, services: Services, gm: Seat, hours: int, why
         tx, services, game.id, gm.actor, "deadline.extended", turn=deadline.turn, hours=hours, reason=why, due=due
     )
     held = await seats.of_game(tx, game.id)
-    await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, format_put_off(why)))
+    await enqueue(
+        tx, services, *moved_deadline_letters(game, held, deadline.turn, deadline.due_at, due, format_put_off(why))
+    )
 
 
 class Downtime(Value):
@@ -120,5 +122,9 @@ async def _credit(tx: Transaction, services: Services, deadline: DeadlineRow, si
         due=due,
     )
     held = await seats.of_game(tx, game.id)
-    await enqueue(tx, services, *moved(game, held, deadline.turn, deadline.due_at, due, format_downtime(since, now)))
+    await enqueue(
+        tx,
+        services,
+        *moved_deadline_letters(game, held, deadline.turn, deadline.due_at, due, format_downtime(since, now)),
+    )
     return True

@@ -34,7 +34,7 @@ from umpire.news import close
 from umpire.outbox.courier import Courier, CourierError, DmClosedError, NotNowError, RefusedError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
 from umpire.services.monitoring import LetterEnd, set_about
-from umpire.services.pace import ranked
+from umpire.services.pace import request_rank
 from umpire.services.processes import LETTERS, others_alive, part_name, release_lost
 from umpire.services.services import Services
 
@@ -311,7 +311,7 @@ class Deliverer:
     async def _deliver(self, parcel: Parcel) -> None:
         set_about(game=parcel.row.game, turn=parcel.letter.turn, letter=parcel.ref)
         try:
-            with ranked(parcel.head.rank):
+            with request_rank(parcel.head.rank):
                 sent = await self._sender.send(parcel)
         except asyncio.CancelledError:
             raise  # stays "sending": looked for at the next start

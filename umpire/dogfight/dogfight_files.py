@@ -11,7 +11,7 @@ from rules.air_force.view import DogfightView, view_for
 from rules.values import NotYoursError, quoted, seen_events
 from storage.codec import unpack
 from umpire.dogfight.codec import DOGFIGHT_CODEC
-from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
+from umpire.outbox.courier import FILE_NAMES, File, draw_letter_files, text_file
 from umpire.outbox.outbox import FileKind
 
 
@@ -50,7 +50,7 @@ def draw_fight_files(
     def report() -> str:
         return "\n".join([f"## {title}, turn {turn}", *(f"- {line}" for line in format_digest(view, events)), ""])
 
-    return drawn(
+    return draw_letter_files(
         kinds,
         {
             "report": lambda: text_file("report", report()),

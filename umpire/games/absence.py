@@ -191,7 +191,7 @@ async def zone_here(services: Services, game_id: str) -> str:
         return settings_of(row).schedule.zone
 
 
-def lasting(span: Span) -> str:
+def format_absence(span: Span) -> str:
     """An absence in words, its days by each reader's own clock; its last day is told as one of it."""
     return format_span(span.since, span.until)
 

@@ -103,7 +103,7 @@ def _read(row: AttendanceRow) -> Attendance:
     return Attendance(row, from_document(AttendanceRecord, row.document))
 
 
-async def flagged(tx: Transaction) -> tuple[str, ...]:
+async def flagged_games(tx: Transaction) -> tuple[str, ...]:
     """The games with a side whose thread has other readers than before, by id."""
     return await rows.games_mentioning(tx, '"room":true')
 

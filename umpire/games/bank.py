@@ -13,7 +13,7 @@ from storage.games import GameRow
 from umpire.games.attendance import Attendance, attendance, save
 from umpire.games.deputies import check_holder_alone
 from umpire.games.games import changing, require_unfinished, settings_of
-from umpire.games.moved_deadlines import moved
+from umpire.games.moved_deadlines import moved_deadline_letters
 from umpire.games.notices import side_name
 from umpire.games.options import MOST_BANK_HOURS
 from umpire.games.seat import Seat, note
@@ -126,7 +126,9 @@ async def take(
     kept = changed(kept, asked_opening=row.opening) if asked else kept
     await save(tx, known, kept, used=known.row.used + hours)
     await note(tx, services, row.id, actor, "deadline.drawn", turn=due.turn, side=side, hours=hours, due=later)
-    await enqueue(tx, services, *moved(row, await seats.of_game(tx, row.id), due.turn, due.due_at, later, why))
+    await enqueue(
+        tx, services, *moved_deadline_letters(row, await seats.of_game(tx, row.id), due.turn, due.due_at, later, why)
+    )
 
 
 async def top_up(services: Services, gm: Seat, side: str, hours: int, *, idempotency_key: str = "") -> int:

@@ -21,9 +21,9 @@ from storage import absences, games, governors, idempotency_keys, orders, seats,
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
-from umpire.games.attendance import Attendance, Powers, attendance, flagged, save, unflag
+from umpire.games.attendance import Attendance, Powers, attendance, flagged_games, save, unflag
 from umpire.games.games import require_unfinished, settings_of
-from umpire.games.may_see import barred
+from umpire.games.may_see import bar_against
 from umpire.games.notices import public, side_name, to_masters, to_player
 from umpire.games.seat import Seat, note
 from umpire.games.seat_history import BEGAN, ENDED
@@ -139,7 +139,7 @@ async def unfit(tx: Transaction, row: GameRow, side: str, user: int) -> str:
     held = await seats.find(tx, row.id, side)
     if held is not None and held.user_id == user:
         return "Nobody is their own deputy."
-    bar = await barred(tx, row, side, user)
+    bar = await bar_against(tx, row, side, user)
     if bar == "master":
         return f"<@{user}> is or was game master of **{row.name}**, and cannot act for one side of it."
     allowed = settings_of(row).options.deputies == "players"
@@ -173,7 +173,7 @@ class DeputyArrangement(Value):
     acts: bool
 
 
-async def arranged(services: Services, seat: Seat) -> DeputyArrangement:
+async def arrangement_of(services: Services, seat: Seat) -> DeputyArrangement:
     """What the player of a seat has arranged. NotYoursError for anybody else."""
     async with services.storage.reading() as tx:
         row = await require_unfinished(tx, seat.game_id)
@@ -209,7 +209,7 @@ async def name_deputy(
             row = await require_unfinished(tx, seat.game_id)
             await _check(tx, row, seat.side, user, role_ids)
             await _arrange(tx, services, row, seat, user, "", powers)
-    return await arranged(services, seat)
+    return await arrangement_of(services, seat)
 
 
 async def name_bot(services: Services, seat: Seat, style: str, powers: Powers = "all") -> DeputyArrangement:
@@ -217,7 +217,7 @@ async def name_bot(services: Services, seat: Seat, style: str, powers: Powers = 
     async with services.storage.transaction() as tx:
         row = await require_unfinished(tx, seat.game_id)
         await _arrange(tx, services, row, seat, None, style, powers)
-    return await arranged(services, seat)
+    return await arrangement_of(services, seat)
 
 
 async def _arrange(
@@ -247,7 +247,7 @@ async def take_moved(services: Services) -> tuple[str, ...]:
     """The games in which who may read a private thread has changed by a deputy, each once: whoever looks after threads asks.
     Those of servers that another process looks after are left to it."""
     async with services.storage.reading() as tx:
-        found = [game for game in await flagged(tx) if await _is_home(tx, services, game)]
+        found = [game for game in await flagged_games(tx) if await _is_home(tx, services, game)]
     if found:
         async with services.storage.transaction() as tx:
             await unflag(tx, found)

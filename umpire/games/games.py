@@ -21,7 +21,7 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.games import GameRow, Status
 from storage.turns import TurnRow, TurnState
-from umpire.games.moved_deadlines import moved
+from umpire.games.moved_deadlines import moved_deadline_letters
 from umpire.games.options import GameSettings, Options, Schedule, check_options, check_schedule, describe, next_due
 from umpire.games.seat import Manager, Overseer, Seat, note, require_gm
 from umpire.outbox.outbox import Letter, Target, enqueue
@@ -114,7 +114,7 @@ async def set_schedule(services: Services, seat: Seat, schedule: Schedule) -> Ga
             await enqueue(tx, services, _notice(row, rhythm))
         else:
             held = await seat_rows.of_game(tx, row.id)
-            await enqueue(tx, services, *moved(row, held, turn.turn, was, due, rhythm))
+            await enqueue(tx, services, *moved_deadline_letters(row, held, turn.turn, was, due, rhythm))
         return await _load(tx, row.id)
 
 

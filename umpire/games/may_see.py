@@ -15,7 +15,7 @@ Bar: TypeAlias = Literal["", "master", "seat", "removed"]
 data removed, so nobody can be told from them. "" is no reason."""
 
 
-async def barred(tx: Transaction, row: GameRow, side: str, user: int) -> Bar:
+async def bar_against(tx: Transaction, row: GameRow, side: str, user: int) -> Bar:
     """Why somebody may not come to know what a side knows, as the game's log tells it; whoever may decide otherwise says so."""
     held = await rows.of_game(tx, row.id)
     now = {seat.side for seat in held if seat.side and user in {seat.user_id, seat.deputy_id}} - {side}
@@ -59,10 +59,10 @@ def joins_not(row: GameRow, bar: Bar) -> str:
     )
 
 
-async def handed(tx: Transaction, row: GameRow, side: str, user: int) -> tuple[str, str] | None:
+async def check_handover(tx: Transaction, row: GameRow, side: str, user: int) -> tuple[str, str] | None:
     """GameError unless a player may hand their seat to somebody. The game of which this one is a part is asked as well: gives its
     id and the side there whose secrets the seat tells, for its log."""
-    if bar := await barred(tx, row, side, user):
+    if bar := await bar_against(tx, row, side, user):
         raise GameError(_is_not_handed(row, user, bar))
     if not is_closed(row):
         return None
@@ -71,7 +71,7 @@ async def handed(tx: Transaction, row: GameRow, side: str, user: int) -> tuple[s
     if whole is None:
         return None
     own = kept["sides"].get(side, "")
-    bar = await barred(tx, whole, own, user)
+    bar = await bar_against(tx, whole, own, user)
     if bar == "master" or (bar and settings_of(whole).options.deputies != "players"):
         raise GameError(_is_not_handed(whole, user, bar))
     return whole.id, own

@@ -15,7 +15,7 @@ def is_hasty(old: int | None, new: int | None, now: int) -> bool:
     return old is not None and new is not None and new < old and new - now < DAY
 
 
-def moved(
+def moved_deadline_letters(
     row: GameRow, seats: Iterable[SeatRow], turn: int, old: int | None, new: int | None, why: str = ""
 ) -> list[Letter]:
     """The letters that tell of it, `why` last; players are pinged when they have less time than they were told: in their own

@@ -98,7 +98,7 @@ async def create(tx: Transaction, services: Services, new: NewGame, begin: Calla
     )
     await games.add(tx, row)
     # Opening 0 is past already: its seed made the map, and is told when the game is over.
-    making = turns.begun(game_id, 0, 0, made.seed, now, ruleset=GAMES[new.system].ruleset)
+    making = turns.new_turn(game_id, 0, 0, made.seed, now, ruleset=GAMES[new.system].ruleset)
     await turns.add(tx, changed(making, state="published", resolved_at=now, published_at=now))
     if made.packed is not None:
         await snapshots.add_packed(tx, SnapshotKey(game_id, 0, "start", 0), made.packed)
@@ -154,7 +154,7 @@ async def open_turn(
     now = services.seconds()
     seed, dice_name = dice or (services.entropy(SEED_BYTES), row.id)
     opened = changed(
-        turns.begun(row.id, opening, turn, seed, now, redoes, ruleset=GAMES[row.system].ruleset), dice_name=dice_name
+        turns.new_turn(row.id, opening, turn, seed, now, redoes, ruleset=GAMES[row.system].ruleset), dice_name=dice_name
     )
     await turns.add(tx, opened)
     await audit.close_problems(tx, row.id, UNRESOLVED, services.seconds())

@@ -91,7 +91,7 @@ def _players(seat: SeatRow) -> set[int]:
     return {user for user in (seat.user_id, seat.deputy_id) if user is not None}
 
 
-async def keep(services: Services, game_id: str, side: str, thread_id: int) -> None:
+async def store_thread(services: Services, game_id: str, side: str, thread_id: int) -> None:
     """Remember a thread as soon as it is there, so that it is never lost; it is not settled yet. The side's letters that wait for
     one go there, too, in front of what comes after them."""
     async with services.storage.transaction() as tx:
@@ -120,7 +120,7 @@ async def settle(services: Services, game_id: str, side: str, thread_id: int, in
         await audit.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
 
 
-async def mended(services: Services, game_id: str, side: str) -> None:
+async def clear_trouble(services: Services, game_id: str, side: str) -> None:
     """A room was seen to that is settled already: its trouble, if there was any, is over."""
     async with services.storage.transaction() as tx:
         await audit.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
@@ -137,13 +137,13 @@ async def give_up(services: Services, game_id: str, side: str, left: Collection[
         await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, thread=None, was=seat.thread_id, **detail)
 
 
-async def cleared(services: Services, game_id: str, side: str, thread_id: int, user_id: int) -> None:
+async def forget_left_member(services: Services, game_id: str, side: str, thread_id: int, user_id: int) -> None:
     """One who was left in a thread that was given up has been taken out of it after all."""
     async with services.storage.transaction() as tx:
         await note(tx, services, game_id, PROGRAM, CLEARED, side=side, thread=thread_id, user=user_id)
 
 
-async def tell(services: Services, game_id: str, side: str, text: str) -> None:
+async def report_trouble(services: Services, game_id: str, side: str, text: str) -> None:
     """Tell the game master in a letter of what is wrong with a room, once until it is in order."""
     async with services.storage.transaction() as tx:
         if await audit.report_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds()):

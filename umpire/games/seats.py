@@ -20,7 +20,7 @@ from umpire.games.games import (
     settings_of,
     sides_of,
 )
-from umpire.games.may_see import barred, handed, joins_not
+from umpire.games.may_see import bar_against, check_handover, joins_not
 from umpire.games.notices import offer
 from umpire.games.seat import Seat, note, require_gm
 from umpire.games.seat_history import BY_ROLE, PASSED, SEATED, ever_held, former
@@ -52,7 +52,7 @@ async def take(
                 f"Your role makes you game master of **{row.name}** and opens all secrets to you, so you cannot play a side."
             )
         await _check_given(tx, row, side, user_id)
-        bar = await barred(tx, row, side, user_id)
+        bar = await bar_against(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
         if bar:
             raise GameError(joins_not(row, bar))
@@ -76,7 +76,7 @@ async def pass_on(services: Services, seat: Seat, user_id: int, role_ids: Collec
             raise GameError(f"The role of <@{user_id}> opens all secrets of **{row.name}** to them.")
         if not seat.side or not await rows.seat_user(tx, row.id, seat.side, seat.user_id, None):
             raise NotYoursError("You hold no player's seat in this game.")
-        whole = await handed(tx, row, seat.side, user_id)
+        whole = await check_handover(tx, row, seat.side, user_id)
         await _seat(tx, services, row, seat.side, user_id, actor=seat.actor, was=seat.user_id)
         if whole is not None:
             game, side = whole
@@ -136,7 +136,7 @@ async def replace_player(
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
         if before.user_id is not None:
             await rows.seat_user(tx, row.id, side, before.user_id, None)
-        knows = await barred(tx, row, side, user_id)
+        knows = await bar_against(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=gm.actor, was=before.user_id)
         if knows:  # it is the game master's to decide, and stands in the log
             await note(tx, services, row.id, gm.actor, "seat.given_knowing", side=side, user=user_id, why=knows)

@@ -120,7 +120,7 @@ def text_file(kind: FileKind, text: str) -> File:
     return File(FILE_NAMES[kind], text.encode())
 
 
-def drawn(
+def draw_letter_files(
     kinds: tuple[FileKind, ...], makers: Mapping[FileKind, Callable[[], File | tuple[File, ...]]]
 ) -> tuple[File, ...]:
     """The files of these kinds, in order; a kind may be several files, or none. ValueError for one that is not drawn for this

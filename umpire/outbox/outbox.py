@@ -11,7 +11,7 @@ from storage.codec import from_document, to_document
 from storage.db import Transaction
 from storage.outbox import OutboxRow
 from storage.seats import SeatRow
-from umpire.outbox.pings import Naming, PingKind, named
+from umpire.outbox.pings import Naming, PingKind, users_to_ping
 from umpire.services.services import Services
 
 LetterKind: TypeAlias = Literal[
@@ -146,7 +146,7 @@ async def _named(tx: Transaction, letter: Letter, naming: Naming) -> Letter:
     if letter.target.kind == "gm" and not letter.side and not users:
         held = await seats.of_game(tx, letter.game)
         users = tuple(seat.user_id for seat in held if not seat.side and seat.user_id is not None)
-    return changed(letter, mentions=await named(tx, naming, letter.game, letter.side, letter.ping, users))
+    return changed(letter, mentions=await users_to_ping(tx, naming, letter.game, letter.side, letter.ping, users))
 
 
 async def _stamped(tx: Transaction, letter: Letter, beside: Collection[str]) -> str:

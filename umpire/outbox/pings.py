@@ -82,7 +82,7 @@ class Naming:
         return self.games[game_id]
 
 
-async def named(
+async def users_to_ping(
     tx: Transaction, naming: Naming, game_id: str, side: str, kind: PingKind, users: Sequence[int]
 ) -> tuple[int, ...]:
     """Those of the users who are named now: not who is away, wants it otherwise, or was named often enough. They are put behind

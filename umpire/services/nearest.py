@@ -37,7 +37,7 @@ def _alike(word: str, name: str) -> float:
     return max((fuzz.ratio(word, run) for run in runs), default=fuzz.token_sort_ratio(word, name))
 
 
-def worded(error: GameError) -> str:
+def format_refusal(error: GameError) -> str:
     """What a refusal says to whoever is refused: where a word names nothing, first what was probably meant, then what
     there is, the nearest first."""
     meant = error.meant

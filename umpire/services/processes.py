@@ -55,7 +55,7 @@ def is_gone_here(name: str) -> bool:
     return False
 
 
-def lost(names: Collection[str], beats: Mapping[str, int], me: str, now: int) -> frozenset[str]:
+def lost_processes(names: Collection[str], beats: Mapping[str, int], me: str, now: int) -> frozenset[str]:
     """Those of these processes that are no more; `me` is this one's name. An earlier process that had this one's number, as in a
     container, is none of them that live."""
     here = f"{socket.gethostname()}:{os.getpid()}:"
@@ -86,4 +86,8 @@ async def release_lost(tx: Transaction, services: Services, kind: ClaimKind) -> 
 async def _lost(tx: Transaction, services: Services, kind: ClaimKind) -> frozenset[str]:
     """The processes that have claimed something of the kind and are no more."""
     found = await processes.claimants(tx, kind)
-    return lost(found, await processes.all_beats(tx), services.process, services.seconds()) if found else frozenset()
+    return (
+        lost_processes(found, await processes.all_beats(tx), services.process, services.seconds())
+        if found
+        else frozenset()
+    )

@@ -31,7 +31,7 @@ from umpire.tactical.sending import (
     require_tactical_game,
     touch,
 )
-from umpire.tactical.tactical_letters import begun
+from umpire.tactical.tactical_letters import first_turn_letters
 from umpire.tactical_kinds.kind import Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS, opening_stop
 
@@ -134,7 +134,7 @@ async def _commit(
         turn.turn + 1,
         result.packed,
     )
-    await enqueue(tx, services, *tactical_letters.resolved(case, result, opened))
+    await enqueue(tx, services, *tactical_letters.result_letters(case, result, opened))
     if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
         await wait(tx, services, await read_tactical_turn(tx, row.id), result.then)
@@ -156,7 +156,7 @@ async def wait(tx: Transaction, services: Services, case: OpenTacticalTurn, resu
     due = await open_deadline(tx, services, settings_of(row), turn, None) if row.status == "running" else None
     await turns.set_stop(tx, row.id, turn.opening, result.stop)
     await note(tx, services, row.id, "clock", STOPPED, opening=turn.opening, stop=result.stop, asked=sorted(asked))
-    await enqueue(tx, services, *tactical_letters.asked(case, result, due))
+    await enqueue(tx, services, *tactical_letters.question_letters(case, result, due))
 
 
 async def _waits_already(tx: Transaction, case: OpenTacticalTurn, result: Progress) -> bool:
@@ -231,7 +231,7 @@ async def open_first(
 ) -> Progress:
     """Open a tactical game's first turn from its state; who is asked before anything is rolled."""
     running, opened, _ = await open_first_turn(tx, services, row, turn, packed, actor)
-    await enqueue(tx, services, *begun(running, opened))
+    await enqueue(tx, services, *first_turn_letters(running, opened))
     start = opening_stop(row.system, packed)
     if start.asked:
         await wait(tx, services, await read_tactical_turn(tx, row.id), start)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.known import refused
+from games.known import record_error
 from rules.dice import Dice
 from rules.values import GameError
 from storage.codec import pack, unpack
@@ -43,7 +43,7 @@ def entry(
     codec = kind.codec
     for order in (kind.closing, *kind.at_once):
         if not codec.orders.holds(order):
-            raise refused(kind.name, f"{order.__name__} is no order of its codec")
+            raise record_error(kind.name, f"{order.__name__} is no order of its codec")
 
     async def files(
         services: Services, title: str, recipe: Recipe, kinds: tuple[FileKind, ...], *, urgent: bool = False

@@ -292,7 +292,7 @@ async def _had_effect(tx: Transaction, case: OpenTacticalTurn, key: str) -> bool
     now = case.turn.opening
     before = await turns.find(tx, case.game.id, now - 1)
     standing = [now] if before is None or before.state == "undone" else [now, now - 1]
-    return any([await idempotency_keys.seen(tx, key_in(opening, key)) for opening in standing])
+    return any([await idempotency_keys.is_used(tx, key_in(opening, key)) for opening in standing])
 
 
 async def _save(

@@ -35,7 +35,7 @@ def board(row: GameRow, *named: int) -> Letter:
     return changed(letter, ping="turn")
 
 
-def asked(case: OpenTacticalTurn, result: Progress, due: int | None) -> list[Letter]:
+def question_letters(case: OpenTacticalTurn, result: Progress, due: int | None) -> list[Letter]:
     """Each side that is waited for is told why, by direct message: what made it stop is its own secret."""
     kind = case.kind
     if kind.by_panel:
@@ -47,7 +47,7 @@ def asked(case: OpenTacticalTurn, result: Progress, due: int | None) -> list[Let
     return letters
 
 
-def resolved(case: OpenTacticalTurn, result: Progress, opened: TurnRow) -> list[Letter]:
+def result_letters(case: OpenTacticalTurn, result: Progress, opened: TurnRow) -> list[Letter]:
     """The turn's result in the thread, with its files as everybody may see them; its seed, where seeds are told by turn."""
     row, turn, kind = case.game, case.turn, case.kind
     if kind.by_panel and (result.winner is None or is_alone(case)):
@@ -67,7 +67,7 @@ def resolved(case: OpenTacticalTurn, result: Progress, opened: TurnRow) -> list[
     return [changed(letter, edit_key=YOUR_TURN, instead=True) if kind.by_panel else letter]
 
 
-def begun(row: GameRow, opened: TurnRow) -> list[Letter]:
+def first_turn_letters(row: GameRow, opened: TurnRow) -> list[Letter]:
     """The first turn is open; who plays at a panel sees it there."""
     kind = KINDS[row.system]
     if kind.by_panel:

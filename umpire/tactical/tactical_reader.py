@@ -50,13 +50,13 @@ def sight_key(game_id: str, packed: bytes, told: Iterable[bytes], side: str | No
 
 async def _past(tx: Transaction, case: OpenTacticalTurn, number: int, refusal: str) -> TurnRow:
     """The row of a turn that is over; WrongPhaseError with this refusal for another."""
-    row = await turns.standing(tx, case.game.id, number) if 0 < number < case.turn.turn else None
+    row = await turns.current_row(tx, case.game.id, number) if 0 < number < case.turn.turn else None
     if row is None:
         raise WrongPhaseError(refusal)
     return row
 
 
-async def played(services: Services, standing: TacticalStatus, number: int) -> PlayedTurns:
+async def past_turn(services: Services, standing: TacticalStatus, number: int) -> PlayedTurns:
     """A past turn. WrongPhaseError for one that was not played yet."""
     case = standing.case
     async with services.storage.reading() as tx:
@@ -209,7 +209,7 @@ class TacticalReader(Value, Generic[V, E]):
         """A turn as the side saw it. WrongPhaseError for one that was not played yet."""
         if number == now.turn and not now.over:
             return present(now)
-        return self.told(services, now, number, await played(services, now.standing, number))
+        return self.told(services, now, number, await past_turn(services, now.standing, number))
 
     def told(self, services: Services, now: TacticalSight[V, E], number: int, found: PlayedTurns) -> TacticalTurn[V, E]:
         """What was played, as the side saw it."""

@@ -126,7 +126,7 @@ async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -
         if not seat.is_gm:
             require_player(plan.case, seat)
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.seen(tx, key_in(opening, idempotency_key)):
+            if idempotency_key and await idempotency_keys.is_used(tx, key_in(opening, idempotency_key)):
                 return turn
         if not plan.request.reason:
             raise WrongPhaseError("Nobody has asked for a turn to be taken back, so there is no request to strike out.")
@@ -152,7 +152,7 @@ async def _say(
             now = await present(tx, await require_game(tx, seat.game_id))
             # What it asked for may have been done at once, which opened the turn anew.
             keys = [key_in(opening, idempotency_key) for opening in (now.opening, now.opening - 1)]
-            if idempotency_key and any([await idempotency_keys.seen(tx, key) for key in keys]):
+            if idempotency_key and any([await idempotency_keys.is_used(tx, key) for key in keys]):
                 return Request(expect_turn, reason, (), done=now.turn == expect_turn and now.redoes is not None)
         plan = await _plan(services, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
         request = plan.request
@@ -189,7 +189,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
         acts = await _said(tx, game_id, case.turn.opening)
-        before = await turns.standing(tx, game_id, case.turn.turn - 1)
+        before = await turns.current_row(tx, game_id, case.turn.turn - 1)
     result = await play(services, case)
     under_way = result.done or result.stop != (await play(services, case, ())).stop
     back = case.turn if under_way else before

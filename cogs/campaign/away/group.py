@@ -107,7 +107,7 @@ class AwayGroup(
             now = await deputies.name_bot(services, seat, "" if bot == "nobody" else bot)
             bot_services(interaction).clock.poke()
         else:
-            now = await deputies.arranged(services, seat)
+            now = await deputies.arrangement_of(services, seat)
         await say(interaction, panel.arranged_text(now))
 
     @command("What was done for you while you were away, and the way to take it back")

@@ -35,7 +35,7 @@ from cogs.common.interactions import (
     services_of,
     show_panel,
 )
-from cogs.common.panels import Panel, button_row, clipped
+from cogs.common.panels import Panel, button_row, clip_text
 from render.words.safe_text import count, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.campaign.absent_player import dossier, review, take_back
@@ -63,7 +63,7 @@ async def dossier_shown(interaction: Interaction, data: ButtonData) -> None:
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="On with the first turn", style=PRIMARY, custom_id=step.custom_id))
     view.stop()
-    await say(interaction, clipped(made.text, 1900), files=made.files, buttons=view)
+    await say(interaction, clip_text(made.text, 1900), files=made.files, buttons=view)
 
 
 async def first_turn(interaction: Interaction, data: ButtonData) -> None:
@@ -120,7 +120,7 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
         else []
     )
     colour = colour_of(sheet.view.flags[seat.side].colour)
-    return Panel(colour, clipped(f"{head}\n{text}", LONGEST_FIRST_TURN), *rows, button_row(*ways))
+    return Panel(colour, clip_text(f"{head}\n{text}", LONGEST_FIRST_TURN), *rows, button_row(*ways))
 
 
 POWERS: Final[Mapping[str, Powers]] = {"all": "all", "careful": "careful", "upkeep": "upkeep"}
@@ -152,14 +152,16 @@ async def enter_absence(
     bot.deliverer.wake()
     where = f"{count(told, 'game')} of this server" if everywhere else "this campaign"
     who = f"\n{await named_panel(interaction, seat)}" if seat is not None and seat.side else ""
-    text = f"✔ You are away {absence.lasting(span)}, in {where}, by the clocks of {plain(zone)}. It is told once."
+    text = (
+        f"✔ You are away {absence.format_absence(span)}, in {where}, by the clocks of {plain(zone)}. It is told once."
+    )
     await say(interaction, f"{text}{who}\n-# Back early? /away back, or give an order.")
 
 
 async def named_panel(interaction: Interaction, seat: Seat) -> str:
     """What the player of a seat has arranged, "" for their deputy."""
     try:
-        return arranged_text(await deputies.arranged(services_of(interaction), seat))
+        return arranged_text(await deputies.arrangement_of(services_of(interaction), seat))
     except NotYoursError:
         return ""
 
@@ -188,7 +190,7 @@ async def absence_shown(interaction: Interaction, data: ButtonData) -> None:
     game = await games.get_game(services, seat.game_id)
     mine = await absence.mine(services, game.guild_id, seat.user_id)
     mine = tuple(row for row in mine if row.game in {"", game.id})
-    who, now = await deputies.arranged(services, seat), await bank.bank_of(services, seat)
+    who, now = await deputies.arrangement_of(services, seat), await bank.bank_of(services, seat)
     away = any(row.since <= services.seconds() for row in mine)
     panel = absence_panel(mine, who, now, seat.side, game.id, game.opening, away=away)
     await show_panel(interaction, panel)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from cogs.campaign.common.order_panel import whom
+from cogs.campaign.common.order_panel import mention_actor
 from cogs.common.components import DANGER, MOST_OPTIONS, PRIMARY, SUCCESS, ButtonData, button_for, option, select_for
-from cogs.common.panels import Panel, Part, button_row, cut, said
+from cogs.common.panels import Panel, Part, button_row, cut, safe_sentence
 from render.words.safe_text import count, plain
 from render.words.seat_letters import POWERS
 from storage.absences import AbsenceRow
@@ -122,7 +122,7 @@ def review_panel(found: Review, side: str, game: str, before: str = "") -> Panel
     now = "\n".join(_act_line(act) for act in found.now) or "Nothing stands on your sheet but your own orders."
     parts: list[Part] = [f"### Done for you · turn {found.turn}"]
     if before:
-        parts.append(said(before))
+        parts.append(safe_sentence(before))
     parts.append(cut(now, 2200, "/orders show"))
     if found.now and found.open:
         options = [
@@ -155,7 +155,7 @@ def review_panel(found: Review, side: str, game: str, before: str = "") -> Panel
 
 def _act_line(act: Act, *, turn: bool = False) -> str:
     head = f"Turn {act.turn}, {act.number}." if turn else f"{act.number}."
-    return f"{head} {said(act.text)} · {'withdrawn' if act.withdrawn else 'by ' + whom(act.by)}"
+    return f"{head} {safe_sentence(act.text)} · {'withdrawn' if act.withdrawn else 'by ' + mention_actor(act.by)}"
 
 
 def rules_text(options: Options) -> str:

@@ -7,7 +7,14 @@ from discord.app_commands import Choice
 
 from cogs.campaign.common import field_texts
 from cogs.campaign.common.campaign_context import names_here, player_here, reader_here, view_here
-from cogs.campaign.common.fleet_options import course_option, damaged, destinations, manner_of, repairer_option, wrecks
+from cogs.campaign.common.fleet_options import (
+    course_option,
+    damaged_fleets,
+    destinations,
+    manner_of,
+    repairer_option,
+    wrecks,
+)
 from cogs.campaign.common.fleet_texts import fleet_list, fleet_sheet, gone_sheet
 from cogs.campaign.common.order_commands import (
     BASE,
@@ -29,7 +36,7 @@ from cogs.campaign.common.order_commands import (
 )
 from cogs.campaign.common.order_options import complete, foreign_option, known_to, legs_named, ship_option, ships_named
 from cogs.campaign.dashboard.handlers import list_met
-from cogs.common.command_factory import Option, ThemeOption, command, number, stripped, text
+from cogs.common.command_factory import Option, ThemeOption, command, number, strip_text, text
 from cogs.common.interactions import Interaction, defer, say, services_of
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement, repair_meant, repairer_meant
@@ -201,7 +208,7 @@ class FleetGroup(
         what=Option(
             "A fleet, or ships and bases by their numbers (DD01 WS01)",
             str,
-            complete(damaged),
+            complete(damaged_fleets),
             repair_meant,
             needed=True,
             to="fleet units",
@@ -289,7 +296,7 @@ class EncounterGroup(
         await list_met(interaction)
 
     answer = order_of(AnswerScene, "Say what is done about something your fleets have met")(
-        encounter=Option("Which one (E3)", to="scene", offers=field_texts.scene_option, read=stripped),
-        choice=Option("What is done", offers=field_texts.choice_option, read=stripped),
+        encounter=Option("Which one (E3)", to="scene", offers=field_texts.scene_option, read=strip_text),
+        choice=Option("What is done", offers=field_texts.choice_option, read=strip_text),
     )
     enter = order_of(EnterWormhole, "Go into a worm hole whose far end nobody of yours knows")(fleet=FLEET)

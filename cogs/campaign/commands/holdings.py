@@ -179,7 +179,7 @@ def units_meant(names: Names, ships: str, units: str, count: int) -> tuple[tuple
     return (order_options.ships_named(names, ships), "", 0) if ships.strip() else ((), names.design(units), count)
 
 
-def thing(names: Names, text: str) -> str:
+def base_or_bays(names: Names, text: str) -> str:
     """A base design, or "shipyard" for shipyard bays."""
     tidy = text.strip().casefold()
     return order_options.YARD if tidy in {order_options.YARD, "shipyard bays", "shipyard bay"} else names.design(text)
@@ -202,13 +202,13 @@ class BaseGroup(app_commands.Group, name="base", description="Bases: take apart,
             "What is taken apart at a colony: a base design, or shipyard bays",
             default="",
             offers=order_options.thing_option,
-            read=thing,
+            read=base_or_bays,
         ),
         amount=number("How many", 1, 10000),
     )
     assemble = order_of(Assemble, "Put a base or shipyard bays together from parts, or a base from CPs, in the bays")(
         fleet=FLEET("The fleet that carries parts or CPs"),
-        what=Option("A base design, or shipyard bays", offers=order_options.thing_option, read=thing),
+        what=Option("A base design, or shipyard bays", offers=order_options.thing_option, read=base_or_bays),
         orbit=ORBIT,
         amount=number("How many shipyard bays", 1, 10000),
         name=text("The base's name", 0, 60),

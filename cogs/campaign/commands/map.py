@@ -9,7 +9,7 @@ from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.order_options import battle_places, complete, place_option
 from cogs.common.command_factory import ThemeOption, command
-from cogs.common.interactions import Interaction, begun, defer, looks, say, services_of
+from cogs.common.interactions import Interaction, begin_text, defer, looks, say, services_of
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import names_of
 from umpire.campaign.sheets import maps
@@ -34,7 +34,7 @@ async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool =
     picture, text = await maps.draw_map(services, seat, wish)
     game = await games.get_game(services, seat.game_id)
     files = [text] if text_only else [picture, text]
-    shown = begun(text.data.decode(), "map.txt") if text_only else f"-# {wish.theme} map · text twin attached"
+    shown = begin_text(text.data.decode(), "map.txt") if text_only else f"-# {wish.theme} map · text twin attached"
     await say(interaction, shown, files=files, buttons=None if text_only else map_buttons(game, wish, gm=seat.is_gm))
 
 

@@ -16,7 +16,7 @@ from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
 from cogs.common.command_factory import command, number_of
 from cogs.common.components import ButtonData
-from cogs.common.files import fetched
+from cogs.common.files import fetch_bytes
 from cogs.common.interactions import MOST_TEXT, Interaction, defer, say, services_of
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
@@ -27,7 +27,7 @@ from rules.cluster_war.play.notation import Form, parse_form
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.workbook_reader import MOST_BYTES
 from umpire.campaign.sheets.workbooks import read_upload
-from umpire.services.nearest import worded
+from umpire.services.nearest import format_refusal
 
 
 async def lines_option(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -81,7 +81,7 @@ def begun_form(names: Names, fleet_id: str) -> str:
 def form_text(form: Form) -> str:
     """What each line of a form was taken for."""
     return "\n".join(
-        f"✗ {plain(line.text)}: {plain(worded(line.refusal) if line.refusal else line.error, 300)}"
+        f"✗ {plain(line.text)}: {plain(format_refusal(line.refusal) if line.refusal else line.error, 300)}"
         if line.error
         else f"✓ {plain(line.text)} → {plain(line.understood, 300)}"
         for line in form.lines
@@ -135,7 +135,7 @@ class OrdersGroup(
     async def upload(self, interaction: Interaction, file: Annotated[discord.Attachment, "The .xlsx file"]) -> None:
         seat = await player_here(interaction)
         await defer(interaction)
-        data = await fetched(file, MOST_BYTES)
+        data = await fetch_bytes(file, MOST_BYTES)
         given, told, good = await read_upload(services_of(interaction), data, await names_here(interaction))
         listed = "\n".join(told)
         if not good:

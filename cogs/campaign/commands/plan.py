@@ -45,7 +45,7 @@ class PlanGroup(
     ) -> None:
         names = await names_here(interaction)
         view = names.view
-        rating = rated(names, drive, fleet)
+        rating = parse_rating(names, drive, fleet)
         far, where = _route(names, hexes, fleet, start, to)
         if far is None:
             await say(interaction, table_text(view.settings, rating, TABLE_HEXES))
@@ -108,7 +108,7 @@ def post_of(text: str) -> tuple[int, int]:
     return int(rank), int(rating)
 
 
-def rated(names: Names, drive: str, fleet: str) -> Fraction:
+def parse_rating(names: Names, drive: str, fleet: str) -> Fraction:
     """A rating as typed, or a fleet's slowest drive; 2G where neither is given. GameError for what is no rating."""
     if drive:
         text = drive.strip().upper().removesuffix("G").strip()

@@ -10,7 +10,7 @@ from cogs.campaign.common.campaign_context import sheet_here, view_here
 from cogs.campaign.common.empire_texts import project_list
 from cogs.campaign.common.order_commands import CPS, FLEET, PROJECT, named, order, order_of
 from cogs.campaign.common.order_options import held_option, laboratory_option
-from cogs.common.command_factory import Option, comma_parts, command, number, stripped, text
+from cogs.common.command_factory import Option, comma_parts, command, number, strip_text, text
 from cogs.common.interactions import Interaction, say
 from render.words.safe_text import count
 from rules.cluster_war.chapters.espionage.order_checks import (
@@ -171,7 +171,7 @@ class SpyGroup(
         StartOperation, "Begin an operation against an empire you have been in contact with; it takes three successes"
     )(
         target=named("Against whom", Names.people, field_texts.target_option),
-        kind=Option("What it is to bring", offers=field_texts.kind_option, read=stripped),
+        kind=Option("What it is to bring", offers=field_texts.kind_option, read=strip_text),
         goal=text("Its goal, in your own words", 1, 1500),
         cps=STEP_CPS,
         on=AIM,

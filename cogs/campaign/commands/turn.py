@@ -10,10 +10,10 @@ from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here,
 from cogs.campaign.common.campaign_texts import led_by, status_text
 from cogs.campaign.common.ready_handlers import ask_undo
 from cogs.common.command_factory import ThemeOption, command
-from cogs.common.interactions import MOST_TEXT, Interaction, begun, defer, looks, say, services_of
+from cogs.common.interactions import MOST_TEXT, Interaction, begin_text, defer, looks, say, services_of
 from render.campaign.letters.turn_texts import format_drawn
 from render.words.safe_text import plain
-from umpire.campaign.fought.rooms import where
+from umpire.campaign.fought.rooms import current_threads
 from umpire.campaign.governed.ai_sides import governors_of
 from umpire.campaign.views import reports
 from umpire.campaign.views import side_views as recaps
@@ -39,7 +39,11 @@ class TurnGroup(
         seat = await seat_or_none(interaction)
         if seat is not None:
             looks(interaction, seat)
-        fights = await where(services_of(interaction), game.id, seat.side) if seat is not None and seat.side else ()
+        fights = (
+            await current_threads(services_of(interaction), game.id, seat.side)
+            if seat is not None and seat.side
+            else ()
+        )
         away = await away_now(services_of(interaction), game.id, all_of_it=seat is not None and seat.is_gm)
         led = led_by(await governors_of(services_of(interaction), game.id))
         lines = [
@@ -75,7 +79,7 @@ class TurnGroup(
         await defer(interaction)
         revealed_dice = await recaps.recap(services_of(interaction), seat, turns, theme)
         whole = [File("recap.md", revealed_dice.text.encode())] if len(revealed_dice.text) > MOST_TEXT else []
-        await say(interaction, begun(revealed_dice.text, "recap.md"), files=[revealed_dice.film, *whole])
+        await say(interaction, begin_text(revealed_dice.text, "recap.md"), files=[revealed_dice.film, *whole])
 
     @command("Why a line of the report came out as it did: order, rule, modifiers, dice")
     async def why(

@@ -2,7 +2,7 @@
 
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, game_in_channel, games_held, looks, roles_of, services_of
-from render.words.safe_text import listed, plain
+from render.words.safe_text import format_list, plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.view import View
 from rules.values import GameError, NotYoursError, WrongPhaseError
@@ -108,7 +108,7 @@ async def _led(interaction: Interaction) -> Game:
     """The one campaign under way that the asker is game master of, else the one they have a seat in; GameError otherwise."""
     led = [game for game in await games_held(interaction, SYSTEM, leading=True) if game.status != "finished"]
     if len(led) > 1:
-        names = listed(sorted(f"**{plain(game.name)}**" for game in led))
+        names = format_list(sorted(f"**{plain(game.name)}**" for game in led))
         raise GameError(
             f"You are game master of {names}: use this in the one's channel or in your private thread there."
         )

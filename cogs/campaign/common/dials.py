@@ -18,14 +18,14 @@ from rules.cluster_war.chapters.combat.bombardment_orders import BombardWorld
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
 from rules.cluster_war.chapters.combat.ground.invasion_orders import CITY, LAND, InvadeWorld
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute, courses
-from rules.cluster_war.chapters.espionage.chances import kinds, offered
+from rules.cluster_war.chapters.espionage.chances import kinds, offered_kinds
 from rules.cluster_war.chapters.espionage.order_checks import FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.research.projects import base_chance
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import short_id
 from rules.cluster_war.model.state.war import FULL, POSTURES, TASKS
 from rules.cluster_war.turn.planning.suggestions.meetings import picture
-from rules.cluster_war.turn.planning.suggestions.works import offers, waiting
+from rules.cluster_war.turn.planning.suggestions.works import damaged_units, offers
 from rules.values import Value, changed, changed_by_name
 from umpire.campaign.sheets.order_sheet import OrderSheet
 
@@ -214,7 +214,7 @@ def _posture(order: InvadeWorld | CommandArmy) -> Dial:
 
 def _repair(sheet: OrderSheet, order: RepairUnits) -> Iterator[Dial]:
     planned = picture(sheet.view, sheet.standing)
-    hurt = [unit for _, _, found in waiting(planned) for unit in found]
+    hurt = [unit for _, _, found in damaged_units(planned) for unit in found]
     fleet = planned.fleets.get(order.fleet)
     units = [u for u in hurt if u.id in (fleet.ships if fleet is not None else order.units)]
     shops = {shop.key: shop for shop, _ in offers(planned, units)} if units else {}
@@ -233,7 +233,7 @@ def _repair(sheet: OrderSheet, order: RepairUnits) -> Iterator[Dial]:
 
 def _operation(sheet: OrderSheet, order: StartOperation) -> Iterator[Dial]:
     rows = kinds(sheet.view.settings)
-    brought = [(kind, f"Kind: {kind}", rows[kind]["brings"]) for kind in offered(sheet.view.settings)]
+    brought = [(kind, f"Kind: {kind}", rows[kind]["brings"]) for kind in offered_kinds(sheet.view.settings)]
     yield field_dial(order, "kind", "What it brings", brought[:MOST_OPTIONS])
     yield _funds(sheet, order, order.cps)
     ways = (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable
 from cogs.campaign.common.fleet_texts import engine, place
 from cogs.campaign.common.order_options import complete
 from cogs.common.command_factory import Completer, Pair, plain_text
-from render.words.safe_text import count, listed, plain
+from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.diplomacy.contact import in_contact
 from rules.cluster_war.chapters.industry.drawings import owned_templates
 from rules.cluster_war.chapters.movement.travel_time import eta
@@ -254,7 +254,7 @@ def _contacts(view: View) -> str:
     """With whom the side is in regular contact, and whom it has met without it (CW-13.0-06)."""
     near = [side for side in view.all_flags if side != view.side and in_contact(view, view.side, side)]
     if near:
-        return f"In regular contact with {listed([_name(view, side) for side in near])}."
+        return f"In regular contact with {format_list([_name(view, side) for side in near])}."
     return (
         "In regular contact with nobody: a ship at one of their worlds, supply grids that touch, or ambassadors make it. "
         "`CW-13.0-06`"

@@ -30,7 +30,7 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import is_whole
 from rules.cluster_war.play.notation import names_of
 from rules.cluster_war.turn.planning.suggestions.meetings import picture
-from rules.cluster_war.turn.planning.suggestions.works import offers, state_of, waiting
+from rules.cluster_war.turn.planning.suggestions.works import damaged_units, offers, state_of
 from rules.values import GameError, IllegalOrderError, Value, changed
 
 CLOSED = "out of reach"
@@ -201,12 +201,12 @@ async def course_option(interaction: Interaction, typed: str) -> list[Choice[str
     return choices_from(raid_courses(known[0], found), typed)
 
 
-def damaged(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+def damaged_fleets(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """Fleets with damaged ships that nobody repairs yet, bases, and then each of these ships by itself; nothing for who leads
     no side."""
     if view.me is None:
         return
-    found = list(waiting(picture(view, sheet)))
+    found = list(damaged_units(picture(view, sheet)))
     for name, fleet, units in found:
         what = "; ".join(state_of(unit) for unit in units)
         yield f"{plain_text(name)} ({what})", fleet or short_id(units[0].id)
@@ -234,7 +234,7 @@ def _meant(planned: PlannedState, names: Names, what: str) -> list[Ship | Base]:
     except GameError:
         return []
     ships = planned.fleets[fleet].ships if fleet in planned.fleets else ()
-    waits = {unit.id for _, _, found in waiting(planned) for unit in found}
+    waits = {unit.id for _, _, found in damaged_units(planned) for unit in found}
     return [unit for unit in (*named, *(planned.ships[s] for s in ships)) if unit.id in waits]
 
 

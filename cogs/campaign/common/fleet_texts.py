@@ -32,7 +32,7 @@ def leaders(view: View, fleet: Fleet) -> Iterator[str]:
         yield f"Commander: {plain(commander.name)} (initiative +{bonus})"
 
 
-def manned(view: View, ship: Ship) -> Iterator[str]:
+def format_crew(view: View, ship: Ship) -> Iterator[str]:
     """What a ship's captain, engineers and crew are worth, where there is something to say."""
     captain = in_charge(view.officers.values(), "captain", {ship.id})
     if captain is not None:
@@ -53,7 +53,7 @@ def place(view: View, hex_: HexId) -> str:
     return plain(place_name(view, hex_), LONGEST_PLACE)
 
 
-def where(view: View, fleet: Fleet) -> str:
+def format_place(view: View, fleet: Fleet) -> str:
     """Where a fleet is, or where it is bound and when it arrives."""
     if fleet.course is not None:
         ends = fleet.course.path[-1]
@@ -64,7 +64,7 @@ def where(view: View, fleet: Fleet) -> str:
     return f"at {place(view, fleet.hex)}"
 
 
-def begun(text: str) -> str:
+def capitalise(text: str) -> str:
     """A text with a capital letter at its beginning, names in it as they are."""
     return text[:1].upper() + text[1:]
 
@@ -87,8 +87,8 @@ def fleet_list(view: View) -> str:
             parts.append(f"surveying {fleet.survey.hex}")
         if cargo:
             parts.append(f"{cargo} CPs aboard")
-        parts += [*work(view, fleet), *stores(ships, designs), *damaged(ships)]
-        lines.append(f"**{plain(fleet.name)}** {where(view, fleet)} · {', '.join(parts)}")
+        parts += [*work(view, fleet), *stores(ships, designs), *format_damage(ships)]
+        lines.append(f"**{plain(fleet.name)}** {format_place(view, fleet)} · {', '.join(parts)}")
     return "\n".join(lines)
 
 
@@ -102,7 +102,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
     here = force(designs, ships, view.officers)
     lines = [
         f"### {plain(fleet.name)}",
-        begun(where(view, fleet)),
+        capitalise(format_place(view, fleet)),
         f"Speed {pace(view, fleet, designs, ships)} (the slowest ship) · hull {here.hull} · LRS {here.lrs} · survey bays "
         f"{here.survey_bays} · cargo {cargo_held(ships)} of {cargo_capacity(designs, ships, view.settings)} CPs",
         f"Mission: {fleet.mission}" + (f" · {NAMED[fleet.emissions]}" if fleet.emissions else ""),
@@ -110,7 +110,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
     if fleet.survey is not None:
         lines.append(f"Surveying {fleet.survey.hex}: {count(fleet.survey.done, 'week')} of work done")
     if extra := [*work(view, fleet), *stores(ships, designs)]:
-        lines.append(begun(", ".join(extra)))
+        lines.append(capitalise(", ".join(extra)))
     if fleet.engagement != NOTHING_SAID:
         protected = view.fleets.get(fleet.engagement.protect)
         lines.append(
@@ -124,7 +124,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
         aboard = [*([f"{ship.cargo} CPs aboard"] if ship.cargo else []), *stores((ship,), designs)]
         aboard += [f"{cps} CPs of {part} in parts" for part, cps in sorted(ship.parts.items()) if cps]
         aboard += ["low quality"] if ship.low_quality else []
-        aboard += manned(view, ship)
+        aboard += format_crew(view, ship)
         aboard += [plain(text, LONGEST_PLACE) for text in condition(view, ship)]
         cargo = "".join(f", {part}" for part in aboard)
         name, drive = f" {plain(ship.name)}" if ship.name else "", engine(sound(designs, ship))
@@ -136,7 +136,7 @@ def gone_sheet(gone: FormerFleet) -> str:
     """A fleet that its side has no more: when and where it was last, and what the report of that turn says of it."""
     name, turn = plain(gone.fleet.name), gone.turn
     end = f"joined {plain(gone.joined)} in turn {turn}" if gone.joined else f"was lost in turn {turn}"
-    lines = [f"### {name}", f"{name} {end}. As that turn began it was {where(gone.view, gone.fleet)}."]
+    lines = [f"### {name}", f"{name} {end}. As that turn began it was {format_place(gone.view, gone.fleet)}."]
     if gone.lines:
         lines += [f"The report of turn {turn} says of it:", *(f"> {line}" for line in gone.lines)]
     return "\n".join(lines)
@@ -178,7 +178,7 @@ def stores(ships: Sequence[Ship], designs: Mapping[DesignId, Design]) -> list[st
     ]
 
 
-def damaged(ships: Sequence[Ship]) -> list[str]:
+def format_damage(ships: Sequence[Ship]) -> list[str]:
     """How many ships are damaged, and how many of them are being repaired."""
     hurt = [ship for ship in ships if is_damaged(ship)]
     repaired = sum(bool(ship.mending.by) for ship in hurt)

@@ -8,7 +8,7 @@ from discord import app_commands
 from cogs.common.command_names import command_tree
 from cogs.common.interactions import Interaction, bot_services, defer, roles_of, say
 from cogs.common.thread_keeper import see_to_threads
-from render.words.safe_text import listed, plain
+from render.words.safe_text import format_list, plain
 from umpire.campaign.founding.welcome import welcome_player
 from umpire.campaign.turn import new_player
 from umpire.games.games import Game
@@ -51,7 +51,9 @@ def how_to_see(
     who += [] if role is None or role.permissions.manage_guild else [f"members of {role.mention}"]
     bot = interaction.client.application
     return (
-        HOW_TO_SEE_GM_COMMANDS.format(names=listed(names), who=listed(who), bot=bot.name if bot else "this bot")
+        HOW_TO_SEE_GM_COMMANDS.format(
+            names=format_list(names), who=format_list(who), bot=bot.name if bot else "this bot"
+        )
         if who
         else ""
     )

@@ -141,7 +141,7 @@ def worlds_near(view: View, hexes: Sequence[HexId]) -> Iterable[Pair]:
         yield text, key
 
 
-def growing(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+def growing_colonies(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The side's colonies with what growth costs and how far it goes: those with room first, the cheapest at their head."""
     found = []
     for key, colony in view.colonies.items():
@@ -231,7 +231,7 @@ def of_kind(view: View, *kinds: str) -> Iterable[Design]:
     return sorted((d for d in found if d.kind in kinds), key=lambda d: (d.cost, d.id))
 
 
-def carried(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
+def carried_units(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
     """The side's small craft and ground forces, and where they are held."""
     holders: tuple[Colony | Base, ...] = (*view.colonies.values(), *view.bases.values())
     for design in of_kind(view, "small_craft", "ground"):
@@ -321,7 +321,7 @@ base_design_option = complete(base_designs)
 thing_option = complete(base_things)
 build_option = complete(builds)
 colony_option = complete(colonies)
-growing_option = complete(growing)
+growing_option = complete(growing_colonies)
 design_option = complete(designs)
 fleet_option = complete(fleets)
 foreign_option = complete(foreign_colonies)

@@ -6,7 +6,7 @@ from discord import ui
 
 from cogs.campaign.common.dials import Dial
 from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonData, button_for, select_for
-from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, said
+from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, order_line, safe_sentence
 from render.words.safe_text import count
 from rules.cluster_war.model.orders.order import Forecast, Note, Preview
 from umpire.campaign.dashboard import ACTIONS
@@ -56,14 +56,14 @@ def preview_panel(
     `version` is that of the sheet: one message may come to show many previews, each of which is given once.
     """
     heading = f"### Order {number} would become" if number else "### Before you give this order"
-    parts = [said(preview.text)]
+    parts = [safe_sentence(preview.text)]
     if preview.line is not None:
         parts.append(
             f"Cost **{preview.cost} CPs** ({BUDGET_LINES[preview.line]}); **{preview.left} CPs** left after it."
         )
     parts += [note_text(note) for note in preview.notes]
     if preview.waits:
-        parts.append(f"⏳ {said(preview.waits)}")
+        parts.append(f"⏳ {safe_sentence(preview.waits)}")
     rest = str(number or "")
     buttons = button_row(
         button_for("Give this order", ButtonData("give", game, opening, f"{rest}.{version}"), style=SUCCESS),
@@ -83,7 +83,8 @@ def certainty_panel(told: str, line: str, colour: int, game: str, opening: int, 
     """What an order would do that cannot be undone by anybody, and the button that says yes to it."""
     yes = button_for("I am certain", ButtonData("certain", game, opening, str(number or "")), style=DANGER)
     row = button_row(yes, button_for("Cancel", ButtonData("drop", game, opening)))
-    text = f"### Are you certain?\n{said(told)}\n-# Press it to say that you are certain. Only what you then Give is ordered."
+    sentence = safe_sentence(told)
+    text = f"### Are you certain?\n{sentence}\n-# Press it to say that you are certain. Only what you then Give is ordered."
     return Panel(colour, text, order_line(line), row)
 
 
@@ -95,10 +96,12 @@ def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int, 
     for each in read:
         wrong, _, hint = each.wrong.partition(". ")
         told.append(
-            f"✗ {said(each.line)}: {said(wrong if hint in hints else each.wrong)}" if wrong else f"✓ {said(each.text)}"
+            f"✗ {safe_sentence(each.line)}: {safe_sentence(wrong if hint in hints else each.wrong)}"
+            if wrong
+            else f"✓ {safe_sentence(each.text)}"
         )
         told += [note_text(note) for note in each.notes]
-        told += [f"⏳ {said(each.waits)}"] if each.waits else []
+        told += [f"⏳ {safe_sentence(each.waits)}"] if each.waits else []
         hints.add(hint)
     text = "\n".join(each.line for each in read)
     head = f"### {good} of {count(len(read), 'order')} can be given"
@@ -119,8 +122,8 @@ def receipt_panel(receipt: Receipt, colour: int, before: str = "", undo: str = "
     if receipt.state == "complete" and (unspent := receipt.forecast.left):
         meaning = f"{count(unspent, 'CP')} unspent; press I am ready when you are done"
     orders = "\n".join(order_text(line, by_whom(receipt, line.number)) for line in receipt.lines) or "No orders yet."
-    missing = "\n".join(f"⚠ {said(text)}" for text in (*receipt.missing, *receipt.stands))
-    before = "\n".join(text for text in (before, *map(said, receipt.notes)) if text)
+    missing = "\n".join(f"⚠ {safe_sentence(text)}" for text in (*receipt.missing, *receipt.stands))
+    before = "\n".join(text for text in (before, *map(safe_sentence, receipt.notes)) if text)
     foot = f"-# {count(len(receipt.lines), 'order')} · receipt `{receipt.hash}`"
     due = f"Deadline <t:{receipt.deadline}:F> (<t:{receipt.deadline}:R>)" if receipt.deadline else "No deadline is set."
     head = f"### {mark} Turn {receipt.turn}: {meaning}\n{due}"
@@ -178,10 +181,10 @@ def _next_orders(receipt: Receipt) -> ui.ActionRow[ui.LayoutView]:
 def by_whom(receipt: Receipt, number: int) -> str:
     """Who gave an order for the side's player, as it stands behind its line; "" for their own."""
     user = receipt.by.get(number)
-    return "" if user is None else f" · by {whom(user)}"
+    return "" if user is None else f" · by {mention_actor(user)}"
 
 
-def whom(user: int) -> str:
+def mention_actor(user: int) -> str:
     """Who acted for a player: somebody by a mention, or the bot (0)."""
     return f"<@{user}>" if user > 0 else "a former player" if user < 0 else "the bot"
 
@@ -189,18 +192,24 @@ def whom(user: int) -> str:
 def order_text(line: Line, by: str = "") -> str:
     """One order of a sheet, who gave it where that was not its player, and what is wrong with it or what it waits for, if
     anything is."""
-    below = f"\n   ⚠ {said(line.problem)}" if line.problem else f"\n   ⏳ {said(line.waits)}" if line.waits else ""
+    below = (
+        f"\n   ⚠ {safe_sentence(line.problem)}"
+        if line.problem
+        else f"\n   ⏳ {safe_sentence(line.waits)}"
+        if line.waits
+        else ""
+    )
     mark = (
-        f"\n   ↻ standing order {line.standing}{': ' if line.reason else ''}{said(line.reason)}"
+        f"\n   ↻ standing order {line.standing}{': ' if line.reason else ''}{safe_sentence(line.reason)}"
         if line.standing
         else ""
     )
-    return f"{line.number}. {said(line.text)}{by}{mark}{below}"
+    return f"{line.number}. {safe_sentence(line.text)}{by}{mark}{below}"
 
 
 def forecast_text(plan: Forecast) -> str:
     """What a sheet would do if the deadline came now, as text."""
-    effects = "\n".join(f"• {said(n.text)}" for n in plan.effects)
+    effects = "\n".join(f"• {safe_sentence(n.text)}" for n in plan.effects)
     missing = "\n".join(note_text(n) for n in plan.missing)
     return f"**What would happen if the deadline came now**\n{effects}\n{money_text(plan)}" + (
         f"\n**Still missing**\n{missing}" if missing else ""
@@ -219,4 +228,4 @@ def money_text(plan: Forecast) -> str:
 
 def note_text(note: Note) -> str:
     """A note with the rule behind it, and a sign before it where it warns."""
-    return f"{'' if note.informs else '⚠ '}{said(note.text)}" + (f" `{note.rule}`" if note.rule else "")
+    return f"{'' if note.informs else '⚠ '}{safe_sentence(note.text)}" + (f" `{note.rule}`" if note.rule else "")

@@ -168,7 +168,7 @@ def _psionics_of_side(view: View, owner: Side) -> Iterator[str]:
     if abilities.is_immune(owner.race):
         yield "No psionic influence reaches your race. `CW-15.0-04`"
     yield from (f"{plain(e)} `CW-15.0-15`" for e in owner.race.abilities if e.startswith(abilities.COMBINATION))
-    if marked := abilities.marked(view.settings):
+    if marked := abilities.marked_technologies(view.settings):
         yes = "may have" if abilities.knows_psionics(owner, view.settings) else "cannot have"
         yield f"Technologies that draw on psionics, which you {yes}: {plain(', '.join(marked))} `CW-15.0-16`"
     against = abilities.against_intelligence(owner, view.settings, infiltration=True)

@@ -9,8 +9,8 @@ from discord import ui
 from cogs.campaign.common.order_handlers import colour_of, current_seat, show_receipt
 from cogs.common.components import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
 from cogs.common.interactions import Interaction, replace_message, say, services_of
-from cogs.common.panels import Panel, Part, button_row, order_line, said, text_panel
-from render.words.safe_text import listed
+from cogs.common.panels import Panel, Part, button_row, order_line, safe_sentence, text_panel
+from render.words.safe_text import format_list
 from rules.cluster_war.model.orders.order import Forecast
 from rules.values import WrongPhaseError
 from umpire.campaign.gm.undo_consent import check_undo, needs_assent
@@ -37,7 +37,7 @@ def lapses_text(plan: Forecast, who: str = "You") -> str:
     more = plan.lapses[NAMED:]
     named += [f"{sum(one.cps for one in more)} CPs of {len(more)} more"] if more else []
     get = "gets" if len(plan.lapses) == 1 else "get"
-    return f"{who} would lose {said(listed(named))}, which {get} nothing this turn."
+    return f"{who} would lose {safe_sentence(format_list(named))}, which {get} nothing this turn."
 
 
 async def make_ready(

@@ -89,7 +89,7 @@ WAR_OFFERS: Final[Mapping[str, Offer]] = {
         "What is damaged",
         "Nothing of yours is damaged that is not in repair, or nobody could repair it.",
         "/fleet repair takes single ships, bases and salvage",
-        works.mending,
+        works.suggest_repairs,
         name="Repair",
         above="war",
     ),

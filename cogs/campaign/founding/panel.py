@@ -9,7 +9,7 @@ from discord import ui
 from cogs.campaign.common.campaign_texts import due_text, led_text
 from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
-from render.words.safe_text import listed, plain
+from render.words.safe_text import format_list, plain
 from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS
 from rules.cluster_war.model.worlds.terrain import NAMES
 from storage.governors import GovernorRow
@@ -99,7 +99,7 @@ def begun_panel(game: Game, held: Collection[SeatRow], led: Collection[GovernorR
     if not free:
         return Panel(GOLD, said)
     text = (
-        f"{said}\nNobody leads **{listed(free)}**: a seat without a player orders nothing. The bot can lead it until "
+        f"{said}\nNobody leads **{format_list(free)}**: a seat without a player orders nothing. The bot can lead it until "
         "somebody takes it with /campaign join."
     )
     return Panel(

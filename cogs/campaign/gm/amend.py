@@ -11,7 +11,7 @@ from discord.app_commands import Range
 from cogs.campaign.common.order_options import ships_named
 from cogs.campaign.common.people_texts import unit_abilities_option
 from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.draft_handlers import GmContext, gm_context, tell
+from cogs.campaign.gm.draft_handlers import GmContext, answer_ruling, gm_context
 from cogs.campaign.gm.gm_options import design_of, gm_complete, side_option
 from cogs.common.command_factory import Completer, Making, Option, command_of, making_of, number, text
 from cogs.common.interactions import Interaction, defer
@@ -73,7 +73,7 @@ async def make_amendment(interaction: Interaction, gm: GmContext, amendment: Ame
     await defer(interaction)  # a large state takes a while to change and to keep
     now, key = gm.game.opening, str(interaction.id)
     ruled = await rulings.amend(gm.services, gm.seat, amendment, reason, expect=now, idempotency_key=key)
-    await tell(interaction, gm, ruled)
+    await answer_ruling(interaction, gm, ruled)
 
 
 def units_of(names: Names, text: str, fleet: str = "") -> tuple[str, ...]:

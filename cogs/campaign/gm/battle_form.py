@@ -5,7 +5,7 @@ from typing import Final, Literal, cast
 
 from cogs.campaign.gm.amend import parts_of, units_of
 from cogs.campaign.gm.battle_panel import battle_panel, settled_panel
-from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, tell
+from cogs.campaign.gm.draft_handlers import GmContext, announce, answer_ruling, current_gm
 from cogs.common.components import ButtonData, Field, Form, number_in
 from cogs.common.interactions import Interaction, defer, say
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
@@ -166,7 +166,7 @@ async def plan_form(interaction: Interaction, data: ButtonData) -> Form:
         ruled = await rulings.amend(
             master.services, master.seat, order, PLANNED, expect=data.opening, idempotency_key=str(later.id)
         )
-        await tell(later, master, ruled)
+        await answer_ruling(later, master, ruled)
 
     return Form("A battle to come", fields, sent, data)
 

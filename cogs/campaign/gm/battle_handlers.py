@@ -20,7 +20,7 @@ from cogs.campaign.gm.battle_panel import (
 from cogs.campaign.gm.draft_handlers import announce, current_gm, gm_context
 from cogs.common.command_factory import Pair, asked
 from cogs.common.components import DANGER, ButtonData, FormMaker, Handler, SelectHandler, button_for, data_for, opener
-from cogs.common.files import fetched
+from cogs.common.files import fetch_bytes
 from cogs.common.interactions import Interaction, defer, replace_message, say, services_of, show_panel
 from cogs.common.panels import Panel, button_row
 from rules.cluster_war.chapters.combat.narration import read_account, write_account
@@ -133,7 +133,7 @@ async def take_file(interaction: Interaction, battle: str, file: discord.Attachm
     left = [row.battle for row in found.battles if row.state != "settled"]
     row = found.battle(battle.strip() or (left[0] if len(left) == 1 else ""))
     try:
-        text = (await fetched(file, MOST_FILE)).decode()
+        text = (await fetch_bytes(file, MOST_FILE)).decode()
     except UnicodeDecodeError as wrong:
         raise GameError("That is no text file; press As a file for one that can be sent back.") from wrong
     names = {flag.id: flag.name for flag in gm.game.sides}

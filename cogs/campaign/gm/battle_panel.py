@@ -7,8 +7,8 @@ from cogs.campaign.gm.draft_handlers import GmContext
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.gm_texts import name_of
 from cogs.common.components import PRIMARY, ButtonData, button_for, data_for, option, select_for
-from cogs.common.panels import Panel, Part, button_row, clipped
-from render.words.safe_text import count, listed, plain
+from cogs.common.panels import Panel, Part, button_row, clip_text
+from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.common import SideId, short_id
 from rules.cluster_war.model.state.holdings import Fleet
@@ -123,13 +123,13 @@ def battles_text(game: Game, waits: bool, rows: tuple[BattleRow, ...]) -> str:
     if not rows:
         return f"{head}\nThis turn has met no battle that waits for you."
     now = f"The month waits for {count(left, 'battle')}." if waits else "The month waits for none of them any more."
-    return clipped("\n".join([head, now, *(f"- {line(game, row)}" for row in rows)]), MOST_TEXT)
+    return clip_text("\n".join([head, now, *(f"- {line(game, row)}" for row in rows)]), MOST_TEXT)
 
 
 def line(game: Game, row: BattleRow) -> str:
     """One battle in a line."""
     fight = row.fight
-    forces = " against ".join(f"{called(game, fight, side)} ({_number(fight, side)})" for side in fight.sides)
+    forces = " against ".join(f"{side_label(game, fight, side)} ({_number(fight, side)})" for side in fight.sides)
     until = f", until <t:{row.deadline}:f>" if row.deadline is not None and row.state == "waiting" else ""
     how = STATES[row.state] if row.outcome is None else f"settled {METHODS[row.outcome.method]}"
     return f"`{row.battle}` {fight.kind} at {fight.hex}, week {fight.week}: {forces}; {how}{until}"
@@ -147,11 +147,11 @@ def battle_text(game: Game, row: BattleRow, fleets: Mapping[str, Fleet], thread:
     if fight.star:
         lines.append(f"At a star: {plain(fight.star)} `CW-14.0-31`.")
     if fight.terrain:
-        lines.append(f"Terrain: {plain(listed(list(fight.terrain)))}.")
-    lines += [clipped(_side_text(game, row, side, fleets), MOST_SIDE) for side in fight.sides]
+        lines.append(f"Terrain: {plain(format_list(list(fight.terrain)))}.")
+    lines += [clip_text(_side_text(game, row, side, fleets), MOST_SIDE) for side in fight.sides]
     if row.outcome is not None:
-        lines.append(clipped(outcome_text(game, fight, row.outcome), MOST_SIDE))
-    return clipped("\n".join(lines), MOST_TEXT)
+        lines.append(clip_text(outcome_text(game, fight, row.outcome), MOST_SIDE))
+    return clip_text("\n".join(lines), MOST_TEXT)
 
 
 def orders_text(plan: Engagement) -> str:
@@ -164,22 +164,22 @@ def orders_text(plan: Engagement) -> str:
     return "; ".join(parts)
 
 
-def called(game: Game, fight: Battle, side: SideId) -> str:
+def side_label(game: Game, fight: Battle, side: SideId) -> str:
     """What a side of a battle is called, safe to show: what is no empire's by what it is."""
     return plain(fight.foe) if side == NO_EMPIRE else name_of(game, side)
 
 
 def outcome_text(game: Game, fight: Battle, outcome: BattleOutcome) -> str:
     """What came of a battle."""
-    holds = f"{called(game, fight, outcome.winner)} holds the place" if outcome.winner else "Nobody holds the place"
+    holds = f"{side_label(game, fight, outcome.winner)} holds the place" if outcome.winner else "Nobody holds the place"
     fates: dict[str, list[str]] = {}
     for unit in outcome.units:
-        fate = f"captured by {called(game, fight, unit.captor)}" if unit.fate == "captured" else unit.fate
+        fate = f"captured by {side_label(game, fight, unit.captor)}" if unit.fate == "captured" else unit.fate
         hurt = " (damaged)" if unit.wounds.damaged or unit.wounds.destroyed else ""
         fates.setdefault(fate, []).append(f"{plain(unit.unit)}{hurt}")
     lines = [f"**Settled {METHODS[outcome.method]}.** {holds}."]
     lines += [f"{fate}: {_some(units)}" for fate, units in sorted(fates.items())]
-    lines += [f"“{clipped(plain(' '.join(outcome.story), MOST_STORY), MOST_STORY)}”"] if outcome.story else []
+    lines += [f"“{clip_text(plain(' '.join(outcome.story), MOST_STORY), MOST_STORY)}”"] if outcome.story else []
     return "\n".join(lines)
 
 
@@ -190,7 +190,7 @@ def _number(fight: Battle, side: SideId) -> int:
 def _side_text(game: Game, row: BattleRow, side: SideId, fleets: Mapping[str, Fleet]) -> str:
     fight = row.fight
     units = [unit for unit in fight.units if unit.side == side]
-    lines = [f"**{called(game, fight, side)}**, commanded by {plain(row.commanders.get(side, ''))}"]
+    lines = [f"**{side_label(game, fight, side)}**, commanded by {plain(row.commanders.get(side, ''))}"]
     lines.append(f"Orders: {orders_text(fight.plans.get(side, Engagement()))}")
     lines += ["Surprised: cannot act at first"] if side in fight.surprised else []
     if ahead := fight.advantage.get(side, 0):

@@ -142,7 +142,7 @@ class DecreeGroup(
         amendments.SetReceived, "How many successes a technology from another empire takes before it works"
     )(
         side=SIDE("Who got it"),
-        technology=text("Which", 1, 60, offers=gm_complete(gm_options.received)),
+        technology=text("Which", 1, 60, offers=gm_complete(gm_options.received_technologies)),
         successes=number("0: it works now", 0, amendments.MOST_SUCCESSES),
     )
 

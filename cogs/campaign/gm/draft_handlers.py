@@ -100,7 +100,7 @@ def announce(interaction: Interaction) -> None:
     bot_services(interaction).deliverer.wake()
 
 
-async def tell(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
+async def answer_ruling(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
     """Say what was changed, and have the letters about it sent."""
     changes(interaction)
     announce(interaction)
@@ -108,7 +108,7 @@ async def tell(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> 
 
 
 async def show_left(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
-    """As `tell`, on the list of questions that was pressed, above those that are left."""
+    """As `answer_ruling`, on the list of questions that was pressed, above those that are left."""
     announce(interaction)
     await replace_message(interaction, await _left(gm, ruled_text(gm.game, ruled)))
 

@@ -5,11 +5,11 @@ from typing import Final
 
 from cogs.campaign.common.fleet_texts import place
 from cogs.campaign.gm.gm_texts import name_of
-from cogs.common.panels import clipped
-from render.words.safe_text import count, listed, plain
+from cogs.common.panels import clip_text
+from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.gm.look_ahead import Due, Meeting, Track, meeting
+from rules.cluster_war.turn.gm.look_ahead import Due, Meeting, Track, first_meeting
 from umpire.campaign.gm.preparation import Outlook
 from umpire.campaign.whatif.differences import Compared, Difference
 from umpire.campaign.whatif.fork import Reading
@@ -48,7 +48,7 @@ def _due_text(game: Game, view: View, due: Due) -> str:
     wants += ["has no worlds; the dice can make some"] if due.empty else []
     wants += [f"home or post of {plain(view.others[npr].name)}" for npr in due.people if npr in view.others]
     named = place(view, due.hex).removeprefix(due.hex)
-    return f"`{due.hex}`{named} {codes}: {when}; {listed(wants) or count(len(system.bodies), 'world')}"
+    return f"`{due.hex}`{named} {codes}: {when}; {format_list(wants) or count(len(system.bodies), 'world')}"
 
 
 def plot_text(game: Game, view: View, look: Outlook, chosen: tuple[str, ...]) -> str:
@@ -62,7 +62,7 @@ def plot_text(game: Game, view: View, look: Outlook, chosen: tuple[str, ...]) ->
     tracks = [look.tracks[key] for key in chosen]
     lines = [head, *(_track_text(game, view, track) for track in tracks)]
     if len(tracks) == 2:
-        met = meeting(*tracks)
+        met = first_meeting(*tracks)
         lines.append(_meeting_text(game, view, look, met) if met else "They do not meet, as far as was plotted.")
     else:
         lines += [_meeting_text(game, view, look, m) for m in look.meetings if chosen[0] in {m.a, m.b}]
@@ -165,7 +165,7 @@ def compared_text(game: Game, found: Compared) -> str:
     lines += [f"⚠ {plain(text, 300)}" for text in found.left_out]
     lines += [f"Battle {fight.battle} ({plain(fight.text)}): settled {fight.how}" for fight in found.battles]
     lines.append(ADOPTS[fork.base].format(turn=fork.turn, next=fork.turn + 1))
-    return clipped("\n".join(lines), MOST_SAID)
+    return clip_text("\n".join(lines), MOST_SAID)
 
 
 def _short(game: Game, one: Difference) -> list[str]:

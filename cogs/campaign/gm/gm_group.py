@@ -251,7 +251,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         wanted, told, key = question.strip().upper(), gm.sides(tell) if tell else None, str(interaction.id)
         ruled = await rulings.settle(gm.services, gm.seat, wanted, answer, told, idempotency_key=key)
-        await draft_handlers.tell(interaction, gm, ruled)
+        await draft_handlers.answer_ruling(interaction, gm, ruled)
 
     @command("Battles for which the turn waits: settle them by numbers, by the engine, or in your words")
     async def battle(

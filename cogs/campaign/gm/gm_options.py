@@ -157,7 +157,7 @@ def catches(view: View, side: Chosen) -> Iterable[Pair]:
             yield f"{question.id}: {plain_text(question.text)}", question.id
 
 
-def received(view: View, side: Chosen) -> Iterable[Pair]:
+def received_technologies(view: View, side: Chosen) -> Iterable[Pair]:
     """Technologies that sides got from others, and those they know, of the picked side if there is one."""
     for owner in sorted(view.sides.values(), key=lambda s: s.id):
         if side in {"", owner.id}:

@@ -6,7 +6,7 @@ from typing import Any
 
 from cogs.campaign.common.order_panel import STATES, money_text, order_text
 from render.campaign.report.lines import report_lines
-from render.words.safe_text import count, listed, paragraphs, plain
+from render.words.safe_text import count, format_list, paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.amendments import SetEmbassy, SetHandicap, SetPeace
 from rules.cluster_war.chapters.encounters import amendments
 from rules.cluster_war.chapters.terrain.amendments import (
@@ -151,13 +151,13 @@ def packet_text(game: Game, packet: Packet) -> str:
 def question_text(game: Game, question: Question) -> str:
     """A question, what accepting it comes to, and what the rules have to say to it; of a scene, who decides it."""
     where = f" at {question.hex}" if question.hex else ""
-    whose = f" ({listed([name_of(game, side) for side in question.sides])})" if question.sides else ""
+    whose = f" ({format_list([name_of(game, side) for side in question.sides])})" if question.sides else ""
     lines = [
         f"`{question.id}` turn {question.turn}, {question.kind}{where}{whose}: {plain(question.text, 300)} `{question.rule}`"
     ]
     if is_players(question):
         lines.append(
-            f"Its player decides between {plain(listed([*question.choices]), 300)}. {plain(question.suggestion, 200)}"
+            f"Its player decides between {plain(format_list([*question.choices]), 300)}. {plain(question.suggestion, 200)}"
         )
     elif has_default(question):
         accepted = next(iter(question.choices), "") if question.kind != "stress" else ""  # its suggestion says it
@@ -206,7 +206,7 @@ def ruled_text(game: Game, ruled: RulingResult) -> str:
 
 def format_amended(game: Game, event: Event) -> str:
     """One event of an amendment and who may see it."""
-    seen = listed([name_of(game, side) for side in event.seen_by]) or "you alone"
+    seen = format_list([name_of(game, side) for side in event.seen_by]) or "you alone"
     match event:
         case Amended(text=text):
             said = plain(text, 600)
@@ -247,7 +247,7 @@ def waiting_text(game: Game, unready: Sequence[str], loses: Sequence[str] = ()) 
     """Before a turn is resolved by hand: whom it does not wait for, and what they lose by that."""
     if not unready:
         return f"Everybody is ready. Resolve turn {game.turn} of {plain(game.name)} now?"
-    names = listed([f"**{name_of(game, side)}**" for side in unready])
+    names = format_list([f"**{name_of(game, side)}**" for side in unready])
     verb = "is" if len(unready) == 1 else "are"
     return (
         f"{names} {verb} not ready. Orders given so far count; what is missing is not done.\n"

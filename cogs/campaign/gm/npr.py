@@ -10,13 +10,13 @@ from discord.app_commands import Range
 
 from cogs.campaign.gm import gm_options
 from cogs.campaign.gm.amend import parts_of
-from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed, tell
+from cogs.campaign.gm.draft_handlers import GmContext, answer_ruling, gm_context, gm_pressed
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.gm_texts import ruled_text
 from cogs.common.command_factory import Pair, asked, command, plain_text
 from cogs.common.components import ButtonData, Field, Form, FormMaker, data_for, open_form
 from cogs.common.interactions import Interaction, bot_services, defer, say
-from render.words.safe_text import count, listed, paragraphs, plain
+from render.words.safe_text import count, format_list, paragraphs, plain
 from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
 from rules.cluster_war.chapters.npr import amendments
 from rules.cluster_war.model.state.npr import RELATIONS, Npr, NprColony, NprForce, relation_word
@@ -38,7 +38,7 @@ def races_text(view: View) -> str:
     lines = ["### Your races `CW-19.0-02`"]
     for npr in sorted(view.nprs.values(), key=lambda n: n.name.casefold()):
         had = "has had this turn" if npr.advanced >= view.turn else "waits for its turn"
-        stands = listed(
+        stands = format_list(
             [f"{relation_word(v)} to {plain(view.flags[s].name)}" for s, v in sorted(npr.relations.items())]
         )
         lines.append(
@@ -58,10 +58,10 @@ def profile_text(view: View, npr: Npr) -> str:
         f"Gross production **{npr.gross} CPs** · growth {growth}{ceiling} · {plain(npr.attitude)}"
         + (f" · home STEP {npr.home_step}" if npr.home_step else ""),
         f"Territory: {', '.join(npr.territory) or 'none'}",
-        f"Colonies: {listed([f'{c.id} {plain(c.name)}'.strip() for c in npr.colonies]) or 'none'}",
+        f"Colonies: {format_list([f'{c.id} {plain(c.name)}'.strip() for c in npr.colonies]) or 'none'}",
         f"Likely sites: {', '.join(npr.sites) or 'none'}",
-        f"Technologies: {listed([plain(t) for t in npr.technologies]) or 'none'}",
-        f"Works at: {listed([plain(t) for t in npr.goals]) or 'nothing named'}",
+        f"Technologies: {format_list([plain(t) for t in npr.technologies]) or 'none'}",
+        f"Works at: {format_list([plain(t) for t in npr.goals]) or 'nothing named'}",
     ]
     lines += [
         f"`{f.id}` {plain(f.name)} at {f.hex}: {f.role}, {count(f.ships, 'ship')}, {count(f.hull, 'hull space')}"
@@ -119,7 +119,7 @@ async def story_form(interaction: Interaction, control: ButtonData) -> Form:
         await defer(interaction)
         gm = await gm_context(interaction)
         written = partial(amendments.with_fields, {part: given[part] for part in ("culture", "story", "notes")})
-        await tell(interaction, gm, await change(interaction, gm, npr.id, written, "Its story"))
+        await answer_ruling(interaction, gm, await change(interaction, gm, npr.id, written, "Its story"))
 
     return Form(f"Notes on {npr.name}", fields, sent, control)
 
@@ -194,7 +194,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
                 raise GameError(f"{quoted(race)} is new; give it a home hex too.")
             where, key = names.hex(home), str(interaction.id)
             ruled = await preparation.make(gm.services, gm.seat, race, where, set_fields, idempotency_key=key)
-        await tell(interaction, gm, ruled)
+        await answer_ruling(interaction, gm, ruled)
 
     @command("Your races at a glance, or one of them in full with its last months")
     async def show(
@@ -231,7 +231,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         await defer(interaction)
         here = names_of(await side_views.view(gm.services, gm.seat)).hex(hex_)
         force = NprForce("" if number is None else str(number), name, here, ships, hull, role)
-        await tell(
+        await answer_ruling(
             interaction, gm, await change(interaction, gm, race, partial(amendments.with_force, force), "A force")
         )
 
@@ -253,7 +253,7 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         colony = NprColony(hex_, int(orbit), name, size, -1 if garrison is None else garrison)
         await defer(interaction)
         act = partial(amendments.without_colony if lost else amendments.with_colony, colony)
-        await tell(interaction, gm, await change(interaction, gm, race, act, "A colony"))
+        await answer_ruling(interaction, gm, await change(interaction, gm, race, act, "A colony"))
 
     @command("How a race stands to a side, from war to allied; and whether they are at peace")
     async def relation(
@@ -302,4 +302,4 @@ class NprGroup(app_commands.Group, name="npr", description="Races that you run: 
         gm = await gm_context(interaction)
         await defer(interaction)
         ruled = await preparation.remove(gm.services, gm.seat, race, reason, idempotency_key=str(interaction.id))
-        await tell(interaction, gm, ruled)
+        await answer_ruling(interaction, gm, ruled)

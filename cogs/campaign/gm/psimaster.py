@@ -32,7 +32,7 @@ from cogs.campaign.gm.amend import (
 )
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete, side_option
-from cogs.common.command_factory import Option, Pair, command, number, plain_text, stripped, text
+from cogs.common.command_factory import Option, Pair, command, number, plain_text, strip_text, text
 from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.logistics.amendments import MOST_SHIPS as MOST_SUMMONED
 from rules.cluster_war.chapters.minds import hold_amendments, illusion_amendments
@@ -119,7 +119,7 @@ def ghosts(view: View, side: Chosen) -> Iterable[Pair]:
             yield f"{plain_text(key)}: {ghost.ships} ships, {ghost.hull} hull spaces at {ghost.hex}", key
 
 
-def held(view: View, side: Chosen) -> Iterable[Pair]:
+def held_units(view: View, side: Chosen) -> Iterable[Pair]:
     """All units and colonies in a hold."""
     yield from ((f"{plain_text(key)}: {sway.hold}", key) for key, sway in sorted(view.minds.sways.items()))
 
@@ -176,7 +176,7 @@ class PsiMindsGroup(
         hull=HULL,
         seen_by=DELUDED,
         turns=TURNS,
-        ghost=text("Those there are, to change, move or end them", 0, 60, offers=gm_complete(ghosts), read=stripped),
+        ghost=text("Those there are, to change, move or end them", 0, 60, offers=gm_complete(ghosts), read=strip_text),
     )
     disguise = change_of(illusion_amendments.SetDisguise, "What others see of a fleet instead of what it is")(
         fleet=FLEET, ships=SHIPS, hull=HULL, seen_by=DELUDED, turns=TURNS
@@ -216,7 +216,11 @@ class PsiMindsGroup(
     )
     release = change_of(hold_amendments.ReleaseMinds, "What had units or colonies in its hold lets them go")(
         units=MINDS(
-            "Which, separated by spaces", kind=Range[str, 1, 300], offers=gm_complete(held), default=..., beside=""
+            "Which, separated by spaces",
+            kind=Range[str, 1, 300],
+            offers=gm_complete(held_units),
+            default=...,
+            beside="",
         )
     )
     take = change_of(

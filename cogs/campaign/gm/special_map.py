@@ -24,7 +24,7 @@ from cogs.common.interactions import Interaction, show_panel
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.encounters.amendments import HideSpecial, MoveSpecial, PlaceSpecial, RemoveSpecial
-from rules.cluster_war.chapters.encounters.specials import kinds, words_for, written
+from rules.cluster_war.chapters.encounters.specials import format_line, kinds, words_for
 from rules.cluster_war.model.state.places import disk, distance, neighbours
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.amendment import Amendment
@@ -143,7 +143,7 @@ def _amendment(view: View, rest: str) -> Amendment:
             known = words_for(view.settings, FIRST[kind])
             at = number_in(more[1]) if more[1:] else len(known)
             if at < len(known):
-                return PlaceSpecial(here, kind, (written(view.settings, FIRST[kind], known[at]),))
+                return PlaceSpecial(here, kind, (format_line(view.settings, FIRST[kind], known[at]),))
     raise GameError("This list cannot be read; press the map's button again.")
 
 

@@ -4,7 +4,7 @@ a form for the rest, the list of all."""
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, gm_context, tell
+from cogs.campaign.gm.draft_handlers import GmContext, announce, answer_ruling, current_gm, gm_context
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.gm_texts import ruled_text
 from cogs.common.components import (
@@ -21,7 +21,7 @@ from cogs.common.components import (
     opener,
 )
 from cogs.common.interactions import Interaction, defer, replace_message, show_panel
-from cogs.common.panels import Panel, Part, button_row, clipped
+from cogs.common.panels import Panel, Part, button_row, clip_text
 from render.words.safe_text import count, plain
 from rules.cluster_war.chapters.espionage.amendments import RuleOperation
 from rules.cluster_war.chapters.espionage.chances import OPERATION_RULE
@@ -113,9 +113,9 @@ RESULT_LABELS: Final[Mapping[Result, str]] = {
 def weighed_panel(gm: GmContext, found: JudgedOperation) -> Panel:
     """An operation with its chance, both societies, and what can be decided."""
     one = found.operation
-    parts: list[Part] = [clipped(weighed_text(found), LONGEST_REPORT)]
+    parts: list[Part] = [clip_text(weighed_text(found), LONGEST_REPORT)]
     if found.societies is not None:
-        parts.append(clipped(societies_text(found.societies), SOCIETY))
+        parts.append(clip_text(societies_text(found.societies), SOCIETY))
     if one.running:
         ways = [way for way in RESULT_LABELS if found.question or way == "impossible"]
         styles = {"dice": SUCCESS, "impossible": DANGER}
@@ -155,7 +155,7 @@ async def decided(interaction: Interaction, data: ButtonData) -> None:
     done = await rulings.amend(gm.services, gm.seat, ruled, why, idempotency_key=key)
     announce(interaction)
     again = button_row(button_for("Questions", data_for(gm.game, "gm-questions")))
-    await replace_message(interaction, Panel(GOLD, clipped(ruled_text(gm.game, done), LONGEST_REPORT), again))
+    await replace_message(interaction, Panel(GOLD, clip_text(ruled_text(gm.game, done), LONGEST_REPORT), again))
 
 
 async def chance_form(interaction: Interaction, control: ButtonData) -> Form:
@@ -181,7 +181,7 @@ async def chance_form(interaction: Interaction, control: ButtonData) -> Form:
         gm = await gm_context(interaction)
         ruled = RuleOperation(control.rest, chance, result, given["words"])
         key = str(interaction.id)
-        await tell(
+        await answer_ruling(
             interaction,
             gm,
             await rulings.amend(gm.services, gm.seat, ruled, given["reason"] or WHY, idempotency_key=key),

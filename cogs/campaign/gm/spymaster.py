@@ -10,7 +10,7 @@ from cogs.campaign.gm.amend import change_of
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.campaign.gm.spy_handlers import operations_text, show_operation, societies_text
-from cogs.common.command_factory import Option, Pair, command, number, plain_text, stripped, text
+from cogs.common.command_factory import Option, Pair, command, number, plain_text, strip_text, text
 from cogs.common.interactions import Interaction, say
 from rules.cluster_war.chapters.espionage.amendments import MOST_POINTS, ForbidKind, RuleOperation, SetDifference
 from rules.cluster_war.chapters.espionage.chances import kinds
@@ -81,7 +81,7 @@ class SpymasterGroup(
         await say(interaction, societies_text(found))
 
     rule = change_of(RuleOperation, "Decide on an operation: a chance of your own, the dice, or a result")(
-        operation=Option("Which operation", offers=gm_complete(operations), read=stripped),
+        operation=Option("Which operation", offers=gm_complete(operations), read=strip_text),
         chance=number("In per cent (leave out: the suggested one)", 0, MOST_POINTS),
         result="What decides",
         words=text("Words for its player", 0, 1500),
@@ -89,12 +89,12 @@ class SpymasterGroup(
     difference = change_of(
         SetDifference, "What operations between two peoples lose, and a note of the approach that would work"
     )(
-        one=Option("A people", offers=people_option, read=stripped),
-        other=Option("Another people", offers=people_option, read=stripped),
+        one=Option("A people", offers=people_option, read=strip_text),
+        other=Option("Another people", offers=people_option, read=strip_text),
         points=number("Points off the chance", -MOST_POINTS, MOST_POINTS),
         note=text("For you alone, like: recruit locals, they breathe methane", 0, 400),
         on="No: by the tables again",
     )
     impossible = change_of(ForbidKind, "Mark a kind of operation as one that can never succeed; everybody is told")(
-        kind=Option("Which kind", offers=gm_complete(all_kinds), read=stripped), on="No: possible again"
+        kind=Option("Which kind", offers=gm_complete(all_kinds), read=strip_text), on="No: possible again"
     )

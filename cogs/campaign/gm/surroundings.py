@@ -27,7 +27,7 @@ from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.common.command_factory import Option, Pair, choices_from, command, fixed, number, plain_text, text
 from cogs.common.interactions import Interaction, say
-from cogs.common.panels import clipped
+from cogs.common.panels import clip_text
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.colonies.amendments import ChangeWorld
 from rules.cluster_war.chapters.detection.amendments import (
@@ -87,7 +87,7 @@ def special_list(view: View) -> str:
     lines += [f"- `{hex_}` {plain(' '.join(view.systems[hex_].notes), 300)}" for hex_ in found]
     if len(lines) == 1:
         lines.append("Nothing hides anywhere; /special place puts something there.")
-    return clipped("\n".join(lines), MOST)
+    return clip_text("\n".join(lines), MOST)
 
 
 USUAL = Settings()
@@ -166,9 +166,9 @@ class SpecialGroup(
         hidden: Annotated[bool, "Yes: nobody meets or finds it before you show it"] = False,
     ) -> Amendment:
         kind = specials.kind_named(by.names.view.settings, kind)
-        lines = [specials.written(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
-        lines += [specials.written(USUAL, "Attitude", attitude)] if attitude else []
-        lines += [specials.written(USUAL, "Note", note)] if note else []
+        lines = [specials.format_line(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
+        lines += [specials.format_line(USUAL, "Attitude", attitude)] if attitude else []
+        lines += [specials.format_line(USUAL, "Note", note)] if note else []
         return amendments.PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
 
     prepare = change_of(
@@ -181,7 +181,7 @@ class SpecialGroup(
             1,
             100,
             offers=fixed(lambda: [(label, label) for label in specials.labels()]),
-            read=lambda _, line, what, many: (specials.written(USUAL, line, what, many),),
+            read=lambda _, line, what, many: (specials.format_line(USUAL, line, what, many),),
             to="lines",
             beside="what number",
         ),

@@ -84,7 +84,7 @@ async def answer_form(interaction: Interaction, control: ButtonData, *, narrativ
         gm = await draft_handlers.gm_context(interaction)
         answer, told, key = given["answer"], gm.sides(given.get("tell", "nobody")), str(interaction.id)
         ruled = await rulings.decide(gm.services, gm.seat, question.id, answer, told, idempotency_key=key)
-        await draft_handlers.tell(interaction, gm, ruled)
+        await draft_handlers.answer_ruling(interaction, gm, ruled)
 
     return Form(f"{'Narrative on' if narrative else 'Answer to'} {question.id}", fields, sent, control)
 
@@ -123,7 +123,7 @@ async def project_form(interaction: Interaction, control: ButtonData) -> Form:
             proposal=found.id,
         )
         ruled = await rulings.amend(gm.services, gm.seat, task, PROPOSAL, idempotency_key=str(interaction.id))
-        await draft_handlers.tell(interaction, gm, ruled)
+        await draft_handlers.answer_ruling(interaction, gm, ruled)
 
     return Form(f"A project of {found.id}", fields, sent, control)
 
@@ -133,7 +133,7 @@ async def narrate(interaction: Interaction, side: str, text: str) -> None:
     gm = await draft_handlers.gm_context(interaction)
     words, key = Narrate(side, text), str(interaction.id)
     ruled = await rulings.amend(gm.services, gm.seat, words, NARRATIVE, idempotency_key=key)
-    await draft_handlers.tell(interaction, gm, ruled)
+    await draft_handlers.answer_ruling(interaction, gm, ruled)
 
 
 FORMS: Final[Mapping[str, FormMaker]] = {

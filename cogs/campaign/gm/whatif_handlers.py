@@ -26,7 +26,7 @@ from cogs.common.components import (
     select_for,
 )
 from cogs.common.interactions import Interaction, defer, replace_message, say, show_panel
-from cogs.common.panels import Panel, Part, button_row, clipped, text_panel
+from cogs.common.panels import Panel, Part, button_row, clip_text, text_panel
 from render.words.safe_text import plain
 from rules.values import GameError, WrongPhaseError
 from storage.snapshots import Phase
@@ -53,7 +53,7 @@ async def show(interaction: Interaction, reason: str = "") -> None:
         read = await forking.set_reason(gm.services, gm.seat, reason)
         await show_panel(interaction, fork_panel(gm, read))
         return
-    await show_panel(interaction, _panel(gm, await forking.standing(gm.services, gm.seat)))
+    await show_panel(interaction, _panel(gm, await forking.fork_status(gm.services, gm.seat)))
 
 
 def _panel(gm: GmContext, found: ForkStatus) -> Panel:
@@ -95,7 +95,7 @@ def fork_panel(gm: GmContext, read: Reading, done: str = "") -> Panel:
         button_for("What would be different", data_for(game, "whatif-diff"), style=SUCCESS),
         button_for("Throw it away", data_for(game, "whatif-drop"), style=DANGER),
     )
-    parts: list[Part] = [*([done] if done else []), clipped(texts.fork_text(game, read), 3000), sides]
+    parts: list[Part] = [*([done] if done else []), clip_text(texts.fork_text(game, read), 3000), sides]
     return Panel(GOLD, *parts, button_row(*takes), button_row(*more, *last))
 
 
@@ -161,7 +161,7 @@ async def diff(interaction: Interaction, data: ButtonData) -> None:
     text = texts.compared_text(gm.game, found)
     await say(
         interaction,
-        clipped(text, 1900),
+        clip_text(text, 1900),
         files=texts.files(gm.game, found),
         buttons=row(*buttons, *_battle_buttons(gm, found)),
     )
@@ -205,7 +205,7 @@ def sheet_panel(gm: GmContext, sheet: ForkSheet) -> Panel:
         button_for("Change them", data_for(gm.game, "whatif-orders", sheet.side), style=PRIMARY),
         button_for("Back", data_for(gm.game, "whatif-look")),
     )
-    return Panel(GOLD, clipped("\n".join([head, *lines]), 3500), button_row(*buttons))
+    return Panel(GOLD, clip_text("\n".join([head, *lines]), 3500), button_row(*buttons))
 
 
 async def orders_form(interaction: Interaction, control: ButtonData) -> Form:

@@ -11,7 +11,7 @@ from cogs.campaign.race.form import ATTITUDE, BIOLOGY, Page, chunks, group_of
 from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import paragraphs, plain
-from rules.cluster_war.model.race_design.check import TELLS, offered, written
+from rules.cluster_war.model.race_design.check import TELLS, offered_choices, written_disciplines
 from rules.cluster_war.model.race_design.choices import FTL, HOME_TABLES, Group, choices, society_lists
 from rules.cluster_war.model.race_design.sheet import SECTIONS, Finding, StartPackage
 from rules.cluster_war.model.state.common import Settings
@@ -280,8 +280,8 @@ def _psionics(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> 
     if not settings.psionics:
         yield "There are no psionics in this campaign `CW-15.0-01`."
         return
-    held = {*written(paper.sheet, settings)}
-    shown = [(name, words) for name, words in offered(settings) if name in held]
+    held = {*written_disciplines(paper.sheet, settings)}
+    shown = [(name, words) for name, words in offered_choices(settings) if name in held]
     lines = [f"• **{name}**, {words}" for name, words in shown] or ["Nothing of this is on your sheet."]
     intro = (
         "The first level of Psionic Ability is 5 AP and brings telepathy or empathy; each discipline more is a level more "
@@ -289,7 +289,7 @@ def _psionics(game: Game, paper: RacePaper, _page: Page, settings: Settings) -> 
         "keep to one or two. Units pay for an ability when they are built with it `CW-15.0-13`."
     )
     yield cut("\n".join([intro, *lines]), 1800, "/race show")
-    options = [option(name, name, words[:100], chosen=name in held) for name, words in offered(settings)]
+    options = [option(name, name, words[:100], chosen=name in held) for name, words in offered_choices(settings)]
     closed = not paper.can_be_changed
     yield select_for("Disciplines", data_for(game, "race-psi"), options, least=0, most=0, disabled=closed)
 

@@ -26,13 +26,13 @@ from cogs.common.components import (
     select_for,
 )
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, show_panel
-from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, line_in, order_line, said
+from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, line_in, order_line, safe_sentence
 from render.words.safe_text import count
 from rules.cluster_war.play.standing_orders.evaluate import Evaluation
 from rules.cluster_war.play.standing_orders.lines import (
     LONGEST_LINE,
     StandingOrder,
-    checked,
+    check_line,
     format_standing,
     parse_standing,
 )
@@ -53,10 +53,10 @@ def list_panel(sheet: OrderSheet, before: str = "") -> Panel:
     game, opening = sheet.game.id, sheet.turn.opening
     known = standing_lines(sheet.stands, sheet.names)
     texts: list[Part] = [f"{before}\n### Standing orders" if before else "### Standing orders"]
-    lines = "\n".join(f"{one.number}. {said(one.line)}\n-# {said(one.state)}" for one in known)
+    lines = "\n".join(f"{one.number}. {safe_sentence(one.line)}\n-# {safe_sentence(one.state)}" for one in known)
     texts.append(cut(lines or NO_STANDING_ORDERS, MOST_TEXT - 600, "choose one below to read it"))
     failed = [text for text in stands_of(sheet.stands) if not text.startswith("Standing order ")]
-    texts += [f"⚠ {said(text)}" for text in failed]
+    texts += [f"⚠ {safe_sentence(text)}" for text in failed]
     parts: list[Part] = []
     if known:
         options = [option(f"{one.number}. {one.line}", str(one.number), one.state) for one in known]
@@ -85,7 +85,9 @@ def one_panel(sheet: OrderSheet, one: StandingLine) -> Panel:
         button_for("Remove", ButtonData("stand-remove", game, opening, number), style=DANGER),
         button_for("All standing orders", ButtonData("stand", game, opening)),
     )
-    return Panel(_colour(sheet), f"### Standing order {one.number}\n{said(one.state)}", order_line(one.line), row)
+    return Panel(
+        _colour(sheet), f"### Standing order {one.number}\n{safe_sentence(one.state)}", order_line(one.line), row
+    )
 
 
 def draft_panel(sheet: OrderSheet, one: StandingOrder, number: int = 0) -> Panel:
@@ -114,13 +116,15 @@ def now_text(stood: Evaluation) -> str:
     """What a standing order would do right now."""
     if stood.laid:
         head = f"**Right now it would give {count(len(stood.laid), 'order')}**"
-        return "\n".join([head, *(f"• {said(one.text)}\n-# {said(one.reason)}" for one in stood.laid)])
+        return "\n".join(
+            [head, *(f"• {safe_sentence(one.text)}\n-# {safe_sentence(one.reason)}" for one in stood.laid)]
+        )
     if stood.adopted:
         return "**Right now** it would give what stands on your sheet already; that counts as given by it."
     for why in stood.waits.values():
-        return f"**Right now it would wait.** {said(why)}"
+        return f"**Right now it would wait.** {safe_sentence(why)}"
     for why in stood.failed.values():
-        return f"⚠ **Right now it could give nothing.** {said(why)}"
+        return f"⚠ **Right now it could give nothing.** {safe_sentence(why)}"
     return "**Right now** it would give nothing."
 
 
@@ -197,7 +201,7 @@ async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[s
     choice = next((c for c in choices_of(sheet, one) if c.key == key), None)
     if choice is None or not values or not {*values} <= {each.value for each in choice.options}:
         raise WrongPhaseError("What this list offered has changed; press the button on your desk again.")
-    turned = checked(choice.turned(values))
+    turned = check_line(choice.turned(values))
     await replace_message(interaction, draft_panel(sheet, turned, number_in(number or "0")))
 
 

@@ -118,7 +118,7 @@ def actions(sheet: OrderSheet, planned: PlannedState, when: Sequence[Condition])
     yield from (Retreat(f.id) for f in armed[:3])
     for signed in sheet.standing[-FLEETS:]:
         try:
-            lines.checked(lines.StandingOrder(0, signed.order))
+            lines.check_line(lines.StandingOrder(0, signed.order))
         except GameError:
             continue
         yield signed.order

@@ -8,7 +8,7 @@ from discord.ui import MediaGallery
 
 from cogs.common.components import SUCCESS, ButtonData, button_for, number_in, option, select_for
 from cogs.common.face import Face
-from cogs.common.help_topic import Topic, printed
+from cogs.common.help_topic import Topic, fixed_text
 from cogs.common.interactions import Interaction
 from cogs.common.panels import Panel, Part, button_row
 from cogs.tactical.closing import close_by_button
@@ -76,6 +76,6 @@ FACE: Final = Face(
     commands=lambda: (tactical_group(GAME),),
     buttons={"sea-do": plot, **tactical_buttons(GAME)},
     selects={"sea-do": plot},
-    topics={"seaduel": Topic(200, "Sea duel", printed(lambda: HELP))},
+    topics={"seaduel": Topic(200, "Sea duel", fixed_text(lambda: HELP))},
     board=board_of(GAME),
 )

@@ -9,7 +9,7 @@ from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.stamps import tactical_palette
-from render.canvas.strokes import Strokes, turned, words
+from render.canvas.strokes import Strokes, turn_outline, words
 from render.canvas.theme import ThemeName, side_looks, theme_named
 from rules.hexes import distance
 from sea_duel.duel import LAST_TURN, SEA, Duel, Event, Fired, Plot, Sailed, Ship
@@ -34,7 +34,7 @@ def draw(duel: Duel, title: str, theme: ThemeName) -> Picture:
     for sign, (side, ship) in zip((-1, 1), duel.ships.items(), strict=True):
         (x, y), ink = field.center(ship.at), banners[side].colour
         x += sign * SHEET.px(6)  # two in one hex are both seen
-        hull = [(x + dx, y + dy) for dx, dy in turned(OUTLINE, ship.heading, SHEET.radius)]
+        hull = [(x + dx, y + dy) for dx, dy in turn_outline(OUTLINE, ship.heading, SHEET.radius)]
         Strokes(ground, palette).shape(hull, ink if ship.hull else look.faint)
         label = words(f"{ship.name} {ship.hull}", SHEET.letter, look.ink, palette)
         label.put(ground, min(max(x - label.size[0] // 2, 0), ground.width - label.size[0]), y + sign * SHEET.px(18))

@@ -8,7 +8,7 @@ from sea_duel.duel import Duel, Event
 from sea_duel.kind import CODEC, KIND
 from sea_duel.picture import draw, headlines, line, text
 from storage.codec import unpack
-from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
+from umpire.outbox.courier import FILE_NAMES, File, draw_letter_files, text_file
 from umpire.outbox.outbox import FileKind
 from umpire.services.services import Slot
 from umpire.systems.contract import System
@@ -38,7 +38,7 @@ def draw_files(
     del start
     duel, events = read(end, told, side)
     lines = [f"## {title}, turn {turn}", *(f"- {line(event, duel)}" for event in events), ""]
-    return drawn(
+    return draw_letter_files(
         kinds,
         {
             "map": lambda: paint(duel, title),

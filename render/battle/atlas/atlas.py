@@ -9,7 +9,7 @@ from render.battle.log import format_event
 from render.battle.names import format_loss
 from render.battle.replay.track import BattleScene, Shot, scenes
 from render.battle.ship_sheet.boxes import Box, BoxSheet, sheet_of
-from render.canvas.hex_field import GRID, MOST_SHOWN, fitted
+from render.canvas.hex_field import GRID, MOST_SHOWN, fit_region
 from render.canvas.theme import THEMES
 from render.page.page import Json, Moment, css, room_for, timeline_of, write_page
 from render.words.safe_text import bare, count
@@ -237,7 +237,7 @@ SCRIPTS: Final = tuple(("render.battle.atlas", name) for name in SCRIPT_NAMES)
 def write_atlas(moments: Sequence[Moment], last: BattleView, title: str) -> bytes:
     """The page of these moments, oldest first; `last` is the viewer's view after them. What does not fit is left out from
     the old end, and the page says so."""
-    area = fitted(_places(moments), last.known.edge, margin=3, most=(MOST_SHOWN, MOST_SHOWN))
+    area = fit_region(_places(moments), last.known.edge, margin=3, most=(MOST_SHOWN, MOST_SHOWN))
     side = last.known.sides.get(last.side or "")
     about: dict[str, Json] = {
         "title": bare(title, 60),

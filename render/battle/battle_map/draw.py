@@ -22,15 +22,15 @@ from render.battle.battle_map.things import (
     things_of,
     world_sign,
 )
-from render.canvas.hex_field import Field, fitted, most_of, zoomed
-from render.canvas.hex_ground import hex_mask, hexes, numbered
+from render.canvas.hex_field import Field, fit_region, most_of, zoom_field
+from render.canvas.hex_ground import hex_mask, hex_numbers, hexes
 from render.canvas.label_placing import LabelPlace, Room, Spot
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region
 from render.canvas.stamps import WORLD, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Point, words
-from render.canvas.theme import Palette, Rgb, ThemeName, clipped, drawable, length, mix, rgb, theme_named
+from render.canvas.theme import Palette, Rgb, ThemeName, clip_text, drawable, length, mix, rgb, theme_named
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.preview import Preview
 from rules.pentagon_war.geometry import MAP
@@ -114,7 +114,7 @@ def moment(now: Moment) -> tuple[str, str]:
     return f"TURN {now.turn} · IMPULSE {now.impulse}", name
 
 
-def framed(
+def draw_frame(
     sheet: Sheet, field: Field, view: BattleView, things: PlacedUnits, title: str, palette: Palette
 ) -> Image.Image:
     """The picture with all but its field."""
@@ -135,7 +135,7 @@ def headline(pen: Pen, sheet: Sheet, view: BattleView, title: str, clock: str) -
     big, left = sheet.px(BIG_LETTERS), sheet.box[0] + sheet.px(2)
     name = drawable(title or view.known.title, 48, "Battle") or "Battle"
     room = sheet.column[1] - left - length(clock, big) - sheet.px(12)
-    pen.write(clipped(name, big, room), left, sheet.top // 2, big, pen.theme.ink)
+    pen.write(clip_text(name, big, room), left, sheet.top // 2, big, pen.theme.ink)
     edge = tone(pen.palette, pen.theme.panel_edge)
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 
@@ -191,7 +191,7 @@ def paint_battle_map(view: BattleView, asked: ShownField, width: int = WIDE) -> 
     sheet = Sheet(width)
     field = field_shown(view, asked, sheet)
     things = things_of(view, field, sheet.radius)
-    image = framed(sheet, field, view, things, asked.title, palette)
+    image = draw_frame(sheet, field, view, things, asked.title, palette)
     ground = hexes(field, palette, sheet.letter, view.known.edge).copy()
     canvas = BattleCanvas(
         ground, field, palette, things, room=Room(*field.size), signs=Room(*field.size), view=view, letter=sheet.letter
@@ -204,7 +204,7 @@ def paint_battle_map(view: BattleView, asked: ShownField, width: int = WIDE) -> 
         layers.line_of_fire(canvas, asked.line)
     layers.drift(canvas)
     if asked.plan:
-        layers.plotted(canvas, asked.plan, asked.plan_of)
+        layers.draw_plot(canvas, asked.plan, asked.plan_of)
     layers.locks(canvas)
     layers.shots(canvas)
     signs(canvas)
@@ -219,12 +219,12 @@ def field_shown(view: BattleView, asked: ShownField, sheet: Sheet) -> Field:
     known = view.known
     _, _, wide, tall = sheet.box
     if asked.region is not None:
-        return zoomed(asked.region, wide, tall)
+        return zoom_field(asked.region, wide, tall)
     places = in_play(view, bodies=False) + [place.hex for place in (asked.plan.path if asked.plan else ())]
     places += [place_of(view, end) for end in asked.line or ()]
     own = [it.at for it in known.craft.values() if it.side == view.side and not it.fate]
-    area = fitted(places or in_play(view), known.edge, focus=own, most=most_of(wide, tall))
-    return zoomed(area, wide, tall, known.edge)
+    area = fit_region(places or in_play(view), known.edge, focus=own, most=most_of(wide, tall))
+    return zoom_field(area, wide, tall, known.edge)
 
 
 def keep_free(canvas: BattleCanvas) -> None:
@@ -237,7 +237,7 @@ def keep_free(canvas: BattleCanvas) -> None:
     for star in (body for body in canvas.view.known.bodies.values() if body.star):
         (x, y), reach = canvas.field.center(star.at), round(canvas.field.half * (2 * star.radius + 0.75))
         canvas.room.take(x - reach, y - reach, x + reach, y + reach)
-    for (x, y), name in numbered(canvas.field, canvas.letter):
+    for (x, y), name in hex_numbers(canvas.field, canvas.letter):
         wide, tall = canvas.letter * len(name) // 4 + 2, canvas.letter // 2
         canvas.room.take(x - wide, y - tall, x + wide, y + tall, soft=True)
 

@@ -17,11 +17,11 @@ from render.canvas.strokes import Dash, Point, Strokes, words
 from render.canvas.theme import Palette, Rgb, drawable, mix
 from rules.hexes import Hex, distance, line
 from rules.pentagon_war.captains.preview import Preview
-from rules.pentagon_war.changes import things
+from rules.pentagon_war.changes import placed_things
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.geometry import ARCS, MAP, cones, step
 from rules.pentagon_war.options import tables
-from rules.pentagon_war.positions import blocked
+from rules.pentagon_war.positions import blocking_body
 from rules.pentagon_war.targeting.targets import Arm, arms
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Craft, Drone, Gun, UnitId, Weapon, WeaponId
@@ -281,7 +281,7 @@ def place_of(view: BattleView, end: UnitId | Hex) -> Hex:
     """The hex of a unit or body of the view, or the hex itself; GameError for what is not there."""
     if isinstance(end, Hex):
         return end
-    found = things(view.known).get(end)
+    found = placed_things(view.known).get(end)
     if found is None:
         raise GameError(f"There is no unit {end} on your map.")
     return found.at
@@ -297,7 +297,7 @@ def line_of_fire(canvas: BattleCanvas, ends: tuple[UnitId | Hex, UnitId | Hex]) 
             corners: list[Point] = list(cell(ground, one))
             canvas.strokes.line([*corners, corners[0]], outline, 1.5)
     start, end = ground.center(here), ground.center(there)
-    bar = blocked(canvas.view.known, here, there)
+    bar = blocking_body(canvas.view.known, here, there)
     hexes = distance(here, there)
     canvas.strokes.line([start, end], theme.accent, max(ground.unit * 0.16, 2.2), (4, 5) if bar else None)
     text = f"range {hexes}"
@@ -307,7 +307,7 @@ def line_of_fire(canvas: BattleCanvas, ends: tuple[UnitId | Hex, UnitId | Hex]) 
     canvas.note(text, x, y - ground.unit * 1.1, theme.ink, max(round(ground.unit * 1.05), 14))
 
 
-def plotted(canvas: BattleCanvas, plan: Preview, unit: UnitId) -> None:
+def draw_plot(canvas: BattleCanvas, plan: Preview, unit: UnitId) -> None:
     """The path of a programme: a dotted line, the impulse at each turn of it, and the craft as it would end."""
     if not plan.path:
         return

@@ -12,10 +12,10 @@ from render.canvas.panel import Pen, Sheet, compass, inset, joint
 from render.canvas.region import Region
 from render.canvas.stamps import FIRE, WORLD, light_of, tone
 from render.canvas.strokes import Strokes
-from render.canvas.theme import clipped, drawable, length, mix, rgb
+from render.canvas.theme import clip_text, drawable, length, mix, rgb
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.movement.thrust import kilometres
-from rules.pentagon_war.shipyard.pricing import built, left
+from rules.pentagon_war.shipyard.pricing import boxes_left, built
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, SideId, UnitId
 from rules.values import Value
@@ -86,7 +86,7 @@ def heads(pen: Pen, sheet: Sheet, roster: Roster, view: BattleView) -> None:
         right = last - round(length(many, sheet.letter))
         pen.write(many, right, y, sheet.letter, pen.theme.ink)
         x = first + round(2.7 * radius)
-        name = clipped(drawable(banners[side].name, 28, side), sheet.letter, right - x - sheet.px(3))
+        name = clip_text(drawable(banners[side].name, 28, side), sheet.letter, right - x - sheet.px(3))
         pen.write(name, x, y, sheet.letter, banners[side].colour)
 
 
@@ -100,7 +100,7 @@ def names(pen: Pen, sheet: Sheet, roster: Roster, all_craft: Mapping[UnitId, Cra
         name = drawable(it.name, 24)
         if roster.named and name and name != it.id:
             room = row.right - x - round(length("aboard" if it.fate else "888", size)) - sheet.px(4)
-            pen.write(clipped(name, size, room, bold=False), x, row.y, size, pen.theme.soft, bold=False)
+            pen.write(clip_text(name, size, room, bold=False), x, row.y, size, pen.theme.soft, bold=False)
 
 
 def bars(
@@ -139,9 +139,9 @@ def column(pen: Pen, sheet: Sheet, field: Field, view: BattleView, things: Place
     """All of a map's column; `step` is what the moment is called."""
     first, last = sheet.column
     line, size = sheet.px(LINE), sheet.letter
-    y = whose(pen, sheet, view)
+    y = draw_viewer(pen, sheet, view)
     if step:
-        pen.write(clipped(step, size, last - first, bold=False), first, y, size, pen.theme.soft, bold=False)
+        pen.write(clip_text(step, size, last - first, bold=False), first, y, size, pen.theme.soft, bold=False)
         y += line
     foot = orientation(pen, sheet, field, view)
     foot = _legend(pen, sheet, view, things, foot)
@@ -150,19 +150,19 @@ def column(pen: Pen, sheet: Sheet, field: Field, view: BattleView, things: Place
     heads(pen, sheet, roster, view)
     names(pen, sheet, roster, all_craft)
     shown = {row.unit for row in roster.rows}
-    boxes = {unit: sum(left(all_craft[unit]).values()) for unit in shown}
+    boxes = {unit: sum(boxes_left(all_craft[unit]).values()) for unit in shown}
     most = {unit: sum(built(all_craft[unit].design).values()) for unit in shown}
     bars(pen, sheet, roster, view, boxes, most, {})
 
 
-def whose(pen: Pen, sheet: Sheet, view: BattleView) -> int:
+def draw_viewer(pen: Pen, sheet: Sheet, view: BattleView) -> int:
     """Whose view it is; where the next line stands."""
     first, last = sheet.column
     who = view.known.sides.get(view.side or "")
     text = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
     colour = looks(view, pen.theme)[who.id].colour if who else pen.theme.soft
     y = sheet.top + sheet.px(11)
-    pen.write(clipped(text, sheet.letter, last - first), first, y, sheet.letter, colour)
+    pen.write(clip_text(text, sheet.letter, last - first), first, y, sheet.letter, colour)
     return y + sheet.px(LINE)
 
 

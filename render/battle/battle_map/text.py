@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from render.battle.names import format_standing
-from render.words.safe_text import bare, count, fitting, listed
+from render.words.safe_text import bare, count, fit_facts, format_list
 from rules.hexes import distance
-from rules.pentagon_war.changes import flying
+from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.geometry import hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components, format_velocity
 from rules.pentagon_war.positions import range_to
-from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
 
@@ -26,18 +26,18 @@ def battle_alt(view: BattleView, title: str = "") -> str:
     """What a battle map shows, at most 1,024 characters."""
     known = view.known
     name = bare(title or known.title, 60) or "Battle"
-    facts = [f"{name}: map as seen by {seen_by(view)}, {where(known.now)}."]
+    facts = [f"{name}: map as seen by {seen_by(view)}, {format_moment(known.now)}."]
     flying = [
         count(len(units), kind)
         for kind, units in (("drone", known.drones), ("missile", known.missiles), ("bolt", known.bolts))
         if units
     ]
     if flying:
-        facts.append(f"In flight: {listed(flying)}.")
+        facts.append(f"In flight: {format_list(flying)}.")
     for _, body in sorted(known.bodies.items()):
         if not body.destroyed:
             facts.append(f"{bare(body.name, 24)} {'beyond the edge' if body.edge else f'at {hex_name(body.at)}'}.")
-    return fitting([*facts, *craft_lines(view)])
+    return fit_facts([*facts, *craft_lines(view)])
 
 
 def craft_lines(view: BattleView) -> list[str]:
@@ -55,11 +55,11 @@ def craft_lines(view: BattleView) -> list[str]:
 def write_battle_text(view: BattleView) -> str:
     """What the map shows in words: one unit a line, by side; then what flies, bodies, beams, and who is gone."""
     known = view.known
-    parts = [f"{bare(known.title) or 'Battle'}. Map as seen by {seen_by(view)}, {where(known.now)}."]
+    parts = [f"{bare(known.title) or 'Battle'}. Map as seen by {seen_by(view)}, {format_moment(known.now)}."]
     for side in sorted(known.sides):
         mine = [craft for _, craft in sorted(known.craft.items()) if craft.side == side and not craft.fate]
         parts.append(_part(bare(known.sides[side].name), [_craft(view, craft) for craft in mine]))
-    fliers = flying(known)
+    fliers = flying_units(known)
     if fliers:
         parts.append(_part("In flight", [_flier(view, unit) for unit in fliers]))
     bodies = [body for _, body in sorted(known.bodies.items()) if not body.destroyed and known.options.planets]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.hex_field import Field
-from render.canvas.label_placing import Spot, apart
+from render.canvas.label_placing import Spot, spread_apart
 from render.canvas.stamps import FIRE, WORLD, Brush, Stamp
-from render.canvas.strokes import GLYPH_STORE, solid, turned
+from render.canvas.strokes import GLYPH_STORE, solid, turn_outline
 from render.canvas.theme import Banner, Palette, Theme, drawable, mix, rgb, side_looks
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing
@@ -77,16 +77,16 @@ def craft_sign(hull: Hull, facing: Facing, palette: Palette) -> Stamp:
     outline = BASE_SHAPE if hull.base else HULLS[hull.number % len(HULLS)]
     rim = theme.ink if hull.own else theme.halo
     colour = hull.banner.colour
-    solid(brush, turned(outline, facing, radius + 2.4), theme.halo)
+    solid(brush, turn_outline(outline, facing, radius + 2.4), theme.halo)
     if hull.own:
-        solid(brush, turned(outline, facing, radius + 1.1), rim)
+        solid(brush, turn_outline(outline, facing, radius + 1.1), rim)
     if hull.ghost:
-        solid(brush, turned(outline, facing, radius), colour)
-        solid(brush, turned(outline, facing, radius - 2.2), theme.sky[0])
+        solid(brush, turn_outline(outline, facing, radius), colour)
+        solid(brush, turn_outline(outline, facing, radius - 2.2), theme.sky[0])
     else:
-        solid(brush, turned(outline, facing, radius - (0.5 if hull.own else 0)), colour)
+        solid(brush, turn_outline(outline, facing, radius - (0.5 if hull.own else 0)), colour)
     if radius >= 9 and not hull.bare:
-        x, y = turned(((0.0, 0.12),), facing, radius)[0]
+        x, y = turn_outline(((0.0, 0.12),), facing, radius)[0]
         ink = colour if hull.ghost else theme.halo
         brush.text(x, y, hull.banner.letter, radius * 0.92, ink, "Black")
     return brush.stamp(palette.image, theme.sky[0])
@@ -99,23 +99,23 @@ def seeker_sign(kind: Flying, banner: Banner, facing: Facing, radius: int, palet
     brush = Brush(radius * 3 + 6, radius * 3 + 6)
     match kind:
         case "missile":
-            tail = turned(((0, 0.4), (0, 1.2)), facing, radius)
+            tail = turn_outline(((0, 0.4), (0, 1.2)), facing, radius)
             brush.line(tail, 3.2, (*theme.halo, 255))
             brush.line(tail, 1.6, (*rgb(FIRE[1]), 255))
             spike: Shape = ((0, -1.1), (0.42, 0.55), (-0.42, 0.55))
-            solid(brush, turned(spike, facing, radius + 2), theme.halo)
-            solid(brush, turned(spike, facing, radius), banner.colour)
+            solid(brush, turn_outline(spike, facing, radius + 2), theme.halo)
+            solid(brush, turn_outline(spike, facing, radius), banner.colour)
         case "drone":
             brush.disc(0, 0, radius * 0.72 + 1.4, (*theme.halo, 255))
             nose: Shape = ((0, -1.25), (0.5, -0.35), (-0.5, -0.35))
-            solid(brush, turned(nose, facing, radius + 1), theme.halo)
-            solid(brush, turned(nose, facing, radius), banner.colour)
+            solid(brush, turn_outline(nose, facing, radius + 1), theme.halo)
+            solid(brush, turn_outline(nose, facing, radius), banner.colour)
             brush.ring(0, 0, radius * 0.72, max(radius * 0.3, 1.6), (*banner.colour, 255))
         case "bolt":
             drop: Shape = ((0, -1.0), (0.4, -0.45), (0.4, 0.2), (0, 1.15), (-0.4, 0.2), (-0.4, -0.45))
-            solid(brush, turned(drop, facing, radius + 2), theme.halo)
-            solid(brush, turned(drop, facing, radius + 0.4), banner.colour)
-            solid(brush, turned(drop, facing, radius * 0.55), mix(banner.colour, theme.core, 0.7))
+            solid(brush, turn_outline(drop, facing, radius + 2), theme.halo)
+            solid(brush, turn_outline(drop, facing, radius + 0.4), banner.colour)
+            solid(brush, turn_outline(drop, facing, radius * 0.55), mix(banner.colour, theme.core, 0.7))
     return brush.stamp(palette.image, theme.sky[0])
 
 
@@ -250,7 +250,7 @@ def _grown(
     small = [max(swarm.radius, round(mark * SEEKER_SIZE)) for swarm in swarms]
     wanted = [(ship.at, radius) for ship, radius in zip(ships, radii, strict=True)]
     wanted += [(swarm.at, round(radius * 0.9)) for swarm, radius in zip(swarms, small, strict=True)]
-    spots = apart(wanted, ground.size)
+    spots = spread_apart(wanted, ground.size)
     moved = zip(ships, radii, spots, strict=False)
     flown = zip(swarms, small, spots[len(ships) :], strict=True)
     return (

@@ -9,23 +9,23 @@ from PIL import Image, ImageDraw
 
 from render.battle.battle_map import draw
 from render.battle.battle_map.layers import BattleCanvas, kind_of, locks, stars_near
-from render.battle.battle_map.roster import Roster, bars, heads, names, orientation, roster_of, whose
+from render.battle.battle_map.roster import Roster, bars, draw_viewer, heads, names, orientation, roster_of
 from render.battle.battle_map.text import craft_lines, seen_by
 from render.battle.battle_map.things import PlacedUnits, looks, things_of
-from render.battle.replay.track import BattleScene, joined, scenes
+from render.battle.replay.track import BattleScene, join_scenes, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
-from render.canvas.hex_field import Field, fitted, most_of, zoomed
+from render.canvas.hex_field import Field, fit_region, most_of, zoom_field
 from render.canvas.hex_ground import hexes
 from render.canvas.label_placing import Room, Spot
 from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.stamps import light_of, tactical_palette, tone
 from render.canvas.strokes import Point, Strokes, blast, spark, words
-from render.canvas.theme import Palette, ThemeName, clipped, mix, theme_named
-from render.words.safe_text import bare, count, fitting
+from render.canvas.theme import Palette, ThemeName, clip_text, mix, theme_named
+from render.words.safe_text import bare, count, fit_facts
 from rules.hexes import Hex
 from rules.pentagon_war.changes import units
 from rules.pentagon_war.events import Event
-from rules.pentagon_war.turn.steps import where
+from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Craft, UnitId, WeaponId
 from rules.values import Value, changed
@@ -88,7 +88,7 @@ def layout_of(scenes: tuple[BattleScene, ...], size: int) -> ReplayLayout:
     places += [burst.hex for scene in scenes for burst in scene.bursts]
     own = [it.at for it in scenes[-1].view.known.craft.values() if it.side == view.side and not it.fate]
     edge_of = view.known.edge
-    field = zoomed(fitted(places, edge_of, margin=1, focus=own, most=most_of(wide, tall)), wide, tall, edge_of)
+    field = zoom_field(fit_region(places, edge_of, margin=1, focus=own, most=most_of(wide, tall)), wide, tall, edge_of)
     most: dict[UnitId, int] = {}
     for scene in scenes:
         for unit, boxes in scene.boxes.items():
@@ -114,7 +114,7 @@ def _still(scenes: tuple[BattleScene, ...], layout: ReplayLayout, title: str, pa
     image.paste(ground, draw.corner(sheet, field))
     pen = Pen(image, palette)
     draw.headline(pen, sheet, view, title, "TURN 88 · IMPULSE 88")
-    whose(pen, sheet, view)
+    draw_viewer(pen, sheet, view)
     names(pen, sheet, layout.roster, _all_craft(scenes))
     orientation(pen, sheet, field, view)
     line = tone(palette, palette.theme.panel_edge)
@@ -259,7 +259,7 @@ def _clock(image: Image.Image, scene: BattleScene, layout: ReplayLayout, palette
         at="r",
     )
     left, size = sheet.box[0] + sheet.px(2), sheet.px(CAPTION_LINES)
-    text = clipped(format_summary(scene), size, sheet.column[1] - left)
+    text = clip_text(format_summary(scene), size, sheet.column[1] - left)
     pen.write(text, left, (sheet.bottom + sheet.height) // 2, size, palette.theme.ink)
     heads(pen, sheet, layout.roster, scene.view)
     bars(pen, sheet, layout.roster, scene.view, scene.boxes, layout.most, scene.lost)
@@ -304,7 +304,7 @@ def make_replay(
     return small_enough(
         told,
         size,
-        joined,
+        join_scenes,
         lambda shown, wide: paint_frames(shown, wide, title=title, theme=theme),
         _replay_alt(told, title, end_view),
         None if end_view is None else lambda wide: draw.paint_battle_map(end_view, draw.ShownField(theme, title), wide),
@@ -328,5 +328,5 @@ def _replay_alt(shown: Sequence[BattleScene], title: str, end: BattleView | None
             turn = f"Turn {scene.moment.turn}, impulse" if several else "Impulse"
             facts.append(f"{turn} {scene.moment.impulse}: {format_summary(scene)}.")
     if end is not None:
-        facts += [f"At its end the map stands still, {where(end.known.now)}.", *craft_lines(end)]
-    return fitting(facts)
+        facts += [f"At its end the map stands still, {format_moment(end.known.now)}.", *craft_lines(end)]
+    return fit_facts(facts)

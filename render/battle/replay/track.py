@@ -6,9 +6,9 @@ from typing import Final
 
 from rules.hexes import Hex
 from rules.pentagon_war import events
-from rules.pentagon_war.changes import put, units, without
+from rules.pentagon_war.changes import put, remove_units, units
 from rules.pentagon_war.designs import BASIC_MISSILE
-from rules.pentagon_war.shipyard.pricing import left
+from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Lock, Missile, Moment, UnitId, Velocity, WeaponId
@@ -77,7 +77,7 @@ def scenes(start: BattleView, log: Iterable[events.Event], end: BattleView | Non
     return tuple(found)
 
 
-def joined(scenes: tuple[BattleScene, ...], most: int) -> tuple[BattleScene, ...]:
+def join_scenes(scenes: tuple[BattleScene, ...], most: int) -> tuple[BattleScene, ...]:
     """At most so many scenes: quiet ones are passed over first, their trails going into the next; then every other one."""
     kept = list(scenes)
     while len(kept) > max(most, 2):
@@ -123,7 +123,9 @@ class _Tracker:
         self.side = start.side
         self.known = start.known
         self.end = end.known if end else None
-        self.boxes = {unit: sum(left(craft).values()) for unit, craft in start.known.craft.items() if not craft.fate}
+        self.boxes = {
+            unit: sum(boxes_left(craft).values()) for unit, craft in start.known.craft.items() if not craft.fate
+        }
         self.hits = Counter[UnitId]()
         for event in seen:
             if isinstance(event, events.Struck):
@@ -263,7 +265,7 @@ class _Tracker:
             found = self.end.craft[unit]
             shown = changed(found, at=event.hex, velocity=Velocity(), hidden=False, fate="")
             self.known = put(self.known, shown)
-            self.boxes[unit] = sum(left(found).values()) + self.hits[unit]
+            self.boxes[unit] = sum(boxes_left(found).values()) + self.hits[unit]
 
     def _remove(self, unit: UnitId, why: str = "") -> None:
         held = tuple(lock for lock in self.known.locks if unit not in {lock.craft, lock.target})
@@ -273,4 +275,4 @@ class _Tracker:
                 self.boxes[unit] = 0
             self._put(unit, fate=why if why in {"disengaged", "docked"} else "destroyed")
             return
-        self.known = without(self.known, [unit])
+        self.known = remove_units(self.known, [unit])

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from render.canvas.theme import drawable
-from render.words.safe_text import fitting
+from render.words.safe_text import fit_facts
 from rules.hexes import Hex
 from rules.pentagon_war.commission import PREFIXES, commission
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, Design, MissileType
 from rules.pentagon_war.geometry import ARCS, Arc, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components, records_of
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.pricing import ROWS, built, left, price, size_class
+from rules.pentagon_war.shipyard.pricing import ROWS, boxes_left, built, price, size_class
 from rules.pentagon_war.targeting.targets import turn_of
 from rules.pentagon_war.units import Cpmf, Craft, Gun, Velocity, Weapon
 from rules.values import Value, asdict, changed
@@ -118,7 +118,7 @@ def _sheet(
         form=form,
         points=price(design, options),
         size=ROMAN[size] if size < len(ROMAN) else str(size),
-        whole=sum(left(craft).values()),
+        whole=sum(boxes_left(craft).values()),
         boxes=sum(built(design).values()),
     )
 
@@ -284,7 +284,7 @@ def sheet_alt(sheet: BoxSheet) -> str:
     """The display in at most 1,024 characters, whole facts only."""
     head = f"Systems display of {sheet.title}, {sheet.subtitle}. {sheet.points} points, size class {sheet.size},"
     facts = [f"{head} {_format_boxes(sheet)}.", f"Armor {_format_armor(sheet)}.", f"Radar {_format_radar(sheet)}."]
-    return fitting(facts + [f"{_named(group)} {_format_left(group)}." for group in sheet.groups])
+    return fit_facts(facts + [f"{_named(group)} {_format_left(group)}." for group in sheet.groups])
 
 
 def _format_boxes(sheet: BoxSheet) -> str:

@@ -10,7 +10,7 @@ from render.canvas.panel import Pen, blank
 from render.canvas.png import Picture, picture_of
 from render.canvas.stamps import Brush, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Strokes
-from render.canvas.theme import Palette, Rgb, Theme, ThemeName, fitted, length, mix, rgb, theme_named
+from render.canvas.theme import Palette, Rgb, Theme, ThemeName, fit_size, length, mix, rgb, theme_named
 from rules.pentagon_war.geometry import ARCS
 from rules.values import Value
 
@@ -134,10 +134,10 @@ def _head(pen: Pen, sheet: BoxSheet) -> None:
         f"size class {sheet.size} · {sheet.whole} of {sheet.boxes} boxes", WIDTH - MARGIN, 68, 17, theme.soft, at="r"
     )
     room = WIDTH - 3 * MARGIN - length(points, 28)
-    pen.write(sheet.title, MARGIN, 36, fitted(sheet.title, 32, room), theme.ink)
+    pen.write(sheet.title, MARGIN, 36, fit_size(sheet.title, 32, room), theme.ink)
     pen.write(sheet.subtitle, MARGIN, 68, 17, theme.soft, bold=False)
     if sheet.state:
-        pen.write(sheet.state, MARGIN, 94, fitted(sheet.state, 16, WIDTH - 2 * MARGIN), theme.ink, bold=False)
+        pen.write(sheet.state, MARGIN, 94, fit_size(sheet.state, 16, WIDTH - 2 * MARGIN), theme.ink, bold=False)
     ink = tone(pen.palette, theme.panel_edge)
     ImageDraw.Draw(pen.image).line((MARGIN, HEAD - 8, WIDTH - MARGIN, HEAD - 8), fill=ink)
 
@@ -234,7 +234,7 @@ def _title(pen: Pen, name: str, note: str, x: int, y: int, wide: int, right: str
     if note:
         at = x + round(length(name, 16)) + 10
         room = wide - (at - x) - (length(right, 15) + 10 if right else 0)
-        pen.write(note, at, y, fitted(note, 14, room), pen.theme.soft, bold=False)
+        pen.write(note, at, y, fit_size(note, 14, room), pen.theme.soft, bold=False)
 
 
 def _placed(groups: tuple[BoxGroup, ...], size: int) -> tuple[list[_Block], int]:

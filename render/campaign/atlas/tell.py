@@ -13,7 +13,7 @@ from render.campaign.cluster_map.oddities import odd_lines, oddities_of
 from render.campaign.names import moment, now
 from render.canvas.theme import THEMES, banners
 from render.page.page import Json, Moment, css
-from render.words.safe_text import bare, capitalised, count
+from render.words.safe_text import bare, capitalise, count
 from rules.cluster_war.chapters.combat.repair_bills import condition
 from rules.cluster_war.chapters.encounters.known_specials import bound_words
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
@@ -256,7 +256,7 @@ def _fleet(view: View, fleet: Fleet) -> Json:
 def _doing(fleet: Fleet) -> list[str]:
     """A fleet's mission, and what keeps it from acting."""
     facts = [f"Mission: {fleet.mission}"] if fleet.mission != "none" else []
-    return facts + ([capitalised(bound_words(fleet.bound))] if fleet.bound is not None else [])
+    return facts + ([capitalise(bound_words(fleet.bound))] if fleet.bound is not None else [])
 
 
 def _ship(view: View, ship: Ship) -> str:
@@ -326,7 +326,7 @@ def _war(view: View) -> dict[str, Json]:
             "at": sign.hex,
             "kind": sign.kind,
             "fresh": is_fresh(view, sign),
-            "text": capitalised(format_war_sign(view, sign)),
+            "text": capitalise(format_war_sign(view, sign)),
         }
         for key, sign in sorted(view.signs.items())
     }
@@ -337,7 +337,7 @@ def _odd(view: View) -> dict[str, Json]:
     area = whole_region(view)
     words: defaultdict[HexId, list[Json]] = defaultdict(list)
     for here, text in odd_lines(view, area):
-        words[here].append(capitalised(text))
+        words[here].append(capitalise(text))
     return {
         odd.hex: {"marks": [[mark.kind, mark.waits] for mark in odd.marks], "says": words[odd.hex]}
         for odd in oddities_of(view, area)

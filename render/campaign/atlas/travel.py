@@ -32,7 +32,7 @@ from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.model.unit_design.drive_kinds import drive_of, ruled
+from rules.cluster_war.model.unit_design.drive_kinds import drive_of, travel_number
 from rules.cluster_war.model.worlds.terrain import NAMES, STORMS, STRONGEST, kind_of
 from rules.cluster_war.play.notation import names_of
 from rules.values import IllegalOrderError
@@ -125,9 +125,9 @@ def charts(view: View) -> dict[str, Json]:
         "gates": sorted(chart.gates),
         "passes": dict(chart.passes),
         "monopoles": chart.monopoles or not settings.monopoles,
-        "pushAdds": ruled("hexes a push adds", settings),
-        "delay": ruled("weeks lost at asteroids", settings),
-        "forming": max(1, ruled("weeks a wormhole forms", settings)),
+        "pushAdds": travel_number("hexes a push adds", settings),
+        "delay": travel_number("weeks lost at asteroids", settings),
+        "forming": max(1, travel_number("weeks a wormhole forms", settings)),
         "string": max(0, settings.string_weeks),
         "range": drive_of(WORMHOLE, settings).range,
         "natural": settings.natural_wormholes == "travel",

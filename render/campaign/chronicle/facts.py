@@ -6,8 +6,8 @@ from typing import Final
 
 from render.campaign.film.still import WorthFigures, figures_of
 from render.campaign.names import place, side_name
-from render.campaign.news import Headline, SeenTurn, unmarked
-from render.words.safe_text import bare, count, listed
+from render.campaign.news import Headline, SeenTurn, strip_markup
+from render.words.safe_text import bare, count, format_list
 from rules.cluster_war.model.events.battles import BattleFought, BattleLosses, BattleSettled
 from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.events.detection import SystemLearned
@@ -60,7 +60,9 @@ class Clash(Value):
         """In a sentence or two."""
         end = f"{self.winner} held the place" if self.winner else "nobody held the place"
         lost = ", ".join(f"{who} {number}" for who, number in self.lost.items() if number)
-        return f"{listed(list(self.sides))} fought at {self.place}; {end}." + (f" Units lost: {lost}." if lost else "")
+        return f"{format_list(list(self.sides))} fought at {self.place}; {end}." + (
+            f" Units lost: {lost}." if lost else ""
+        )
 
 
 class Dealing(Value):
@@ -142,7 +144,7 @@ def facts_of(turns: Sequence[SeenTurn], title: str, *, over: bool) -> ChronicleF
 def _homes(view: View) -> dict[SideId, str]:
     own = {view.side: view.me.home} if view.me is not None else {}
     return {
-        side: unmarked(place(view, here))
+        side: strip_markup(place(view, here))
         for side, here in ({s.id: s.home for s in view.sides.values()} | own).items()
         if here
     }
@@ -185,7 +187,7 @@ def _settled(event: BattleSettled, one: SeenTurn) -> Clash:
         event.battle,
         one.turn,
         event.hex,
-        unmarked(place(one.end, event.hex)),
+        strip_markup(place(one.end, event.hex)),
         tuple(names.values()),
         names.get(event.winner, ""),
         {names[side]: lost[side] for side in event.sides},
@@ -200,12 +202,12 @@ def _fought(event: BattleFought, one: SeenTurn, lost: int) -> Clash:
         seen[_name(one.end, unit.side) if unit.side in one.end.all_flags else event.foe] += unit.count
     winner = event.foe if event.winner == NO_EMPIRE else _name(one.end, event.winner) if event.winner else ""
     losses = {mine: lost, **{foe: seen[foe] for foe in foes}}
-    where = unmarked(place(one.end, event.hex))
+    where = strip_markup(place(one.end, event.hex))
     return Clash(event.battle, one.turn, event.hex, where, (mine, *(foes or ["somebody"])), winner, losses)
 
 
 def _name(view: View, side: SideId) -> str:
-    return bare(unmarked(side_name(view, side)), 60)
+    return bare(strip_markup(side_name(view, side)), 60)
 
 
 def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
@@ -241,14 +243,15 @@ def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
                     sides = event.sides if isinstance(event, BattleSettled) else (event.side, *event.foes)
                     for pair in [pair for pair in sorted(partners, key=sorted) if pair <= set(sides)]:
                         partners.discard(pair)
-                        words = f"{_both(view, pair)} fought at {unmarked(place(view, event.hex))}, partners in trade until then."
+                        where = strip_markup(place(view, event.hex))
+                        words = f"{_both(view, pair)} fought at {where}, partners in trade until then."
                         yield Dealing(one.turn, words, kept=False)
                 case _:
                     pass
 
 
 def _both(view: View, pair: frozenset[SideId]) -> str:
-    return listed([_name(view, side) for side in sorted(pair)])
+    return format_list([_name(view, side) for side in sorted(pair)])
 
 
 def _finds(turns: Sequence[SeenTurn]) -> Iterator[tuple[int, str]]:
@@ -257,7 +260,7 @@ def _finds(turns: Sequence[SeenTurn]) -> Iterator[tuple[int, str]]:
     for one in turns:
         for event in one.events:
             if isinstance(event, SystemLearned) and event.level == "surveyed" and event.hex not in best:
-                where = unmarked(place(one.end, event.hex))
+                where = strip_markup(place(one.end, event.hex))
                 words = f"{_name(one.end, event.side)} surveyed {where}: its best world can hold {event.best_cp} CPs."
                 best[event.hex] = event.best_cp, one.turn, words
     greatest = sorted(best.values(), key=lambda find: (-find[0], find[1]))[:MOST_FINDS]

@@ -16,7 +16,7 @@ from render.campaign.cluster_map.marks import put_badges, war_names_in
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import odd_names_in, put_oddities
 from render.campaign.cluster_map.text_map import alt_text
-from render.campaign.cluster_map.veil import veiled
+from render.campaign.cluster_map.veil import draw_veil
 from render.canvas.label_placing import Room
 from render.canvas.png import Picture, picture_of
 from render.canvas.region import Region, hex_id
@@ -55,11 +55,11 @@ def draw_cluster_map(
         facts = changed(facts, known=changed(facts.known, grids=()))
     palette = palette_for(look, facts.banners, tuple(banner for banner, _ in facts.known.grids))
     objects = signs_of(view, area)
-    field = veiled(ground_for(layout, objects, look), layout, facts.known, palette, objects).copy()
+    field = draw_veil(ground_for(layout, objects, look), layout, facts.known, palette, objects).copy()
     _above(field, layout, facts, _room_for(layout, objects).copy(), palette)
     frame = legend.frame_for(layout)
     heading = _heading(view, facts, campaign, legend.kinds_of(codes for _, codes in objects) | _signs(facts))
-    image = legend.framed(layout, heading, _banners(facts, view), view.is_gm, palette).copy()
+    image = legend.draw_frame(layout, heading, _banners(facts, view), view.is_gm, palette).copy()
     image.paste(field, (frame.left, frame.top))
     return picture_of(image, alt_text(view, area, campaign, sensors=sensors))
 

@@ -13,9 +13,9 @@ from render.campaign.cluster_map.lanes import LANES, lane_sample
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.cluster_map.marks import EARLIER_WAR, WAR_KINDS, badge
 from render.campaign.cluster_map.objects import is_star, stamp_for
-from render.campaign.cluster_map.oddities import explained, plaque
+from render.campaign.cluster_map.oddities import legend_entries, plaque
 from render.campaign.cluster_map.veil import knowledge_mark, pattern_mask, reach_mark
-from render.canvas.panel import WIDE, FieldFrame, Sheet, blank, ruled
+from render.canvas.panel import WIDE, FieldFrame, Sheet, blank, draw_ruled_lines
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, Palette, drawable, fit, font, mix
 from rules.values import Value, changed
@@ -101,7 +101,7 @@ def entries_of(
             if name in heading.kinds
         ),
     ]
-    items += [(plaque((mark,), small, palette), name) for mark, name in explained(heading.kinds)]
+    items += [(plaque((mark,), small, palette), name) for mark, name in legend_entries(heading.kinds)]
     if not gm:
         items += [
             *_entry_if(SCOUTED, knowledge_mark(False, unit, palette), heading),
@@ -148,7 +148,7 @@ def _rows(items: list[LegendEntry], most: int, letter: int) -> list[list[LegendE
     return rows
 
 
-def beside(
+def draw_beside(
     image: Image.Image,
     frame: FieldFrame,
     layout: Layout,
@@ -291,7 +291,9 @@ def frame_for(layout: Layout) -> FieldFrame:
 
 
 @FRAMES.keeps
-def framed(layout: Layout, heading: MapHeading, banners: tuple[Banner, ...], gm: bool, palette: Palette) -> Image.Image:
+def draw_frame(
+    layout: Layout, heading: MapHeading, banners: tuple[Banner, ...], gm: bool, palette: Palette
+) -> Image.Image:
     """The whole picture but its field; kept, so never draw on it."""
     frame = frame_for(layout)
     entries, who = entries_of(frame, banners, heading, gm, palette)
@@ -300,10 +302,10 @@ def framed(layout: Layout, heading: MapHeading, banners: tuple[Banner, ...], gm:
     _bar(image, frame, heading, palette)
     _rulers(image, frame, layout, palette)
     if frame.letter:
-        beside(image, frame, layout, entries, who, palette)
+        draw_beside(image, frame, layout, entries, who, palette)
     else:
         below(image, frame, entries, who, palette)
-    return ruled(image, frame, palette, max(round(frame.scale), 1))
+    return draw_ruled_lines(image, frame, palette, max(round(frame.scale), 1))
 
 
 def _bar(image: Image.Image, frame: FieldFrame, heading: MapHeading, palette: Palette) -> None:

@@ -90,7 +90,7 @@ def odd_names_in(oddities: Sequence[Oddity]) -> frozenset[str]:
     )
 
 
-def explained(names: Collection[str]) -> list[tuple[OddMark, str]]:
+def legend_entries(names: Collection[str]) -> list[tuple[OddMark, str]]:
     """The legend's entries: what a bright plaque means, and each kind that is there."""
     kinds = [kind for kind, name in ODDITY_NAMES.items() if name in names]
     bright = [(OddMark(kinds[0], waits=True), WAITS)] if WAITS in names and kinds else []

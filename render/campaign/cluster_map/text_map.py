@@ -12,7 +12,7 @@ from render.campaign.cluster_map.marks import WAR_KINDS, format_war_sign, is_fre
 from render.campaign.cluster_map.oddities import ODDITY_NAMES, odd_lines, oddities_of
 from render.campaign.names import moment, now, short_moment
 from render.canvas.region import Region
-from render.words.safe_text import bare, count, fitting, listed
+from render.words.safe_text import bare, count, fit_facts, format_list
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.economy.supply import components, extends_grid
 from rules.cluster_war.model.state.common import HexId
@@ -51,7 +51,7 @@ def alt_text(view: View, region: Region, campaign: str = "", *, sensors: bool = 
         facts += [_foreign_fact(view, region)]
     facts += [_lost_fact(view, region), _sensors_fact(view, region) if sensors else ""]
     facts += [_links_fact(view, region), *_named(view, region)]
-    return fitting(facts)
+    return fit_facts(facts)
 
 
 def _colonies_fact(view: View, region: Region) -> str:
@@ -88,7 +88,7 @@ def _lost_fact(view: View, region: Region) -> str:
     """Where own ships were last heard of, the latest first; "" for none."""
     here = sorted((v for v in view.vanished if region.holds(v.hex)), key=lambda v: (-v.week, v.hex, v.fleet))
     facts = [f"{bare(v.name, 24)} at {v.hex} ({short_moment(v.week)})" for v in here[:3]]
-    return f"Last heard of: {listed(facts)}." if facts else ""
+    return f"Last heard of: {format_list(facts)}." if facts else ""
 
 
 def _sensors_fact(view: View, region: Region) -> str:
@@ -105,7 +105,7 @@ def _war_fact(view: View, region: Region) -> str:
     earlier = len(signs) - len(fresh)
     text = fresh[:MOST_WAR] + ([f"{len(fresh) - MOST_WAR} more"] if len(fresh) > MOST_WAR else [])
     text += [f"{count(earlier, 'place')} of earlier war"] if earlier else []
-    return f"War: {listed(text)}." if text else ""
+    return f"War: {format_list(text)}." if text else ""
 
 
 def _storms_fact(view: View, region: Region) -> str:
@@ -113,7 +113,7 @@ def _storms_fact(view: View, region: Region) -> str:
     marks = storms_of(view, region)
     facts = [f"{mark.label} at {mark.hex}" for mark in marks[:MOST_STORMS]]
     facts += [f"{len(marks) - MOST_STORMS} more"] if len(marks) > MOST_STORMS else []
-    return f"Storms by force: {listed(facts)}." if facts else ""
+    return f"Storms by force: {format_list(facts)}." if facts else ""
 
 
 def _oddities_fact(view: View, region: Region) -> str:
@@ -125,7 +125,7 @@ def _oddities_fact(view: View, region: Region) -> str:
         for here, mark in marks[:MOST_ODD]
     ]
     facts += [f"{len(marks) - MOST_ODD} more"] if len(marks) > MOST_ODD else []
-    return f"Known to be there: {listed(facts)}." if facts else ""
+    return f"Known to be there: {format_list(facts)}." if facts else ""
 
 
 def _links_fact(view: View, region: Region) -> str:
@@ -134,7 +134,7 @@ def _links_fact(view: View, region: Region) -> str:
     facts = [count(number, *names) for kind, names in LINK_WORDS.items() if (number := kinds[kind])]
     bases = sum(region.holds(base.hex) for base in view.bases.values())
     facts += [count(bases, "base")] if bases else []
-    return f"Also {listed(facts)}." if facts else ""
+    return f"Also {format_list(facts)}." if facts else ""
 
 
 def _named(view: View, region: Region) -> list[str]:

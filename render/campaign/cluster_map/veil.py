@@ -36,7 +36,9 @@ class KnownGround(Value):
     reach: tuple[tuple[Banner, frozenset[HexId]], ...] = ()
 
 
-def veiled(ground: Image.Image, layout: Layout, known: KnownGround, palette: Palette, objects: Objects) -> Image.Image:
+def draw_veil(
+    ground: Image.Image, layout: Layout, known: KnownGround, palette: Palette, objects: Objects
+) -> Image.Image:
     """The ground under a side's eyes; kept, so never draw on it. `objects` are those the ground shows."""
     return VEILS.get((layout, objects, known, palette.key), lambda: _draw(ground, layout, known, palette, objects))
 

@@ -21,13 +21,13 @@ from render.canvas.theme import (
     Theme,
     ThemeName,
     banners,
-    clipped,
+    clip_text,
     drawable,
     length,
     mix,
     theme_named,
 )
-from render.words.safe_text import bare, count, fitting
+from render.words.safe_text import bare, count, fit_facts
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.view import View
 from rules.values import Value
@@ -239,7 +239,7 @@ def _bar(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill) -> None:
     taken += length(date, sheet.letter) + sheet.px(10)
     who = drawable(stage.looks[stage.side].name, 30, stage.side) if stage.side in stage.looks else "the whole truth"
     text = f"{drawable(stage.title, 40, 'Cluster War')} · {who}"
-    pen.write(clipped(text, big, right - left - taken), left, sheet.top // 2, big, pen.theme.ink)
+    pen.write(clip_text(text, big, right - left - taken), left, sheet.top // 2, big, pen.theme.ink)
     edge = tone(pen.palette, pen.theme.panel_edge)
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 
@@ -249,7 +249,7 @@ def _news(pen: Pen, sheet: Sheet, still: FilmStill, top: int) -> None:
     for number, one in enumerate(still.headlines[:FOOT_LINES]):
         y = top + sheet.px(LINE) * (number + 0.5)
         ink = pen.theme.ink if number == 0 else pen.theme.soft
-        shown = clipped(drawable(one.short, 160), size, right - left, bold=number == 0)
+        shown = clip_text(drawable(one.short, 160), size, right - left, bold=number == 0)
         pen.write(shown, left, y, size, ink, bold=number == 0)
 
 
@@ -269,12 +269,12 @@ def _side_column(pen: Pen, sheet: Sheet, stage: FilmStage, still: FilmStill, box
         shown = _figures(known)
         if wide:
             room = right - x - length(shown, size, bold=False) - sheet.px(6)
-            pen.write(clipped(drawable(banner.name, 30, side), size, room), x, y, size, banner.colour)
+            pen.write(clip_text(drawable(banner.name, 30, side), size, room), x, y, size, banner.colour)
             pen.write(shown, right, y, size, pen.theme.soft, at="r", bold=False)
         else:
-            pen.write(clipped(drawable(banner.name, 30, side), size, right - x), x, y, size, banner.colour)
+            pen.write(clip_text(drawable(banner.name, 30, side), size, right - x), x, y, size, banner.colour)
             y += line
-            pen.write(clipped(shown, size, right - x, bold=False), x, y, size, pen.theme.soft, bold=False)
+            pen.write(clip_text(shown, size, right - x, bold=False), x, y, size, pen.theme.soft, bold=False)
         y += round(line * 1.15)
     _lines(pen, sheet, stage, still, (left, y, right, bottom - sheet.px(2)))
 
@@ -367,4 +367,4 @@ def alt_of(stills: Sequence[FilmStill], looks: Mapping[SideId, Banner], title: s
     ]
     news = sorted((seen for one in stills for seen in one.headlines[:1]), key=lambda seen: -seen.weight)[:FOR_ALT]
     facts += [f"Turn {seen.turn}: {seen.short}" for seen in sorted(news, key=lambda seen: seen.turn)]
-    return fitting(facts)
+    return fit_facts(facts)

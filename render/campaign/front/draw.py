@@ -21,7 +21,7 @@ from render.canvas.theme import (
     Rgb,
     Theme,
     ThemeName,
-    clipped,
+    clip_text,
     drawable,
     font,
     length,
@@ -145,7 +145,7 @@ def column(pen: Pen, sheet: Sheet, scene: FrontScene, looks: Mapping[SideId, Ban
     y = sheet.top + line
     owner = looks.get(scene.owner)
     held = f"held by {drawable(owner.name, 24, owner.side)}" if owner is not None else "held by nobody"
-    pen.write(clipped(held, size, right - left), left, y, size, pen.theme.soft)
+    pen.write(clip_text(held, size, right - left), left, y, size, pen.theme.soft)
     y += round(line * 1.4)
     for side, (units, teams) in sides_of(scene).items():
         banner = looks.get(side, REBEL)
@@ -153,7 +153,7 @@ def column(pen: Pen, sheet: Sheet, scene: FrontScene, looks: Mapping[SideId, Ban
         plate = marks.colony_mark(banner, str(units), own=own, home=False, unit=size, palette=pen.palette)
         plate.put(pen.image, left + plate.size[0] // 2, y)
         x = left + plate.size[0] + sheet.px(4)
-        name = clipped(drawable(banner.name, 24, side), size, right - x)
+        name = clip_text(drawable(banner.name, 24, side), size, right - x)
         pen.write(name, x, y, size, banner.colour)
         y += line
         what = count(teams, "team")
@@ -207,7 +207,12 @@ def _legend(pen: Pen, sheet: Sheet, scene: FrontScene, y: int) -> None:
             return
         stamp.put(pen.image, x + sheet.px(8) - stamp.size[0] // 2 - stamp.dx, at)
         pen.write(
-            clipped(name, size, wide - sheet.px(18), bold=False), x + sheet.px(18), at, size, pen.theme.soft, bold=False
+            clip_text(name, size, wide - sheet.px(18), bold=False),
+            x + sheet.px(18),
+            at,
+            size,
+            pen.theme.soft,
+            bold=False,
         )
 
 
@@ -221,7 +226,9 @@ def _broken(text: str, size: int, room: float) -> list[str]:
             lines.append("  " + word)
         else:
             lines[-1] = longer
-    return [clipped(line, size, room, bold=False) if length(line, size, bold=False) > room else line for line in lines]
+    return [
+        clip_text(line, size, room, bold=False) if length(line, size, bold=False) > room else line for line in lines
+    ]
 
 
 BIG_LETTERS: Final = 14.0
@@ -274,7 +281,7 @@ def _headline(pen: Pen, sheet: Sheet, scene: FrontScene) -> None:
     pen.write(scene.clock, right, sheet.top // 2, big, pen.theme.accent, at="r")
     room = right - left - length(scene.clock, big) - sheet.px(12)
     name = f"{drawable(scene.name, 40, scene.world)} {scene.world}"
-    pen.write(clipped(name, big, room), left, sheet.top // 2, big, pen.theme.ink)
+    pen.write(clip_text(name, big, room), left, sheet.top // 2, big, pen.theme.ink)
     edge = tone(pen.palette, pen.theme.panel_edge)
     ImageDraw.Draw(pen.image).line((0, sheet.top - 1, sheet.width, sheet.top - 1), fill=edge, width=2)
 

@@ -8,7 +8,7 @@ from render.campaign.front.draw import paint_scene
 from render.campaign.front.scene import ForceStack, FrontScene, front_alt, with_events
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.theme import Banner, ThemeName
-from render.words.safe_text import bare, count, fitting
+from render.words.safe_text import bare, count, fit_facts
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import (
     CityTaken,
@@ -164,4 +164,4 @@ def _alt(scenes: Sequence[FrontScene], last: FrontScene, looks: Mapping[SideId, 
         f"{bare(title or last.name, 60)}: {len(scenes)} weeks of war on {bare(last.name, 40)} {last.world}, as a film."
     ]
     facts += [f"{scene.clock.capitalize()}: {' '.join(scene.lines)}" for scene in scenes]
-    return fitting([*facts, front_alt(last, looks)])
+    return fit_facts([*facts, front_alt(last, looks)])

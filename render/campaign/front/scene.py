@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from render.canvas.theme import Banner, Theme, banners
-from render.words.safe_text import bare, count, fitting, listed
+from render.words.safe_text import bare, count, fit_facts, format_list
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.ground import ForcesMarched, GroundFought, TroopsLanded
 from rules.cluster_war.model.state.common import ColonyId, HexId, SideId
@@ -155,20 +155,20 @@ def front_alt(scene: FrontScene, looks: Mapping[SideId, Banner], campaign: str =
     for city in scene.cities:
         rebels = ", in rebellion" if city.rebels else ""
         facts.append(f"City of {bare(city.name, 30)} in {scene.terrain[city.hex]} hex {city.hex}{rebels}.")
-    facts += [f"Fought in {listed(list(scene.fights))}."] if scene.fights else []
-    facts += [f"Landed in {listed(list(scene.landings))}."] if scene.landings else []
+    facts += [f"Fought in {format_list(list(scene.fights))}."] if scene.fights else []
+    facts += [f"Landed in {format_list(list(scene.landings))}."] if scene.landings else []
     facts += [f"{_side_name_in(looks, stack.side)} in {stack.at}: {stack_words(stack)}." for stack in scene.stacks]
     facts += [
         f"{_side_name_in(looks, arrow.side)} bound from {arrow.start} to {arrow.end}."
         for arrow in scene.arrows
         if not arrow.made
     ]
-    return fitting(facts)
+    return fit_facts(facts)
 
 
 def stack_words(stack: ForceStack) -> str:
     """`2 Infantry and 1 Heavy Tank, 30 teams, 2 dug in`."""
-    kinds = listed([f"{number} {bare(name, 24)}" for name, number in stack.kinds])
+    kinds = format_list([f"{number} {bare(name, 24)}" for name, number in stack.kinds])
     dug = f", {stack.dug} dug in" if stack.dug else ""
     return f"{kinds}, {count(stack.teams, 'team')}{dug}"
 

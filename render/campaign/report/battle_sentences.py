@@ -15,7 +15,7 @@ from render.campaign.names import (
     side_name,
 )
 from render.campaign.report.rows import EventRows
-from render.words.safe_text import count, listed, plain
+from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.combat.battle_orders import in_words
 from rules.cluster_war.model.events import battles, ground
 from rules.cluster_war.model.state.common import ShipId, SideId
@@ -41,7 +41,7 @@ def _ships(view: View, ships: Sequence[ShipId]) -> str:
     named = [(number(key), view.ships[key].name if key in view.ships else "") for key in ships]
     if not any(name for _, name in named):
         return ship_names(tuple(ships))
-    return listed([f"{plain(name)} ({short})" if name else short for short, name in named])
+    return format_list([f"{plain(name)} ({short})" if name else short for short, name in named])
 
 
 def _counted(view: View, counts: Sequence[battles.UnitCount], *, owners: bool) -> str:
@@ -49,7 +49,7 @@ def _counted(view: View, counts: Sequence[battles.UnitCount], *, owners: bool) -
         whose = f" of {side_name(view, found.side)}" if owners else ""
         return f"{found.count} × {plain(found.name)}{whose}"
 
-    return listed([one(found) for found in counts])
+    return format_list([one(found) for found in counts])
 
 
 @ROWS.tells(battles.EngagementSet, "fleets")
@@ -66,7 +66,7 @@ def _battle_fought(event: battles.BattleFought, view: View) -> str:
     story = "\n".join(plain(line, LONGEST_STORY) for line in event.story if line.strip())
     if not event.foes:
         return "\n".join(filter(None, (f"Battle at {place_then(view, event.hex, event.week)}.", story)))
-    foes = _foe_name(event) or listed([side_name(view, side) for side in event.foes])
+    foes = _foe_name(event) or format_list([side_name(view, side) for side in event.foes])
     what = "A duel with" if event.kind == "duel" else f"{event.kind.capitalize()} against"
     head = f"{what} {foes} at {place_then(view, event.hex, event.week)}, {METHODS[event.method]}: {_battle_end(event, view)}"
     seen = f" Seen lost: {_counted(view, event.seen_lost, owners=len(event.foes) > 1)}." if event.seen_lost else ""
@@ -125,7 +125,7 @@ def _designs_seen(event: battles.DesignsSeen, view: View) -> str:
     for name in event.designs:
         known = [s.design for s in view.foreign_designs.values() if s.side == event.owner and s.design.name == name]
         layout = known[0].layout if known else {}
-        parts = listed([f"{n} {what}" if n else what for what, n in sorted(layout.items())]) if layout else ""
+        parts = format_list([f"{n} {what}" if n else what for what, n in sorted(layout.items())]) if layout else ""
         facts.append(
             f"{plain(name)}, hull {known[0].hull}{f': {plain(parts, 300)}' if parts else ''}" if known else plain(name)
         )
@@ -136,10 +136,10 @@ def _designs_seen(event: battles.DesignsSeen, view: View) -> str:
 def _battle_settled(event: battles.BattleSettled, view: View) -> str:
     sides: list[SideId] = list(event.sides)
     called = {side: _foe_name(event) if side == NO_EMPIRE else side_name(view, side) for side in (*sides, event.winner)}
-    who = listed([called[side] for side in sides])
+    who = format_list([called[side] for side in sides])
     won = f"{called[event.winner]} held the place" if event.winner else "nobody held the place"
     ends = {"destroyed": event.destroyed, "captured": event.captured, "fled": event.fled}
-    text = "; ".join(f"{what} {listed([plain(key) for key in keys])}" for what, keys in ends.items() if keys)
+    text = "; ".join(f"{what} {format_list([plain(key) for key in keys])}" for what, keys in ends.items() if keys)
     cps = "; ".join(f"{side_name(view, p.side)} lost {p.cps} CPs of cargo, stores and works" for p in event.purses)
     head = f"Battle {plain(event.battle)} ({event.kind}, {METHODS[event.method]}) of {who}"
     tail = "; ".join(filter(None, (won, text, cps)))
@@ -178,7 +178,7 @@ def _does(view: View, side: SideId, you: str, others: str) -> str:
 
 @ROWS.tells(ground.TroopsLanded, "fronts")
 def _troops_landed(event: ground.TroopsLanded, view: View) -> str:
-    units = listed([f"{number} × {plain(name)}" for name, number in event.units])
+    units = format_list([f"{number} × {plain(name)}" for name, number in event.units])
     hot = ", right among the enemy" if event.hot else ""
     return (
         f"{moment(event.week).capitalize()}: {_does(view, event.side, 'land', 'lands')} {units} on "
@@ -202,7 +202,7 @@ def _forces_marched(event: ground.ForcesMarched, view: View) -> str:
 @ROWS.tells(ground.GroundFought, "fronts")
 def _ground_fought(event: ground.GroundFought, view: View) -> str:
     place = f"in {plain(event.city)} ({event.at})" if event.city else f"in {event.at}"
-    sides = listed([f"{forces_name(view, side)} with {count(event.units[side], 'unit')}" for side in event.sides])
+    sides = format_list([f"{forces_name(view, side)} with {count(event.units[side], 'unit')}" for side in event.sides])
     what = "a hot landing" if event.hot else "a fight"
     first = f"{moment(event.week).capitalize()}: {what} {place} on {world_name(view, event.world)}: {sides}. "
     return first + " ".join(_ground_losses(event, view)) + _format_blows(event, view)
@@ -216,7 +216,7 @@ def _ground_losses(event: ground.GroundFought, view: View) -> list[str]:
             parts = ([f"{count(gone, 'unit')}"] if gone else []) + (
                 [f"{count(teams, 'combat team')} in all"] if teams else []
             )
-            found.append(f"{_does(view, side, 'lose', 'loses')} {listed(parts)}.")
+            found.append(f"{_does(view, side, 'lose', 'loses')} {format_list(parts)}.")
     return found or ["Nobody gives way."]
 
 
@@ -251,14 +251,14 @@ def _forces_shelled(event: ground.ForcesShelled, view: View) -> str:
         )
     lost = [count(event.teams, "combat team")] if event.teams else []
     lost += [count(event.destroyed, "whole unit")] if event.destroyed else []
-    what = f"{count(event.shots, 'shot')}, {count(event.hits, 'hit')}{f', {listed(lost)} lost' if lost else ''}"
+    what = f"{count(event.shots, 'shot')}, {count(event.hits, 'hit')}{f', {format_list(lost)} lost' if lost else ''}"
     fires = _does(view, event.side, "fire", "fires")
     return f"{when}: {fires} from orbit on the forces of {forces_name(view, event.target)} on {where}: {what}."
 
 
 @ROWS.tells(ground.ForcesEmbarked, "fronts")
 def _forces_embarked(event: ground.ForcesEmbarked, view: View) -> str:
-    units = listed([f"{number} × {plain(name)}" for name, number in event.units])
+    units = format_list([f"{number} × {plain(name)}" for name, number in event.units])
     return f"{fleet_name(view, event.fleet)} took {units} off {world_name(view, event.world)}."
 
 

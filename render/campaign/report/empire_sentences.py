@@ -15,7 +15,7 @@ from render.campaign.names import (
     units_name,
 )
 from render.campaign.report.rows import EventRows
-from render.words.safe_text import count, listed, paragraphs, plain
+from render.words.safe_text import count, format_list, paragraphs, plain
 from rules.cluster_war.model.events import colonies, diplomacy, industry, research
 from rules.cluster_war.model.events.turn import Amended, Narrated, OrderFailed, OrderWaits, QuestionRaised
 from rules.cluster_war.model.holdings.capacity import FACILITIES
@@ -72,7 +72,7 @@ def _format_money(
             case colonies.BudgetClosed():
                 parts.append(_budget_part(event))
             case colonies.PrioritiesSet():
-                cuts = listed([_line_name(line) for line in event.lines])
+                cuts = format_list([_line_name(line) for line in event.lines])
                 rest.append(f"If CPs run short, cuts fall in this order: {cuts}.")
     return " ".join([*([f"{'; '.join(parts)}."] if parts else []), *rest])
 
@@ -100,7 +100,7 @@ def _budget_part(event: colonies.BudgetClosed) -> str:
 
 
 def _in_brackets(parts: list[str]) -> str:
-    return f" ({listed(parts)})" if parts else ""
+    return f" ({format_list(parts)})" if parts else ""
 
 
 @ROWS.tells(colonies.SpendingCut, "failed")

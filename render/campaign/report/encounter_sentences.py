@@ -5,7 +5,7 @@ from typing import Final
 
 from render.campaign.names import base_name, fleet_name, moment, number, place, place_then, ship_names, side_name
 from render.campaign.report.rows import EventRows
-from render.words.safe_text import count, listed, plain
+from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.encounters.encounter_orders import short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
 from rules.cluster_war.model.events import detection, encounters, psionics, terrain
@@ -85,7 +85,7 @@ ROWS.says(encounters.HolePassed, "fleets", "{fleet} went into the worm hole at {
 
 @ROWS.tells(encounters.TrapSprung, "encounters")
 def _trap_sprung(event: encounters.TrapSprung, view: View) -> str:
-    who = listed([number(fleet) for fleet in event.fleets])
+    who = format_list([number(fleet) for fleet in event.fleets])
     return f"{plain(event.trap)} at {place_then(view, event.hex, event.week)} caught {who}: {plain(event.text, LONGEST_SCENE)}"
 
 
@@ -104,7 +104,7 @@ def _contact_lost(event: encounters.ContactLost, view: View) -> str:
 @ROWS.tells(encounters.SceneOpened, "encounters")
 def _scene_opened(event: encounters.SceneOpened, view: View) -> str:
     row, choices = scene_row(view.settings, event.kind), choices_of(view.settings, event.kind)
-    ways = listed([f"{c['label']} ({key})" for key, c in choices.items()])
+    ways = format_list([f"{c['label']} ({key})" for key, c in choices.items()])
     usual = choices[event.usual]["label"]
     name = short_scene(event.scene)
     who = f"{side_name(view, event.side)}, " if view.is_gm else ""
@@ -169,14 +169,14 @@ def _holds_broken(event: terrain.HoldsBroken, view: View) -> str:
     parts += [f"{count(event.supplies, 'supply point')}"] if event.supplies else []
     parts += [f"{n} of {plain(design)}" for design, n in event.units.items()]
     parts += [f"{cps} CPs of parts of {plain(what)}" for what, cps in event.parts.items()]
-    return f"{number(event.ship)} of {fleet_name(view, event.fleet, event.name)} lost {listed(parts)} that broke loose."
+    return f"{number(event.ship)} of {fleet_name(view, event.fleet, event.name)} lost {format_list(parts)} that broke loose."
 
 
 @ROWS.tells(terrain.BattlefieldSwept, "losses")
 def _battlefield_swept(event: terrain.BattlefieldSwept, view: View) -> str:
     parts = [f"the crews of {ship_names(event.dead)} are dead"] if event.dead else []
     parts += [f"{ship_names(event.hurt)} damaged"] if event.hurt else []
-    return f"The pulsar's beam swept the battle at {place_then(view, event.hex, event.week)}: {listed(parts)}."
+    return f"The pulsar's beam swept the battle at {place_then(view, event.hex, event.week)}: {format_list(parts)}."
 
 
 @ROWS.joins("discoveries", "storms", terrain.StormSeen)
@@ -266,7 +266,7 @@ def _last_words_heard(event: psionics.LastWordsHeard, view: View) -> str:
 
 @ROWS.tells(psionics.DowsersFelt, "discoveries")
 def _dowsers_felt(event: psionics.DowsersFelt, view: View) -> str:
-    found = listed([plain(line).removesuffix(".") for line in event.found])
+    found = format_list([plain(line).removesuffix(".") for line in event.found])
     return f"The dowsers of {fleet_name(view, event.fleet)} felt what is hidden at {place(view, event.hex)}: {found}."
 
 

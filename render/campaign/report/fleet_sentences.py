@@ -19,7 +19,7 @@ from render.campaign.names import (
     units_name,
 )
 from render.campaign.report.rows import EventRows
-from render.words.safe_text import count, listed, plain
+from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.movement.meetings import DISTANCE
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS
 from rules.cluster_war.model.events import industry, logistics, movement, officers, raids
@@ -60,7 +60,7 @@ def _mission_set(event: movement.MissionSet, view: View) -> str:
 def _fleets_met(event: movement.FleetsMet, view: View) -> str:
     own = [fleet_name(view, fleet) for fleet in event.fleets if fleet in view.fleets]
     others = [side_name(view, side) for side in event.sides if side != view.side]
-    met = f"{listed(own)} met {listed(others)}" if own else f"{listed(others)} met"
+    met = f"{format_list(own)} met {format_list(others)}" if own else f"{format_list(others)} met"
     end = DISTANCE if rules_by_default(view.settings, "encounter") else "The game master settles it."
     text = f"Encounter at {place_then(view, event.hex, event.week)}: {met}."
     return f"{text} {end}" if view.settings.battles == "ask" else text
@@ -88,7 +88,7 @@ def format_stress_result(event: StressSettled, who: str, view: View) -> str:
     words = STRESS_WORDS.get(event.effect)
     if words is None or not event.text.startswith(BY_DEFAULT):
         return f"{who}: {plain(event.text)}"
-    units = ship_names(event.ships) if len(event.ships) > 6 else listed([number(ship) for ship in event.ships])
+    units = ship_names(event.ships) if len(event.ships) > 6 else format_list([number(ship) for ship in event.ships])
     goal = place(view, event.text.rstrip(".").rpartition(" ")[2]) if event.effect == "return" else ""
     text = words[len(event.ships) > 1].format(ships=units, goal=goal)
     return f"{who} failed a stress check: {text} (by the book)."
@@ -161,7 +161,7 @@ def _supplies_part(event: logistics.SuppliesUsed) -> str:
     sources = [f"{event.used} from stores"] if event.used else []
     sources += [f"{event.made} made on the spot{spent}"] if event.made else []
     left = f", {event.left} left aboard" if sources or event.left else ""
-    got = f" ({listed(sources) or 'none used'}{left})" if left else ""
+    got = f" ({format_list(sources) or 'none used'}{left})" if left else ""
     short = f", none for {ship_names(event.short)}" if event.short else ""
     return f"needed {count(event.needed, 'supply point')}{got}{short}"
 
@@ -213,7 +213,7 @@ def _officer_took_over(event: officers.OfficerTookOver, view: View) -> str:
 
 @ROWS.tells(officers.WitsMatched, "gm")
 def _wits_matched(event: officers.WitsMatched, view: View) -> str:
-    totals = listed([f"{side_name(view, side)} {total}" for side, total in event.totals])
+    totals = format_list([f"{side_name(view, side)} {total}" for side, total in event.totals])
     what = f"The admirals at {place(view, event.hex)} matched their wits: {totals}."
     if not event.winner:
         return f"{what} Neither is ahead."
@@ -326,7 +326,7 @@ def _raid_losses_met(event: raids.RaidLossesMet, _: View) -> str:
     parts = [f"{event.pool} from what was left"] if event.pool else []
     parts += [f"{event.cut} by cuts"] if event.cut else []
     parts += [f"{event.unmet} not at all"] if event.unmet else []
-    return f"Raids cost {event.cps} CPs: met {listed(parts)}."
+    return f"Raids cost {event.cps} CPs: met {format_list(parts)}."
 
 
 @ROWS.tells(raids.BlockadeChanged, "colonies")
@@ -353,7 +353,7 @@ def _colony_bombarded(event: raids.ColonyBombarded, view: View) -> str:
     parts = [f"{event.lost} CPs of its size"] if event.lost else []
     parts += [f"{n} of {plain(what)}" for what, n in event.facilities.items()]
     parts += [f"{n} units of {plain(design)}" for design, n in event.units.items()]
-    return f"{name} was bombarded{who} ({event.target}), and lost {listed(parts) if parts else 'nothing'}."
+    return f"{name} was bombarded{who} ({event.target}), and lost {format_list(parts) if parts else 'nothing'}."
 
 
 @ROWS.tells(raids.PlanetDestroyed, "discoveries")

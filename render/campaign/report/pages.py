@@ -7,7 +7,7 @@ from typing import Final
 
 from render.campaign.names import moment, side_name
 from render.campaign.report.lines import NO_NAMES, ReportLine, report_lines
-from render.words.safe_text import count, listed, plain
+from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.common import FleetId
 from rules.cluster_war.model.state.view import View
@@ -74,7 +74,7 @@ def _format_standing(view: View) -> str:
         (income.treasury, "from the treasury"),
     )
     parts = [f"{cps} {name}" for cps, name in sources if cps]
-    money = f"{income.available} CPs to spend" + (f" ({listed(parts)})" if parts else "")
+    money = f"{income.available} CPs to spend" + (f" ({format_list(parts)})" if parts else "")
     return f"Turn {view.turn} is open: {money}. You have {have}."
 
 
@@ -97,7 +97,7 @@ def write_rehearsal(rehearsal: Rehearsal, *, campaign: str, turn: int) -> str:
         lines = [f"- Order {number}: {plain(text, 300)}" for number, text in sorted(rehearsal.refused.items())]
         parts.append("\n".join(["## Orders that would fail", *lines]))
     if rehearsal.left_out:
-        numbers = listed([str(number) for number in rehearsal.left_out])
+        numbers = format_list([str(number) for number in rehearsal.left_out])
         parts.append(
             f"## Orders that hang on others\n- Not rehearsed, since what comes of them is not yours to know: {numbers}."
         )

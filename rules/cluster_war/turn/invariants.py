@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rules.cluster_war.chapters.officers.posts import SINGLE
-from rules.cluster_war.model.economy.holds import filled, room_aboard, ship_capacity
+from rules.cluster_war.model.economy.holds import filled_space, room_aboard, ship_capacity
 from rules.cluster_war.model.economy.income import income, mined_for_pool
 from rules.cluster_war.model.economy.supply import main_hexes
-from rules.cluster_war.model.economy.yields import colony_output, mined
+from rules.cluster_war.model.economy.yields import colony_output, mining_yields
 from rules.cluster_war.model.events import industry
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.model.events.colonies import BudgetClosed, ColonyFounded, ColonyGrew, IncomeCounted
@@ -26,11 +26,11 @@ from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.war import FULL
-from rules.cluster_war.turn.unit_invariants import lost, own, places, units_amiss, whose
+from rules.cluster_war.turn.unit_invariants import lost_units, own, places, side_of, units_amiss
 from rules.cluster_war.turn.war_invariants import Events, war_amiss
 
 
-def broken(before: GameState, after: GameState, events: Events) -> tuple[str, ...]:
+def broken_invariants(before: GameState, after: GameState, events: Events) -> tuple[str, ...]:
     """What does not hold between a month's start and its end, each in a sentence; none where all is well."""
     found = [*below_zero(after), *units_amiss(before, after, events), *officers_amiss(before, after, events)]
     for side in sorted(before.sides):
@@ -45,7 +45,7 @@ def wealth(state: GameState, side: SideId) -> int:
     return state.sides[side].treasury + stores + sum(ship.cargo for ship in own(state.ships, side))
 
 
-def gained(state: GameState, side: SideId) -> int:
+def gained_cps(state: GameState, side: SideId) -> int:
     """New CPs of the month: the pool's production, trade and gifts, and what places cut off yield for themselves."""
     counted = income(state, side)
     main = main_hexes(state, side)
@@ -53,7 +53,7 @@ def gained(state: GameState, side: SideId) -> int:
     pooled = mined_for_pool(state, side)
     total = counted.production + counted.trade + state.income.get(side, 0)
     total += sum(colony_output(state, c) for c in apart)
-    for mine in mined(state):
+    for mine in mining_yields(state):
         if mine.side == side and mine not in pooled:
             total += min(mine.cps, _room(state, mine.who)) if mine.who in state.fleets else mine.cps
     return total
@@ -115,11 +115,11 @@ def spent(before: GameState, after: GameState, events: Events, side: SideId) -> 
 def money_amiss(before: GameState, after: GameState, events: Events, side: SideId) -> Iterator[str]:
     """A side's wealth changes by what it gained less what it spent; ships lost take their cargo along (CW-5.0-18), those
     captured to their captor."""
-    due = wealth(before, side) + gained(before, side) - spent(before, after, events, side)
+    due = wealth(before, side) + gained_cps(before, side) - spent(before, after, events, side)
     due += sum(e.cps for e in events if isinstance(e, PrizesTaken) and e.side == side)
     due -= sum(p.cps for e in events if isinstance(e, BattleSettled) for p in e.purses if p.side == side)
     missing = due - wealth(after, side)
-    gone = lost(before, events, side)
+    gone = lost_units(before, events, side)
     holds = sum(ship_capacity(before.sides[side].designs[unit.design], before.settings) for unit in gone)
     holds += sum(unit.store for unit in gone if isinstance(unit, Base))
     if not 0 <= missing <= holds:
@@ -136,7 +136,7 @@ def books_amiss(events: Events, side: SideId) -> Iterator[str]:
         return
     opening, end = counted[0], closed[0]
     available = opening.production + opening.trade + opening.unusual + opening.treasury
-    available += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and whose(e) == side)
+    available += sum(getattr(e, "cps", 0) for e in events if getattr(e, "to_pool", False) and side_of(e) == side)
     available += sum(
         e.cps for e in events if isinstance(e, industry.UnitsScrapped) and e.to == "pool" and e.side == side
     )
@@ -166,8 +166,8 @@ def below_zero(state: GameState) -> Iterator[str]:
     for ship in state.ships.values():
         room = ship_capacity(state.sides[ship.side].designs[ship.design], state.settings)
         held = (ship.cargo, ship.supplies, ship.munitions, ship.crated, ship.crate_room, ship.stress)
-        if min(held) < 0 or filled(ship) > room or any(n <= 0 for n in ship.parts.values()):
-            yield f"{ship.id} carries {filled(ship)} of {room} CPs: {held}, {dict(ship.parts)}."
+        if min(held) < 0 or filled_space(ship) > room or any(n <= 0 for n in ship.parts.values()):
+            yield f"{ship.id} carries {filled_space(ship)} of {room} CPs: {held}, {dict(ship.parts)}."
     for colony in state.colonies.values():
         numbers = (colony.store, colony.munitions, colony.shipyard_bays, colony.light_industry, colony.science_stations)
         forces = [*colony.garrison.values(), colony.size]

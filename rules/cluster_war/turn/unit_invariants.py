@@ -49,7 +49,7 @@ def units_amiss(before: GameState, after: GameState, events: Events) -> Iterator
     gone = {s for e in events if isinstance(e, industry.UnitsScrapped | CraftLanded) for s in e.ships}
     gone |= {s for e in events if isinstance(e, BattleSettled) for s in (*e.destroyed, *e.captured)}
     gone |= {s for e in events if isinstance(e, ShipsWrecked) for s in e.ships}
-    gone |= {unit.id for side in before.sides for unit in lost(before, events, side)}
+    gone |= {unit.id for side in before.sides for unit in lost_units(before, events, side)}
     yield from (f"{ship} came twice." for ship, n in new.items() if n > 1 or ship in before.ships)
     due = ({*before.ships} | {*new}) - gone
     yield from (f"{ship} vanished without an event." for ship in sorted(due - {*after.ships}))
@@ -108,7 +108,7 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
             for loss in event.losses:
                 if loss.side == side:
                     change[loss.what] -= loss.count + Fraction(loss.cps, costs.get(loss.what, 1))
-        if whose(event) != side:
+        if side_of(event) != side:
             continue
         match event:
             case PrizesTaken():
@@ -134,7 +134,7 @@ def _changes(before: GameState, events: Events, side: SideId) -> Units:
                 change[SHIPYARD] += event.cps
             case _:
                 pass
-    for unit in lost(before, events, side):
+    for unit in lost_units(before, events, side):
         change[unit.design] -= 1
     for what, gone in _broken_loose(events, side, costs):
         change[what] -= gone
@@ -149,7 +149,7 @@ def _broken_loose(events: Events, side: SideId, costs: Mapping[DesignId, int]) -
             yield from ((what, Fraction(cps, costs.get(what, 1))) for what, cps in event.parts.items())
 
 
-def lost(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
+def lost_units(before: GameState, events: Events, side: SideId) -> list[Ship | Base]:
     """A side's units of the month's start that were lost with their fleet, to terrain, or to what hides in systems, or left it
     when a stress check had failed."""
     left = [e for e in events if isinstance(e, StressSettled) and e.effect in LEAVING]
@@ -175,7 +175,7 @@ def _aboard_lost(before: GameState, events: Events, side: SideId) -> Units:
     """The most units of each design, and parts, that can have been aboard ships that were lost other than in battle."""
     most: Units = defaultdict(Fraction)
     costs = _costs(before, side)
-    gone = [unit for unit in lost(before, events, side) if isinstance(unit, Ship)]
+    gone = [unit for unit in lost_units(before, events, side) if isinstance(unit, Ship)]
     for ship in gone:
         for design, n in ship.crates.items():
             most[design] += n
@@ -215,6 +215,6 @@ def own(things: Mapping[str, Owned], side: SideId) -> list[Owned]:
     return [thing for thing in things.values() if thing.side == side]
 
 
-def whose(event: Event) -> str:
+def side_of(event: Event) -> str:
     """The side of an event, "" for one that is no side's."""
     return getattr(event, "side", "")

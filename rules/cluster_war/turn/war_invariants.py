@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.combat.unit_strength import fitted
+from rules.cluster_war.chapters.combat.unit_strength import fitted_spaces
 from rules.cluster_war.model.events import ground
 from rules.cluster_war.model.events.battles import BattleSettled, PrizesTaken
 from rules.cluster_war.model.events.diplomacy import MischiefDone
@@ -61,7 +61,7 @@ def _wounds_amiss(state: GameState, unit: Ship | Base) -> Iterator[str]:
         if min(numbers, default=1) < 1 or wounds.burnt < 0:
             yield f"{unit.id} has wounds below one: {wounds}."
         design = state.sides[unit.side].designs[unit.design]
-        layout = fitted(design, state.settings)
+        layout = fitted_spaces(design, state.settings)
         for label in sorted({*wounds.damaged, *wounds.destroyed}):
             gone = wounds.damaged.get(label, 0) + wounds.destroyed.get(label, 0)
             if design.layout and gone > max(1, layout.get(label, 0)):

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from rules.dice import Roller
 from rules.pentagon_war.captains.asking import asks_of, passes
-from rules.pentagon_war.captains.plotted import plotted
+from rules.pentagon_war.captains.plotted import plotted_decisions
 from rules.pentagon_war.captains.stances import drone_decisions, stance_decisions
 from rules.pentagon_war.captains.stops import Memory, due, slot, waits
 from rules.pentagon_war.events import Event, Stopped
@@ -215,9 +215,9 @@ def _decisions(view: BattleView, memory: Memory, *, by_stance: bool) -> Iterator
             continue
         programme = battle.programmes.get(unit)
         if programme is not None and programme.turn == battle.now.turn and not by_stance:
-            yield from plotted(view, memory, craft, programme)
+            yield from plotted_decisions(view, memory, craft, programme)
         elif in_person and battle.pace == "segments":
-            yield from plotted(view, memory, craft, Programme(craft.id, battle.now.turn))
+            yield from plotted_decisions(view, memory, craft, Programme(craft.id, battle.now.turn))
         else:
             yield from stance_decisions(view, memory, craft, battle.stances.get(unit, "cautious"))
     for drone in sorted(battle.drones.values(), key=lambda d: d.id):

@@ -16,10 +16,10 @@ from rules.pentagon_war.combat.odds import bolt_table, odds
 from rules.pentagon_war.geometry import Facing, directions_to, step
 from rules.pentagon_war.movement.homing import BASE_WAITS, limit
 from rules.pentagon_war.programme import Condition, FireLine, MoveLine, PowerPlan, Programme, Stance
-from rules.pentagon_war.shipyard.pricing import built, left, size_class
+from rules.pentagon_war.shipyard.pricing import boxes_left, built, size_class
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.targets import Arm, arms, power_of
-from rules.pentagon_war.turn.power import rating
+from rules.pentagon_war.turn.power import radar_rating
 from rules.pentagon_war.turn.view import BattleView
 from rules.pentagon_war.units import IMPULSES, Craft, Gun, UnitId, Weapon
 from rules.values import GameError, Value, changed
@@ -96,7 +96,7 @@ def _locking(battle: Battle, craft: Craft) -> Craft:
     """A craft before the lock-ons of the turn are rolled, locked on if that is as likely as not (PW-B30)."""
     if battle.now.impulse:
         return craft
-    return changed(craft, locked_on=craft.radar_on and 2 * rating(craft) >= SIDES)
+    return changed(craft, locked_on=craft.radar_on and 2 * radar_rating(craft) >= SIDES)
 
 
 def _volley(battle: Battle, firer: Craft, target: Craft, hexes: int) -> Fraction:
@@ -132,7 +132,7 @@ def _advised(view: BattleView, craft: Craft, enemy: Craft | None) -> Iterator[Ad
     found = {stance: exchange(view.known, craft, enemy, MANNERS[stance].range) for stance in FIGHTING}
     order = sorted(FIGHTING, key=lambda stance: (found[stance][1] - found[stance][0], found[stance][1]))
     ours, theirs = found[order[0]]
-    whole, now = (sum(boxes.values()) for boxes in (built(craft.design), left(craft)))
+    whole, now = (sum(boxes.values()) for boxes in (built(craft.design), boxes_left(craft)))
     unarmed = not any(given for given, _ in found.values()) and not any(box.state == "full" for box in craft.missiles)
     flees = "nothing aboard can hurt them" if unarmed else f"{now} of {whole} boxes are left"
     if unarmed or (now <= HURT * whole and theirs > ours):
@@ -155,17 +155,17 @@ def _drafted(craft: Craft, stance: Stance, led: Preview, best: int, closest: int
     """A stance's turn as lines: its power (what hides stays hidden), turns and thrust, all weapons within the best range,
     missiles where it launches them."""
     plan = Programme("", 0, stance=stance, power=led.allocation or PowerPlan())
-    fire = (firing("", best),) if best else ()
-    missiles = launching(craft, MANNERS[stance].missiles) if closest <= MANNERS[stance].missiles else ()
+    fire = (fire_lines("", best),) if best else ()
+    missiles = launch_lines(craft, MANNERS[stance].missiles) if closest <= MANNERS[stance].missiles else ()
     return changed(plan, moves=led.moves, fire=(*fire, *missiles), screens=MANNERS[stance].screens)
 
 
-def firing(target: UnitId, hexes: int) -> FireLine:
+def fire_lines(target: UnitId, hexes: int) -> FireLine:
     """All that fires directly, at a unit or the nearest enemy, within so many hexes."""
     return FireLine((ALL,), target, (Condition("range", "<=", hexes, target),))
 
 
-def launching(craft: Craft, hexes: int) -> tuple[FireLine, ...]:
+def launch_lines(craft: Craft, hexes: int) -> tuple[FireLine, ...]:
     """Every missile aboard at the nearest enemy within so many hexes."""
     boxes = tuple(box.id for box in craft.missiles if box.state == "full" and not box.kind.hyper)
     return (FireLine(boxes, "", (Condition("range", "<=", hexes),)),) if boxes else ()
@@ -185,7 +185,7 @@ def course_of(battle: Battle, craft: Craft, plan: Programme) -> tuple[Facing, in
     return facing, sum(bool(move.accelerate) for move in coming)
 
 
-def steered(battle: Battle, craft: Craft, plan: Programme, facing: Facing, thrust: int) -> Programme:
+def steer(battle: Battle, craft: Craft, plan: Programme, facing: Facing, thrust: int) -> Programme:
     """A programme with other moves from now on: a turn to a facing as fast as the craft can, then so many impulses of
     standard thrust, as far as the turn goes."""
     first = first_open(battle)

@@ -11,7 +11,7 @@ from rules.pentagon_war.captains.gunnery import expected_damage, targets_for
 from rules.pentagon_war.captains.stops import Memory, is_watched, stop_words, stops_made
 from rules.pentagon_war.changes import alive, seekers, units
 from rules.pentagon_war.combat.odds import bolt_table
-from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.state import Ask, Battle
 from rules.pentagon_war.turn.engine import Question, may_decide
 from rules.pentagon_war.turn.steps import DecisionType
@@ -143,7 +143,10 @@ def _fire(battle: Battle, craft: Craft | None, unit: UnitId) -> Weighed:
     aim = battle.craft[best[1]]
     here = distance(craft.at, aim.at)
     nearest = min((*ranges_to_come(battle, craft, aim), here)) >= here
-    words = f"fire: at {aim.name} ({aim.id}), {here} hexes, about {round(best[0].mean)} points against screens of {rating(aim)}"
+    screens = screen_rating(aim)
+    words = (
+        f"fire: at {aim.name} ({aim.id}), {here} hexes, about {round(best[0].mean)} points against screens of {screens}"
+    )
     return best[0].mean * (2 if nearest else 1), words
 
 
@@ -169,7 +172,7 @@ def _bolt(battle: Battle, craft: Craft | None, unit: UnitId) -> Weighed:
     hexes = max(distance(craft.at, nearest.at), 1)
     points = bolt_table(battle).get(hexes, 0)
     words = f"launch a bolt ({hexes} hexes: {points} points if it strikes there)"
-    return (Fraction(points), words) if points > rating(nearest) else None
+    return (Fraction(points), words) if points > screen_rating(nearest) else None
 
 
 def _defend(battle: Battle, craft: Craft | None, unit: UnitId) -> Weighed:
@@ -191,7 +194,7 @@ def _screens(battle: Battle, craft: Craft | None, unit: UnitId) -> Weighed:
     if craft is None or expected_damage(battle, craft) <= 0:
         return None
     points = expected_damage(battle, craft)
-    return points, f"set its screens: about {round(points)} points come, they take off {rating(craft)}"
+    return points, f"set its screens: about {round(points)} points come, they take off {screen_rating(craft)}"
 
 
 def _damage(battle: Battle, craft: Craft | None, unit: UnitId) -> Weighed:
@@ -199,7 +202,9 @@ def _damage(battle: Battle, craft: Craft | None, unit: UnitId) -> Weighed:
     blows = [blow for blow in battle.blows if blow.target == unit]
     if craft is None or not blows:
         return None
-    through = sum(blow.points for blow in blows) - rating(craft) - max(craft.armor[blow.side - 1] for blow in blows)
+    through = (
+        sum(blow.points for blow in blows) - screen_rating(craft) - max(craft.armor[blow.side - 1] for blow in blows)
+    )
     either = any(blow.side_choice for blow in blows)
     return (Fraction(max(through, 1)), "choose what its damage strikes") if through > 0 or either else None
 

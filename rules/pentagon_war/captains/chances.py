@@ -8,7 +8,7 @@ from typing import Final
 from rules.hexes import DIRECTIONS, Hex, distance
 from rules.pentagon_war.changes import put
 from rules.pentagon_war.combat.odds import Odds, odds
-from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.geometry import MAP, Facing, turned_by
 from rules.pentagon_war.movement.thrust import component_step, path_of
 from rules.pentagon_war.options import Options
@@ -161,7 +161,7 @@ def gets_through(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId
     if aim is None:
         return True
     most = sum(_most(odds(battle, unit, weapon, target)) for weapon in weapons)
-    return most * _friends(battle, unit) > rating(aim)
+    return most * _friends(battle, unit) > screen_rating(aim)
 
 
 def _most(found: Odds) -> int:
@@ -182,7 +182,7 @@ def better_later(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId
         return True
     nearer = put(battle, changed(aim, at=Hex(unit.at.q + min(ranges), unit.at.r)))
     now, later = (_mean(scene, unit, weapons, target) for scene in (battle, nearer))
-    return now * _friends(battle, unit) <= rating(aim) and later > now
+    return now * _friends(battle, unit) <= screen_rating(aim) and later > now
 
 
 def _mean(battle: Battle, unit: Craft | Drone, weapons: Iterable[WeaponId], target: UnitId) -> Fraction:
@@ -205,7 +205,7 @@ def volley(battle: Battle, craft: Craft, target: UnitId) -> Volley:
     """A craft's volley at another as things stand."""
     shots = [Shot(craft.id, arm.id, target) for arm in arms(craft) if arm.kind in DIRECT]
     mean = _mean(battle, craft, [shot.weapon for shot in shots if may_shoot(battle, craft.side, shot)], target)
-    return Volley(mean, mean * _friends(battle, craft) - rating(battle.craft[target]))
+    return Volley(mean, mean * _friends(battle, craft) - screen_rating(battle.craft[target]))
 
 
 def may_shoot(battle: Battle, side: SideId, shot: Shot) -> bool:

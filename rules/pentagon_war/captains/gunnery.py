@@ -6,9 +6,9 @@ from typing import Final, TypeVar
 
 from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.chances import DIRECT, gets_through, may_shoot, worth
-from rules.pentagon_war.changes import Unit, things
+from rules.pentagon_war.changes import Unit, placed_things
 from rules.pentagon_war.combat.odds import odds
-from rules.pentagon_war.combat.reinforcement import operating, rating
+from rules.pentagon_war.combat.reinforcement import operating_boxes, screen_rating
 from rules.pentagon_war.geometry import Facing, directions_to
 from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import DefendPoint, Fire, LaunchBolt, LaunchMissile, Reinforce
@@ -23,7 +23,7 @@ D = TypeVar("D")
 KINDS: Final = ("missiles", "drones", "bolts", "craft")
 
 
-def given(decision: D | None) -> tuple[D, ...]:
+def as_decisions(decision: D | None) -> tuple[D, ...]:
     """The decision, if there is one."""
     return () if decision is None else (decision,)
 
@@ -149,7 +149,7 @@ def screens(battle: Battle, side: SideId, craft: Craft, policy: ScreenPolicy, *,
     if policy == "never" or not craft.screens:
         return None
     aim = _aim(battle, craft)
-    short = expected_damage(battle, craft) - rating(craft)
+    short = expected_damage(battle, craft) - screen_rating(craft)
     if policy == "to_save_armor":
         short -= sum(craft.armor) // 6
     if policy == "always":
@@ -157,10 +157,10 @@ def screens(battle: Battle, side: SideId, craft: Craft, policy: ScreenPolicy, *,
     left = craft.cpmf.left
     energise = 0
     if craft.screens_cold and short > 0:
-        cold, wanted = craft.screens - operating(craft), -(-short.numerator // short.denominator)
+        cold, wanted = craft.screens - operating_boxes(craft), -(-short.numerator // short.denominator)
         energise = min(cold, _affordable(battle, "8b", left), wanted)
         short, left = short - energise, left - energise * power_per_use(battle.options, "8b")
-    can = min(most, operating(craft) + energise - craft.reinforced, _affordable(battle, "8", left))
+    can = min(most, operating_boxes(craft) + energise - craft.reinforced, _affordable(battle, "8", left))
     points = max(0, min(can, -(-short.numerator // short.denominator))) if short > 0 else 0
     for bought in range(points, -1, -1):
         order = Reinforce(craft.id, bought, energise, aim)
@@ -218,5 +218,5 @@ def _worth(battle: Battle, shot: Shot) -> Fraction:
 
 def _hex_of(battle: Battle, target: UnitId) -> Hex | None:
     """Where something stands that missiles and bolts are launched at."""
-    unit = things(battle).get(target)
+    unit = placed_things(battle).get(target)
     return None if unit is None or isinstance(unit, Bolt) else unit.at

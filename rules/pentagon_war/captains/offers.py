@@ -13,7 +13,7 @@ from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.captains.stops import nearest_enemy
 from rules.pentagon_war.changes import alive
 from rules.pentagon_war.combat.damage.explosions import craft_strength
-from rules.pentagon_war.combat.ramming import check_ramming, check_self_destruction, ram_points, rammed
+from rules.pentagon_war.combat.ramming import check_ram, check_ramming, check_self_destruction, ram_points
 from rules.pentagon_war.geometry import directions_to, letter, sides_to
 from rules.pentagon_war.movement.joining import check_body, check_halves
 from rules.pentagon_war.notation.read import read_programme
@@ -72,7 +72,7 @@ def _check_act(battle: Battle, craft: Craft, line: ActLine) -> None:
         case "ram":
             check_ramming(battle)
             if line.target and line.target not in KINDS and not _lost(battle, line.target):
-                rammed(battle, craft.side, Ram(craft.id, line.target))
+                check_ram(battle, craft.side, Ram(craft.id, line.target))
         case "join" | "separate" if not craft.design.attachments:
             rule = "PW-S141" if line.act == "join" else "PW-M30"
             raise IllegalOrderError(f"{craft.name} was not built to be joined to another craft.", rule=rule)

@@ -37,7 +37,7 @@ ALL = "ALL"
 """In a fire line: every weapon that fires directly."""
 
 
-def plotted(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
+def plotted_decisions(view: BattleView, memory: Memory, craft: Craft, programme: Programme) -> Iterator[Decision]:
     """The decisions of the step the view stands at."""
     battle, now = view.known, view.known.now
     if now.impulse == 0:
@@ -60,7 +60,7 @@ def plotted(view: BattleView, memory: Memory, craft: Craft, programme: Programme
                 if lock.craft == craft.id and lock.mode != programme.beam:
                     yield SetBeam(craft.id, lock.beam, programme.beam)
         case 4:
-            yield from gunnery.given(gunnery.defend(battle, memory.side, craft, programme.defend))
+            yield from gunnery.as_decisions(gunnery.defend(battle, memory.side, craft, programme.defend))
         case 5:
             yield from _blasts(view, memory, craft, programme)
             yield from _acts(view, memory, craft, programme, ("self-destruct", "ram"))
@@ -70,7 +70,7 @@ def plotted(view: BattleView, memory: Memory, craft: Craft, programme: Programme
         case 7:
             yield from _fire(view, memory, craft, programme)
         case 9:
-            yield from gunnery.given(
+            yield from gunnery.as_decisions(
                 gunnery.screens(battle, memory.side, craft, programme.screens, most=programme.most_reinforced)
             )
         case 11 if programme.damage or programme.screen or programme.take:

@@ -9,10 +9,10 @@ from typing import Final
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.captains.plotted import plotted
+from rules.pentagon_war.captains.plotted import plotted_decisions
 from rules.pentagon_war.captains.stances import stance_decisions
 from rules.pentagon_war.captains.stops import Memory, is_watched, nearest_enemy, stop_words, stops_made, ways_out
-from rules.pentagon_war.changes import put, seekers, things, without
+from rules.pentagon_war.changes import placed_things, put, remove_units, seekers
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.homing import is_spent
 from rules.pentagon_war.notation.write import order_lines
@@ -142,7 +142,7 @@ def preview(
         for seeker in inbound
         if seeker.at == battle.craft[unit].at and known.now.impulse and known.now.segment > MOVEMENT
     }
-    battle = without(battle, arrivals)
+    battle = remove_units(battle, arrivals)
     memory = Memory(side, frozenset({unit}))
     problems = [] if led_by else _unknown(battle, programme)
     found = _Found()
@@ -156,7 +156,7 @@ def preview(
         craft = here.known.craft[unit]
         found.chances += [(now.impulse, each) for each in asked if now.impulse and is_legal(battle, side, each)]
         chosen = stance_decisions(here, memory, craft, led_by) if led_by else None
-        for decision in chosen or plotted(here, memory, craft, programme):
+        for decision in chosen or plotted_decisions(here, memory, craft, programme):
             try:
                 check(battle, side, decision)
             except GameError as refusal:
@@ -178,7 +178,9 @@ def preview(
                 battle = _arrived(battle, inbound, arrivals)
         else:
             battle = _spent(battle, unit, decided) if now.segment == 7 else battle
-            battle = without(battle, [one.decision.missile for one in decided if isinstance(one.decision, Detonate)])
+            battle = remove_units(
+                battle, [one.decision.missile for one in decided if isinstance(one.decision, Detonate)]
+            )
             battle = changed(battle, now=next_moment(battle))
         if now.impulse and now.segment == 11:
             craft = battle.craft[unit]
@@ -253,7 +255,7 @@ def _arrived(battle: Battle, inbound: tuple[Missile | Bolt, ...], arrivals: dict
     for seeker in seekers(battle):
         if seeker.id in wanted and seeker.arrived:
             arrivals[seeker.id] = (battle.now.impulse, _points_of(battle, seeker))
-    return without(battle, arrivals)
+    return remove_units(battle, arrivals)
 
 
 def _points_of(battle: Battle, seeker: Missile | Bolt) -> int:
@@ -315,7 +317,7 @@ def _unknown(battle: Battle, programme: Programme) -> list[Problem]:
         for blast in programme.blasts
         if blast.box not in boxes
     ]
-    there = {"", "missiles", "drones"} | things(battle).keys()
+    there = {"", "missiles", "drones"} | placed_things(battle).keys()
     problems += [
         Problem(0, f"{act.target} is nothing you can see in this battle.", "PW-B92")
         for act in programme.acts
@@ -332,4 +334,4 @@ def _unknown(battle: Battle, programme: Programme) -> list[Problem]:
 
 def _is_there(battle: Battle, line: FireLine) -> bool:
     kinds = {"", "missiles", "drones", "bolts", "craft", NO_TARGET}
-    return line.target in kinds | things(battle).keys() or line.target.partition("/")[0] in battle.bodies
+    return line.target in kinds | placed_things(battle).keys() or line.target.partition("/")[0] in battle.bodies

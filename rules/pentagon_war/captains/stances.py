@@ -7,9 +7,17 @@ from typing import Final, Literal
 
 from rules.hexes import distance
 from rules.pentagon_war.captains.chances import DIRECT, Aim, better_later, thrust_towards, turn_towards
-from rules.pentagon_war.captains.gunnery import defend, direct_weapons, given, launches, screens, shoot, targets_for
+from rules.pentagon_war.captains.gunnery import (
+    as_decisions,
+    defend,
+    direct_weapons,
+    launches,
+    screens,
+    shoot,
+    targets_for,
+)
 from rules.pentagon_war.captains.stops import Memory
-from rules.pentagon_war.combat.reinforcement import operating, rating
+from rules.pentagon_war.combat.reinforcement import operating_boxes, screen_rating
 from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import AllocatePower, Decision, Disengage, LandDrone, LaunchDrone, LaunchMissile, Ram
 from rules.pentagon_war.programme import PowerPlan, ScreenPolicy, Stance
@@ -78,7 +86,7 @@ def stance_decisions(view: BattleView, memory: Memory, craft: Craft, stance: Sta
         case 1 | 2:
             yield from _steered(battle, side, craft, _aim(battle, side, craft, stance, manner))
         case 4:
-            yield from given(defend(battle, side, craft, DEFENDED))
+            yield from as_decisions(defend(battle, side, craft, DEFENDED))
         case 5 if stance == "aggressive":
             yield from _rammed(battle, side, craft, enemies)
         case 6:
@@ -86,7 +94,7 @@ def stance_decisions(view: BattleView, memory: Memory, craft: Craft, stance: Sta
         case 7:
             yield from _fire(battle, side, craft, manner, enemies)
         case 9:
-            yield from given(screens(battle, side, craft, manner.screens))
+            yield from as_decisions(screens(battle, side, craft, manner.screens))
         case _:
             pass
 
@@ -96,9 +104,9 @@ def _steered(battle: Battle, side: str, unit: Craft | Drone, aim: Aim | None) ->
     if aim is None:
         return
     if battle.now.segment == 1:
-        yield from given(turn_towards(battle, side, unit, aim))
+        yield from as_decisions(turn_towards(battle, side, unit, aim))
     elif isinstance(unit, Drone) or not unit.is_base:
-        yield from given(thrust_towards(battle, side, unit, aim))
+        yield from as_decisions(thrust_towards(battle, side, unit, aim))
 
 
 def drone_decisions(
@@ -115,7 +123,7 @@ def drone_decisions(
         case 1 | 2:
             yield from _steered(battle, side, drone, aim)
         case 4:
-            yield from given(defend(battle, side, drone, DEFENDED))
+            yield from as_decisions(defend(battle, side, drone, DEFENDED))
         case 6 if wish == "return" and home is not None and drone.at == home.at:
             landing = LandDrone(drone.id, home.id)
             if is_legal(battle, side, landing):
@@ -157,7 +165,7 @@ def _aim(battle: Battle, side: str, craft: Craft, stance: Stance, manner: Manner
     enemy = battle.craft[nearest]
     if stance == "flee":
         # At 12 it may leave (PW-B77); speed harms those without screens where that is played with (PW-A25).
-        headlong = not battle.options.speed_limitations or rating(craft) > 0
+        headlong = not battle.options.speed_limitations or screen_rating(craft) > 0
         return Aim(enemy.at, enemy.velocity, manner.range, headlong=headlong)
     has_fire = craft.cpmf.left > 0 or any(gun.left for gun in craft.guns)
     return Aim(enemy.at, enemy.velocity, manner.range, manner.front if has_fire else 0)
@@ -230,7 +238,9 @@ def _saved(battle: Battle, side: str, craft: Craft, manner: Manner) -> int:
     if not enemies or min(distance(craft.at, each.at) for each in enemies) > WATCHED:
         return 0
     price = power_per_use(battle.options, "8")
-    points = min(manner.saved, operating(craft) - craft.reinforced, craft.cpmf.available // (3 * price) if price else 0)
+    points = min(
+        manner.saved, operating_boxes(craft) - craft.reinforced, craft.cpmf.available // (3 * price) if price else 0
+    )
     return max(0, points) * price
 
 

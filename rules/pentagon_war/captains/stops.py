@@ -12,7 +12,7 @@ from typing import Final
 from rules.hexes import distance
 from rules.pentagon_war.changes import seekers
 from rules.pentagon_war.combat.odds import odds
-from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.events import Announced, BoxHit, Event, Launched
 from rules.pentagon_war.geometry import arcs_to
 from rules.pentagon_war.notation.write import condition_words
@@ -107,7 +107,7 @@ def fact(view: BattleView, memory: Memory, craft: Craft, asked: Condition, weapo
             return int(other is not None and _bears(craft, other, weapons))
         case "screens":
             of = craft if not asked.unit else other
-            return 0 if of is None else rating(of)
+            return 0 if of is None else screen_rating(of)
         case "armor":
             of = craft if not asked.unit else other
             return 0 if of is None else sum(of.armor)

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Literal
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import Done, carry_out, find, key, not_done, own_unit, put, spend, without
+from rules.pentagon_war.changes import Done, carry_out, find, key, not_done, own_unit, put, remove_units, spend
 from rules.pentagon_war.combat.damage.explosions import Blast, blow, explode, missile_blast
 from rules.pentagon_war.events import Announced, BeamChanged, Event, Fired, Gone, LinkChanged
 from rules.pentagon_war.orders import Decided, Decision, Fire
@@ -22,7 +22,7 @@ from rules.pentagon_war.targeting.targets import (
     bolt_strength,
     check_shot,
     effect,
-    needed,
+    needed_roll,
     power_of,
 )
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Gun, Lock, Missile, Moment, SideId, UnitId, Weapon
@@ -162,7 +162,7 @@ def _rolled(battle: Battle, shot: Shot, rolled: dict[str, Roll], dice: Roller) -
     arm = arm_of(unit, shot.weapon)
     hexes = firing_range(battle, unit, target)
     rule = "PW-B69" if shot.salvo else "PW-S137" if isinstance(target, Bolt) else RULES[arm.kind]
-    number = needed(arm.kind, target, battle.options)
+    number = needed_roll(arm.kind, target, battle.options)
     if is_sure(unit, arm, target):
         sure = Effect(True, 0) if arm.kind == "beam" else effect(arm.kind, target, hexes, 0, battle.options)
         why = "PW-S107" if arm.kind == "beam" else "PW-A70"
@@ -276,10 +276,10 @@ def _killed(battle: Battle, results: Iterable[Result], dice: Roller) -> tuple[Ba
             events.append(Gone(battle.now, result.cause, target.id, target.at, "shot down"))
             if isinstance(target, Missile):
                 blasts += missile_blast(target)
-    battle = without(battle, dead)
+    battle = remove_units(battle, dead)
     for bolt in [battle.bolts[name] for name in sorted(battle.bolts)]:
         if bolt.eroded and bolt_strength(battle, bolt) <= 0:
-            battle = without(battle, [bolt.id])
+            battle = remove_units(battle, [bolt.id])
             events.append(Gone(battle.now, Cause("PW-S139"), bolt.id, bolt.at, "spent"))
     done = explode(battle, blasts, dice)
     return done.state, (*events, *done.events)

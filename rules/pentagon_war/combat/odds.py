@@ -13,7 +13,7 @@ from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import Target, firing_range, modifiers, seen_target
-from rules.pentagon_war.targeting.targets import ArmKind, arm_of, effect, needed
+from rules.pentagon_war.targeting.targets import ArmKind, arm_of, effect, needed_roll
 from rules.pentagon_war.units import Bolt, Craft, Drone, UnitId, WeaponId
 from rules.values import IllegalOrderError, Modifier, Value
 
@@ -57,7 +57,7 @@ def odds(battle: Battle, unit: Craft | Drone, weapon: WeaponId, target: UnitId) 
         spread = _at_craft(arm.kind, hexes, plus, tuple(sorted(battle.options.overrides.items())))
     else:
         spread = _spread(arm.kind, aim, hexes, plus, battle.options, sure=sure)
-    number = None if sure else needed(arm.kind, aim, battle.options)
+    number = None if sure else needed_roll(arm.kind, aim, battle.options)
     return Odds(spread.hit, spread.kill, spread.points, spread.mean, hexes, number, terms)
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import Done, carry_out, key, not_done, own_unit, without
+from rules.pentagon_war.changes import Done, carry_out, key, not_done, own_unit, remove_units
 from rules.pentagon_war.combat.damage.explosions import blow, explode, missile_blast
 from rules.pentagon_war.commission import defending_boxes
 from rules.pentagon_war.events import Event, Gone, PointDefenseFired
 from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, DefendPoint
-from rules.pentagon_war.positions import blocked
+from rules.pentagon_war.positions import blocking_body
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting import sight
 from rules.pentagon_war.units import Body, Bolt, Craft, Drone, Missile, SideId
@@ -109,7 +109,7 @@ def check_target(battle: Battle, unit: Craft | Drone, target: sight.Target) -> N
         raise IllegalOrderError(f"{name} is not in the same hex.", rule="PW-B40")
     if battle.options.ranged_pd_ships_only and not isinstance(target, Craft):
         raise IllegalOrderError(f"{name} is too small for point defense at a distance in this battle.", rule="PW-A29")
-    between = blocked(battle, unit.at, target.at)
+    between = blocking_body(battle, unit.at, target.at)
     if between is not None:
         raise IllegalOrderError(f"{battle.bodies[between].name} lies between {unit.id} and {name}.", rule="PW-A67")
 
@@ -133,7 +133,7 @@ def _defend(battle: Battle, side: SideId, order: DefendPoint, dice: Roller) -> D
     events: list[Event] = []
     shots = 0
     for target_id in order.targets:
-        unit, target = sight.known(battle, side, order.unit), sight.known(battle, side, target_id)
+        unit, target = sight.known_target(battle, side, order.unit), sight.known_target(battle, side, target_id)
         if not isinstance(unit, Craft | Drone):
             break
         if target is None:
@@ -168,7 +168,7 @@ def _shoot(
     if isinstance(target, Craft):
         made = blow(battle, target, unit.id, "point defense", 1, unit.at, dice)
         return changed(battle, blows=(*battle.blows, made)), events
-    battle = without(battle, [target.id])
+    battle = remove_units(battle, [target.id])
     if not isinstance(target, Drone | Missile):
         return battle, events
     shot_down = Gone(battle.now, Cause("PW-B38"), target.id, target.at, "shot down")

@@ -5,8 +5,8 @@ from fractions import Fraction
 from typing import Final
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import flying, key, not_done, own_craft, without
-from rules.pentagon_war.combat.damage.explosions import Blast, aftermath, annihilate, blow, explode, lose, missile_blast
+from rules.pentagon_war.changes import flying_units, key, not_done, own_craft, remove_units
+from rules.pentagon_war.combat.damage.explosions import Blast, annihilate, blow, explode, lose, missile_blast, tidy_up
 from rules.pentagon_war.events import Event, Gone, Survived
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.options import tables
@@ -35,7 +35,7 @@ def check_ramming(battle: Battle) -> None:
         raise IllegalOrderError("This battle is played without ramming.", rule="PW-B74")
 
 
-def rammed(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Drone | Missile]:
+def check_ram(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Drone | Missile]:
     """The craft that rams and what it rams, wherever they are; a GameError if it never can, as far as the side knows (PW-B74)."""
     check_ramming(battle)
     craft, target = own_craft(battle, side, order.craft), sight.seen_target(battle, side, order.target)
@@ -47,7 +47,7 @@ def rammed(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Dro
 
 
 def _parties(battle: Battle, side: SideId, order: Ram) -> tuple[Craft, Craft | Drone | Missile]:
-    craft, target = rammed(battle, side, order)
+    craft, target = check_ram(battle, side, order)
     if target.at != craft.at:
         raise IllegalOrderError(f"{sight.name_of(target)} is not in the hex of {craft.name}.", rule="PW-B74")
     return craft, target
@@ -97,7 +97,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
             events.append(not_done(battle, decided.side, order.craft, "ram", refusal))
             continue
         pair = frozenset((craft.id, target.id))
-        if pair in collided or sight.known(battle, decided.side, target.id) is None:
+        if pair in collided or sight.known_target(battle, decided.side, target.id) is None:
             continue  # met already, or lost to another ram of this segment
         battle, seen = sight.expose(battle, craft.id, Cause("PW-S90"))
         events += seen
@@ -132,7 +132,7 @@ def _ram(
     if isinstance(target, Craft) or not ram_points(battle, target, craft):
         return battle, [], ()
     gone = Gone(battle.now, cause, target.id, target.at, "rammed")
-    return without(battle, [target.id]), [gone], missile_blast(target) if isinstance(target, Missile) else ()
+    return remove_units(battle, [target.id]), [gone], missile_blast(target) if isinstance(target, Missile) else ()
 
 
 def planet_ram(battle: Battle, craft_id: UnitId, body_id: UnitId, dice: Roller) -> Adjudication[Battle, Event]:
@@ -154,9 +154,9 @@ def planet_rams(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> A
             battle = rammed.state
             events += rammed.events
     blasts: list[Blast] = []
-    for unit in flying(battle):
+    for unit in flying_units(battle):
         if unit.entered and not getattr(unit, "arrived", False):
-            battle = without(battle, [unit.id])
+            battle = remove_units(battle, [unit.id])
             events.append(Gone(battle.now, Cause("PW-A62"), unit.id, unit.at, "rammed"))
             blasts += missile_blast(unit) if isinstance(unit, Missile) else ()
     after = explode(battle, blasts, dice)
@@ -217,12 +217,12 @@ def self_destruct(battle: Battle, decisions: Sequence[Decided], dice: Roller) ->
             events += after.events
     blasts: list[Blast] = []
     fired = [missile for missile in missiles if missile.id in battle.missiles]
-    battle = without(battle, [missile.id for missile in fired])
+    battle = remove_units(battle, [missile.id for missile in fired])
     for missile in fired:
         events.append(Gone(battle.now, Cause("PW-B82"), missile.id, missile.at, "spent"))
         blasts += missile_blast(missile, "PW-B82")
     doomed = [each for each in craft if not battle.craft[each.id].fate]
     lost = lose(battle, doomed, "self-destruction", Cause("PW-A20"), dice)
     done = explode(lost.state, blasts, dice)
-    battle, told = aftermath(done.state)
+    battle, told = tidy_up(done.state)
     return Adjudication(battle, (*events, *lost.events, *done.events, *told))

@@ -3,26 +3,26 @@
 from collections.abc import Sequence
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import own_craft, put, seen, spend
+from rules.pentagon_war.changes import own_craft, put, seers_of, spend
 from rules.pentagon_war.events import Event, NotDone, ScreensSet
 from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import Decided, Decision, Reinforce, by_unit
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.sight import known
+from rules.pentagon_war.targeting.sight import known_target
 from rules.pentagon_war.units import Craft, SideId
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed, quoted
 
 SIDES = tuple(f"side {side}" for side in range(1, 7))
 
 
-def operating(craft: Craft) -> int:
+def operating_boxes(craft: Craft) -> int:
     """Screen boxes that work now: the undestroyed ones, of cold ones only those energised (PW-S06, PW-S08)."""
     return min(craft.energised, craft.screens) if craft.screens_cold else craft.screens
 
 
-def rating(craft: Craft) -> int:
+def screen_rating(craft: Craft) -> int:
     """Points of screening now; a generator never gives more than two (PW-S05, PW-S07, PW-C26, PW-B90)."""
-    return operating(craft) + min(craft.reinforced, operating(craft))
+    return operating_boxes(craft) + min(craft.reinforced, operating_boxes(craft))
 
 
 def check(battle: Battle, side: SideId, decision: Decision) -> None:
@@ -47,14 +47,14 @@ def _set(battle: Battle, side: SideId, order: Reinforce) -> Craft:
 def _energise(craft: Craft, boxes: int, price: int) -> Craft:
     if not craft.screens_cold:
         raise IllegalOrderError(f"{craft.name}'s screens are not cold; there is nothing to energise.", rule="PW-S08")
-    cold = craft.screens - operating(craft)
+    cold = craft.screens - operating_boxes(craft)
     if boxes > cold:
         raise IllegalOrderError(f"{craft.name} has {cold} cold screen boxes left, not {boxes}.", rule="PW-S08")
-    return changed(spend(craft, "cold_screens", price * boxes), energised=operating(craft) + boxes)
+    return changed(spend(craft, "cold_screens", price * boxes), energised=operating_boxes(craft) + boxes)
 
 
 def _reinforce(craft: Craft, points: int, price: int) -> Craft:
-    working, already = operating(craft), min(craft.reinforced, operating(craft))
+    working, already = operating_boxes(craft), min(craft.reinforced, operating_boxes(craft))
     if points + already > working:
         raise IllegalOrderError(
             f"{craft.name} has {working} working screens, so {working - already} more points of reinforcement can be "
@@ -67,7 +67,7 @@ def _reinforce(craft: Craft, points: int, price: int) -> Craft:
 def _aim(battle: Battle, side: SideId, craft: Craft, aim: str) -> Craft:
     if not craft.design.directional:
         raise IllegalOrderError(f"{craft.name}'s screens are not directional; they cover every side.", rule="PW-A32")
-    if aim not in SIDES and (aim == craft.id or not known(battle, side, aim)):
+    if aim not in SIDES and (aim == craft.id or not known_target(battle, side, aim)):
         raise IllegalOrderError(
             f"{quoted(aim)} is nothing to aim a screen at: name a craft, or one of {SIDES[0]} to {SIDES[-1]}.",
             rule="PW-A32",
@@ -98,13 +98,13 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
             order.points,
             order.energise,
             craft.screen_aim,
-            rating(craft),
-            seen_by=seen(battle, craft.id),
+            screen_rating(craft),
+            seen_by=seers_of(battle, craft.id),
         )
         events.append(set_)
     return Adjudication(battle, tuple(events))
 
 
 def _terms(craft: Craft) -> tuple[Modifier, ...]:
-    working = operating(craft)
+    working = operating_boxes(craft)
     return Modifier(working, "working screens"), Modifier(min(craft.reinforced, working), "reinforced this turn")

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import find, not_done, own_unit, put, seen
+from rules.pentagon_war.changes import find, not_done, own_unit, put, seers_of
 from rules.pentagon_war.events import Accelerated, Event, LinkChanged
 from rules.pentagon_war.movement import thrust
 from rules.pentagon_war.movement.locks import DRONE_RATE, Push, beam_pushes, break_locks, check_beam, set_beam
 from rules.pentagon_war.orders import Accelerate, Decided, Decision, SetBeam
-from rules.pentagon_war.positions import after_change, clamped, group, group_key, hexes_displaced
+from rules.pentagon_war.positions import after_change, clamp_velocity, group, group_key, hexes_displaced
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Craft, Drone, Velocity
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, WrongPhaseError, changed
@@ -105,7 +105,7 @@ def _pushed(battle: Battle, before: Battle, pushes: list[Push]) -> tuple[Battle,
                     "left orbit",
                     member.id,
                     after.orbit.body,
-                    seen_by=seen(before, member.id),
+                    seen_by=seers_of(before, member.id),
                 )
                 after, happened = changed(after, orbit=None), [*happened, left]
         battle = put(battle, after)
@@ -120,15 +120,17 @@ def _member_pushed(
     record, events = member.record, list[Event]()
     evading = isinstance(member, Craft) and member.evading
     for push in pushes:
-        after = clamped(
-            velocity, thrust.pushed(velocity, push.facing, push.multiple * standard, brake=push.brake), battle.options
+        after = clamp_velocity(
+            velocity, thrust.push(velocity, push.facing, push.multiple * standard, brake=push.brake), battle.options
         )
         direction = (push.facing + 3) % 6 if push.brake else push.facing
         entry = thrust.format_entry(direction, push.multiple, evading=evading and not push.by)
         record = (*record, thrust.format_line(battle.now.impulse, entry))
         cause = Cause(push.rule, rolls=push.rolls)
         events.append(
-            Accelerated(battle.now, cause, member.id, entry, velocity, after, push.by, seen_by=seen(battle, member.id))
+            Accelerated(
+                battle.now, cause, member.id, entry, velocity, after, push.by, seen_by=seers_of(battle, member.id)
+            )
         )
         velocity = after
     moved = changed(member, velocity=velocity, record=record)

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import crashed_before, not_done, own_unit, put, seekers, seen
+from rules.pentagon_war.changes import crashed_before, not_done, own_unit, put, seekers, seers_of
 from rules.pentagon_war.events import Event, Rotated
 from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
 from rules.pentagon_war.movement.joining import orbital_path
@@ -90,10 +90,10 @@ def _aim(battle: Battle, seeker: Seeker) -> Hex | None:
     first = battle.now.impulse + (battle.now.segment > 3)
     speed = speed_of(seeker, battle.options)
     waits = next((n for n in range(IMPULSES) if moves_on(speed, _impulse(first + n), battle.options)), None)
-    return None if waits is None else foreseen(battle, target, first, waits + 1)
+    return None if waits is None else foreseen_hex(battle, target, first, waits + 1)
 
 
-def foreseen(battle: Battle, unit: Craft | Drone | Seeker, first: int, impulses: int) -> Hex:
+def foreseen_hex(battle: Battle, unit: Craft | Drone | Seeker, first: int, impulses: int) -> Hex:
     """Where a unit will stand after so many impulses from `first` on, by its chart columns or heading as they are now.
 
     A unit that a beam drags is foreseen to keep pace with its captor.
@@ -125,7 +125,7 @@ def _impulse(number: int) -> int:
     return (number - 1) % IMPULSES + 1
 
 
-def reached(battle: Battle, seeker: Seeker) -> bool:
+def has_reached(battle: Battle, seeker: Seeker) -> bool:
     """Whether a seeker stands in its target's hex, a planet's being any hex it fills (PW-M22)."""
     target = find_target(battle, seeker.target)
     return target is not None and struck_hex(seeker.at, target) == seeker.at
@@ -212,7 +212,9 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
         if _faces(before) != _faces(after):
             rule = "PW-S62" if isinstance(after, Missile | Bolt) else "PW-M08"
             events.append(
-                Rotated(battle.now, Cause(rule), unit_id, _faces(before), _faces(after), seen_by=seen(battle, unit_id))
+                Rotated(
+                    battle.now, Cause(rule), unit_id, _faces(before), _faces(after), seen_by=seers_of(battle, unit_id)
+                )
             )
     return Adjudication(put(battle, *turned.values()), tuple(events))
 

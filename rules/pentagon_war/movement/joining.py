@@ -4,10 +4,10 @@ from typing import Final
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance, ring
-from rules.pentagon_war.changes import Done, own_craft, put, seen
+from rules.pentagon_war.changes import Done, own_craft, put, seers_of
 from rules.pentagon_war.events import Event, LinkChanged
 from rules.pentagon_war.orders import EnterOrbit, Join, Separate
-from rules.pentagon_war.positions import absolute_speed, attachment, free_place, group, in_play, joined_name, parted
+from rules.pentagon_war.positions import absolute_speed, attachment, free_place, group, in_play, joined_name, part_group
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.sight import reveal
@@ -58,9 +58,9 @@ def separate(battle: Battle, decision: Separate, dice: Roller) -> Done:
     del dice
     craft = battle.craft[decision.craft]
     event = LinkChanged(
-        battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=seen(battle, craft.id)
+        battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=seers_of(battle, craft.id)
     )
-    return put(battle, *parted(battle, craft)), (event,)
+    return put(battle, *part_group(battle, craft)), (event,)
 
 
 def join(battle: Battle, decision: Join, dice: Roller) -> Done:
@@ -72,7 +72,7 @@ def join(battle: Battle, decision: Join, dice: Roller) -> Done:
     if craft.hidden is not to.hidden:  # what joins a craft that can be seen is seen itself
         battle, given_away = reveal(battle, craft.id if craft.hidden else to.id, Cause("PW-M30"))
         craft, to = battle.craft[craft.id], battle.craft[to.id]
-    event = LinkChanged(battle.now, Cause("PW-M30"), "joined", craft.id, to.id, seen_by=seen(battle, craft.id))
+    event = LinkChanged(battle.now, Cause("PW-M30"), "joined", craft.id, to.id, seen_by=seers_of(battle, craft.id))
     smaller, larger = sorted(
         (craft, to), key=lambda each: sum(size_class(m, battle.options) for m in group(battle, each))
     )
@@ -101,7 +101,7 @@ def enter_orbit(battle: Battle, decision: EnterOrbit, dice: Roller) -> Done:
     craft = battle.craft[decision.craft]
     orbit = orbit_for(battle, craft, decision.body)
     circling = (changed(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
-    event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen_by=seen(battle, craft.id))
+    event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen_by=seers_of(battle, craft.id))
     return put(battle, *circling), (event,)
 
 

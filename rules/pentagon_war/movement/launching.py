@@ -5,14 +5,14 @@ from typing import Final, Literal
 
 from rules.dice import Roller
 from rules.hexes import Hex
-from rules.pentagon_war.changes import Done, launched_at, own_craft, put, secret_key, spend, with_one, without
+from rules.pentagon_war.changes import Done, launched_at, own_craft, put, remove_units, secret_key, spend, with_one
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, LinkChanged, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, directions_to, letter, step
-from rules.pentagon_war.movement.thrust import FINEST, mixed
+from rules.pentagon_war.movement.thrust import FINEST, format_mixed
 from rules.pentagon_war.options import power_per_use, tables
 from rules.pentagon_war.orders import LandDrone, LaunchBolt, LaunchDrone, LaunchMissile
-from rules.pentagon_war.positions import TOP_SPEED, counted
+from rules.pentagon_war.positions import TOP_SPEED, counted_velocity
 from rules.pentagon_war.shipyard.pricing import size_class
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import Target, expose, is_evading, name_of, reveal, seen_target, struck_hex
@@ -173,8 +173,8 @@ def check_take_off(battle: Battle, side: SideId, decision: LaunchDrone) -> None:
     for name, mine, its in (("A", craft.velocity.a, decision.a), ("C", craft.velocity.c, decision.c)):
         if abs(its - mine) > LAUNCH_SPREAD or abs(its) > TOP_SPEED or (its - mine).denominator > FINEST:
             raise IllegalOrderError(
-                f"The drone's {name} component must lie within {LAUNCH_SPREAD} of {craft.name}'s {mixed(mine)} (parts of"
-                f" {FINEST} at the finest) and be {TOP_SPEED} at most; {mixed(its)} is not.",
+                f"The drone's {name} component must lie within {LAUNCH_SPREAD} of {craft.name}'s {format_mixed(mine)} (parts of"
+                f" {FINEST} at the finest) and be {TOP_SPEED} at most; {format_mixed(its)} is not.",
                 rule="PW-S72",
             )
 
@@ -199,7 +199,7 @@ def launch_drone(battle: Battle, craft: Craft, decision: LaunchDrone) -> tuple[B
         at=craft.at,
         facing=decision.facing,
         velocity=velocity,
-        counted=counted(velocity, battle.now.turn, battle.options),
+        counted=counted_velocity(velocity, battle.now.turn, battle.options),
         launched=battle.now.absolute,
         accelerations=bay.accelerations,
         fired=bay.fired,
@@ -241,11 +241,11 @@ def stow(battle: Battle, drone: Drone, carrier: Craft) -> Battle:
     bay = empty_bay(carrier, drone)
     assert bay is not None
     filled = changed(bay, arm=drone.arm, state="full", accelerations=drone.accelerations, fired=drone.fired)
-    aboard = put(without(battle, [drone.id]), _with_bay(carrier, filled))
+    aboard = put(remove_units(battle, [drone.id]), _with_bay(carrier, filled))
     return changed(aboard, locks=tuple(lock for lock in aboard.locks if lock.target != drone.id))
 
 
-def reeled(here: Hex, captor: Hex) -> Hex:
+def reel_in(here: Hex, captor: Hex) -> Hex:
     """One hex nearer to the captor, the clockwise one of two (PW-S80)."""
     ways = directions_to(here, captor)
     return step(here, ways[-1]) if ways else here

@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import find, key, own_craft, put, seen
+from rules.pentagon_war.changes import find, key, own_craft, put, seers_of
 from rules.pentagon_war.events import BeamChanged, Event
 from rules.pentagon_war.geometry import Facing, absolute, sides_to
 from rules.pentagon_war.movement.thrust import top_multiple
@@ -69,7 +69,7 @@ def set_beam(battle: Battle, decision: SetBeam) -> tuple[Battle, Event]:
             lock or Lock(decision.craft, decision.beam, target, since=battle.now.absolute), mode=decision.mode
         )
         battle = changed(battle, locks=(*others, new))
-    seen_by = seen(battle, decision.craft)
+    seen_by = seers_of(battle, decision.craft)
     return battle, BeamChanged(
         battle.now, Cause(rule), decision.craft, decision.beam, target, decision.mode, seen_by=seen_by
     )
@@ -89,7 +89,7 @@ def break_locks(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
         battle = _let_go(battle, lock.target)
     events = (
         BeamChanged(
-            battle.now, Cause(rule), lock.craft, lock.beam, lock.target, "broken", seen_by=seen(battle, lock.craft)
+            battle.now, Cause(rule), lock.craft, lock.beam, lock.target, "broken", seen_by=seers_of(battle, lock.craft)
         )
         for lock, rule in broken
     )

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from rules.hexes import Hex
 from rules.pentagon_war.geometry import Facing, step
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.positions import clamped, group, group_class
+from rules.pentagon_war.positions import clamp_velocity, group, group_class
 from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Counted, Craft, Drone, Velocity
@@ -39,10 +39,10 @@ def format_components(craft: Craft) -> str:
 
 def format_velocity(velocity: Velocity, mark: str = "") -> str:
     """Both components, "A 4 3/4, C -1/2", with the mark after each."""
-    return f"A {mixed(velocity.a)}{mark}, C {mixed(velocity.c)}{mark}"
+    return f"A {format_mixed(velocity.a)}{mark}, C {format_mixed(velocity.c)}{mark}"
 
 
-def mixed(value: Fraction) -> str:
+def format_mixed(value: Fraction) -> str:
     """A number as a whole and a proper fraction: "4 3/4", "-1/2", "3"."""
     whole, part = divmod(abs(value), 1)
     words = " ".join(str(piece) for piece in (whole, part) if piece) or "0"
@@ -151,7 +151,7 @@ def is_manned(battle: Battle, craft: Craft) -> bool:
     return any(member.design.manned for member in group(battle, craft))
 
 
-def fuelled(craft: Craft, facing: Facing, *, brake: bool = False) -> bool:
+def is_fuelled(craft: Craft, facing: Facing, *, brake: bool = False) -> bool:
     """Whether a craft's engines work for this thrust (PW-S23).
 
     A ramscoop needs a filled tank only from rest or against a component it has; braking scoop-first never (PW-M15).
@@ -171,7 +171,7 @@ def engines(battle: Battle, craft: Craft, *, brake: bool = False, crash: bool = 
     """
     found = 0
     for member in group(battle, craft):
-        if fuelled(member, craft.facing, brake=brake) and not (brake and member.design.scoop == "none"):
+        if is_fuelled(member, craft.facing, brake=brake) and not (brake and member.design.scoop == "none"):
             found += max(0, member.engines - (1 if member.evading and not crash else 0))
     return found
 
@@ -234,7 +234,7 @@ def _no_thrust(battle: Battle, craft: Craft, *, brake: bool) -> IllegalOrderErro
     members = group(battle, craft)
     if not any(member.engines for member in members):
         return IllegalOrderError(f"{craft.name} has no engines left to accelerate with.", rule="PW-S46")
-    if any(fuelled(member, craft.facing, brake=brake) and member.engines for member in members):
+    if any(is_fuelled(member, craft.facing, brake=brake) and member.engines for member in members):
         return IllegalOrderError(f"{craft.name} needs its only engine to evade.", rule="PW-A19")
     if craft.design.scoop == "none":
         return IllegalOrderError(f"{craft.name} has no filled fuel tank, so its engines do not work.", rule="PW-S23")
@@ -248,8 +248,8 @@ def check_top_speed(battle: Battle, craft: Craft, multiple: Fraction, *, brake: 
     if battle.options.max_absolute_speed is None:
         return  # a component at 12 stops there, and nothing is refused (PW-M18)
     step = multiple * rate(battle.options, manned=is_manned(battle, craft))
-    wanted = pushed(craft.velocity, craft.facing, step, brake=brake)
-    if clamped(craft.velocity, wanted, battle.options) == craft.velocity:
+    wanted = push(craft.velocity, craft.facing, step, brake=brake)
+    if clamp_velocity(craft.velocity, wanted, battle.options) == craft.velocity:
         raise IllegalOrderError(
             f"{craft.name} would go past this battle's top speed of {battle.options.max_absolute_speed} hexes a turn.",
             rule="PW-C24",
@@ -270,7 +270,7 @@ def check_drone(drone: Drone, multiple: Fraction, *, brake: bool) -> None:
         )
 
 
-def pushed(velocity: Velocity, facing: Facing, amount: Fraction, *, brake: bool = False) -> Velocity:
+def push(velocity: Velocity, facing: Facing, amount: Fraction, *, brake: bool = False) -> Velocity:
     """A velocity after an acceleration along a facing; a brake works against it and stops each component at 0 (PW-M15)."""
     a, c = CHANGES[facing]
     if not brake:

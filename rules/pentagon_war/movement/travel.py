@@ -5,12 +5,12 @@ from typing import Final, Literal, TypeAlias
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, put, seekers, seen, without
+from rules.pentagon_war.changes import alive, put, remove_units, seekers, seers_of
 from rules.pentagon_war.events import Event, Gone, LinkChanged, Moved, TrackLost
 from rules.pentagon_war.geometry import MAP, step
-from rules.pentagon_war.movement.homing import Seeker, endurance_of, is_spent, reached, speed_of, strikes
+from rules.pentagon_war.movement.homing import Seeker, endurance_of, has_reached, is_spent, speed_of, strikes
 from rules.pentagon_war.movement.joining import orbital_path
-from rules.pentagon_war.movement.launching import empty_bay, reeled, stow
+from rules.pentagon_war.movement.launching import empty_bay, reel_in, stow
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.movement.thrust import moves_on, path_of, steps
 from rules.pentagon_war.orders import Decided
@@ -94,7 +94,7 @@ def _small_path(battle: Battle, unit: Drone | Missile, legs: dict[UnitId, Leg]) 
     path = [Hex(unit.at.q + h.q - captor.at.q, unit.at.r + h.r - captor.at.r) for h in legs[captor.id].path]
     end, there = (path or [unit.at])[-1], (legs[captor.id].path or (captor.at,))[-1]
     if isinstance(unit, Drone) and end != there:
-        path.append(reeled(end, there))
+        path.append(reel_in(end, there))
     return tuple(path)
 
 
@@ -109,7 +109,7 @@ def _cut_short(battle: Battle, path: tuple[Hex, ...]) -> Leg:
 def _moved(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
     if not leg.path:
         return []
-    return [Moved(battle.now, Cause("PW-M20"), unit.id, (unit.at, *leg.path), seen_by=seen(battle, unit.id))]
+    return [Moved(battle.now, Cause("PW-M20"), unit.id, (unit.at, *leg.path), seen_by=seers_of(battle, unit.id))]
 
 
 def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[Event]]:
@@ -118,7 +118,9 @@ def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[E
     end = leg.path[-1] if leg.path else craft.at
     arrived = changed(craft, at=end, entered=leg.entered)
     if leg.path and _is_off_map(battle, end):
-        events.append(Gone(battle.now, Cause("PW-M26"), craft.id, end, "disengaged", seen_by=seen(battle, craft.id)))
+        events.append(
+            Gone(battle.now, Cause("PW-M26"), craft.id, end, "disengaged", seen_by=seers_of(battle, craft.id))
+        )
         return put(battle, changed(arrived, fate="disengaged")), events
     blow = drag(battle, craft, leg.path or (craft.at,))
     if blow is not None:
@@ -137,7 +139,7 @@ def _small_moved(battle: Battle, unit: Small, leg: Leg) -> tuple[Battle, list[Ev
         why, rule = "disengaged", "PW-M26"
     if why:
         events.append(Gone(battle.now, Cause(rule), unit.id, end, why))
-        return without(battle, [unit.id]), events
+        return remove_units(battle, [unit.id]), events
     if isinstance(unit, Missile) and unit.captor and moves_on(unit.speed, battle.now.impulse, battle.options):
         unit = changed(unit, moved=unit.moved + 1)  # its fuel runs on while a beam holds it (PW-S86)
     return put(battle, changed(unit, at=end, entered=leg.entered)), events
@@ -170,7 +172,7 @@ def _seekers(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
         if isinstance(seeker, Missile) and seeker.captor:
             continue
         can_strike = strikes(seeker, battle.options)
-        if can_strike and reached(battle, seeker):
+        if can_strike and has_reached(battle, seeker):
             battle = put(battle, changed(seeker, arrived=True))
         elif moves_on(speed_of(seeker, battle.options), battle.now.impulse, battle.options):
             battle, told = _stepped(battle, seeker, can_strike=can_strike)
@@ -185,13 +187,13 @@ def _stepped(battle: Battle, seeker: Seeker, *, can_strike: bool) -> tuple[Battl
     moved = battle.missiles.get(seeker.id) or battle.bolts.get(seeker.id)
     if moved is None:
         return battle, events
-    if can_strike and reached(battle, moved):
+    if can_strike and has_reached(battle, moved):
         return put(battle, changed(moved, arrived=True)), events
     if was_spent or not is_spent(moved, battle.options):
         return battle, events
     if isinstance(moved, Bolt):
         events.append(Gone(battle.now, Cause("PW-S135"), moved.id, moved.at, "spent"))
-        return without(battle, [moved.id]), events
+        return remove_units(battle, [moved.id]), events
     return battle, [*events, TrackLost(battle.now, Cause("PW-S64"), moved.id)]
 
 
@@ -205,4 +207,4 @@ def _forgotten(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
         and all(distance(seeker.at, craft.at) > FORGOTTEN for craft in alive(battle) if not craft.hidden)
     ]
     gone = (Gone(battle.now, Cause("PW-S64"), seeker.id, seeker.at, "spent") for seeker in far)
-    return without(battle, [seeker.id for seeker in far]), tuple(gone)
+    return remove_units(battle, [seeker.id for seeker in far]), tuple(gone)

@@ -255,7 +255,7 @@ def waiting_in(text: str) -> Waiting | None:
     return lines[0] if lines else None
 
 
-def adjusted(text: str, change: Change) -> str:
+def adjust_line(text: str, change: Change) -> str:
     """The line with a change. NotationError where it has no such part."""
     line = waiting_in(text)
     only_when = (change.first, change.target, change.heading) == (None, None, None)

@@ -12,7 +12,7 @@ from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.shipyard import notation_items as items
 from rules.pentagon_war.shipyard import pricing
-from rules.pentagon_war.shipyard.notation_items import LONGEST_NAME, counted, free_text, number
+from rules.pentagon_war.shipyard.notation_items import LONGEST_NAME, count_things, free_text, number
 from rules.values import GameError, IllegalOrderError, NotationError, Value, changed, changed_by_name, quoted
 
 MOST_BOXES: Final = 2560
@@ -64,11 +64,13 @@ def _free(design: Design, options: Options) -> Iterator[Problem]:
     hull, final = pricing.extras(design, options)
     if hull < 0:
         yield Problem(
-            f"{counted(free.hull, 'hull box')} come free with this craft; it shows {free.hull + hull}.", "PW-S14"
+            f"{count_things(free.hull, 'hull box')} come free with this craft; it shows {free.hull + hull}.", "PW-S14"
         )
     if final < 0:
         shown = f"it shows {free.final_damage + final}."
-        yield Problem(f"{counted(free.final_damage, 'final damage box')} come free with this craft; {shown}", "PW-S54")
+        yield Problem(
+            f"{count_things(free.final_damage, 'final damage box')} come free with this craft; {shown}", "PW-S54"
+        )
     if design.main_control < 1:
         yield Problem("Every craft has at least its free main control box.", "PW-S148")
 
@@ -205,7 +207,7 @@ def advice(design: Design, options: Options) -> tuple[str, ...]:
 def _flight(design: Design, options: Options) -> Iterator[str]:
     size = pricing.design_size(design, options)
     if 0 < design.engines < size:
-        yield f"{counted(design.engines, 'engine')} for size class {size}: it accelerates slower than standard."
+        yield f"{count_things(design.engines, 'engine')} for size class {size}: it accelerates slower than standard."
     if design.engines and not design.fuel_tanks:
         yield "Without a fuel tank " + (
             "its engines do nothing." if design.scoop == "none" else "it cannot start from rest."
@@ -220,11 +222,11 @@ def _fight(design: Design, options: Options) -> Iterator[str]:
     size = pricing.design_size(design, options)
     power = sum(SHOT_POWER[weapon.kind] for weapon in design.weapons)
     if power > design.capacitors:
-        yield f"Firing everything once takes {power} power; it has {counted(design.capacitors, 'capacitor')}."
+        yield f"Firing everything once takes {power} power; it has {count_things(design.capacitors, 'capacitor')}."
     if (design.weapons or design.guns) and max(design.radar, default=0) < POOR_RADAR:
         yield "With so little radar it will seldom lock on."
     if design.radar_invisibility and design.capacitors < 5 * size:
-        yield f"Radar invisibility takes {5 * size} power a turn; it has {counted(design.capacitors, 'capacitor')}."
+        yield f"Radar invisibility takes {5 * size} power a turn; it has {count_things(design.capacitors, 'capacitor')}."
 
 
 T = TypeVar("T")
@@ -284,7 +286,7 @@ def on_bench(design: Design, options: Options) -> Bench:
 
 def blank(name: str, options: Options) -> Design:
     """A new unmanned craft with nothing but what is free (PW-S148)."""
-    return pricing.finished(Design(free_text(name, "name", LONGEST_NAME), final_damage=0), options)
+    return pricing.finish_design(Design(free_text(name, "name", LONGEST_NAME), final_damage=0), options)
 
 
 def add(design: Design, part: str, options: Options) -> Design:
@@ -312,7 +314,7 @@ def _changed(design: Design, part: str, options: Options, *, adding: bool) -> De
     after = _with_part(design, word, rest, 1 if adding else -1)
     if word.startswith(("hull", "final")):
         return after
-    return pricing.finished(after, options, hull, final)
+    return pricing.finish_design(after, options, hull, final)
 
 
 def _begins(text: str, word: str) -> bool:

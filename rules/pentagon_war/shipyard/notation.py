@@ -14,7 +14,7 @@ from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard import notation_items as items
 from rules.pentagon_war.shipyard.notation_items import NOTE_MARKS, free_text, number, numbers
-from rules.pentagon_war.shipyard.pricing import PRINTED, finished
+from rules.pentagon_war.shipyard.pricing import PRINTED, finish_design
 from rules.values import NotationError, changed, quoted
 
 LONGEST: Final = 4000
@@ -104,7 +104,7 @@ def _meant(name: str) -> str:
 
 def _whole(fields: dict[str, Any], options: Options) -> Design:
     design = Design(**fields)
-    free = finished(design, options)
+    free = finish_design(design, options)
     if "final_damage" not in fields:
         design = changed(design, final_damage=free.final_damage)
     if "hull_forward" not in fields:

@@ -49,7 +49,7 @@ def parts(text: str, what: str) -> tuple[str, ...]:
     return pieces
 
 
-def some(piece: str, what: str) -> tuple[int, str]:
+def split_number(piece: str, what: str) -> tuple[int, str]:
     """A number and what follows it: "2 laser" is (2, "laser"); without a number it is one."""
     head, _, rest = piece.partition(" ")
     if head and head[0].isdigit():
@@ -72,7 +72,7 @@ def is_free_text(text: str, longest: int, marks: str = NAME_MARKS) -> bool:
     return 0 < len(text) <= longest and all(c.isalnum() or c in marks for c in text)
 
 
-def counted(number: int, thing: str) -> str:
+def count_things(number: int, thing: str) -> str:
     """ "1 box", "3 boxes": a number with its thing in the right form."""
     if number == 1:
         return f"1 {thing}"
@@ -111,7 +111,7 @@ def _listed(text: str, what: str, read: Callable[[str], T]) -> tuple[T, ...]:
     """The things of a list, each as often as the number before it says."""
     found: list[T] = []
     for piece in parts(text, what):
-        count, rest = some(piece, what)
+        count, rest = split_number(piece, what)
         found += [read(rest)] * _enough(count, what)
     return tuple(found)
 
@@ -276,7 +276,7 @@ def _cargo_box(text: str) -> designs.CargoBox:
         if piece.lower().startswith("freight "):
             freight = piece[8:].strip()
             continue
-        count, thing = some(piece, "cargo")
+        count, thing = split_number(piece, "cargo")
         arm = thing.removesuffix("s").removesuffix(" drone")
         if thing.endswith((" drone", " drones")):
             drones += [ARMS[_chosen(arm, ARMS, "drones' arms")]] * _enough(count, "cargo")
@@ -291,8 +291,8 @@ def _cargo_box(text: str) -> designs.CargoBox:
 
 def write_cargo(box: designs.CargoBox, count: int) -> str:
     """So many equal cargo boxes as `read_cargo` reads them."""
-    pieces = [counted(box.missiles, "missile")] if box.missiles else []
-    pieces += [counted(len(list(run)), f"{write_arm(arm)} drone") for arm, run in groupby(box.drones)]
+    pieces = [count_things(box.missiles, "missile")] if box.missiles else []
+    pieces += [count_things(len(list(run)), f"{write_arm(arm)} drone") for arm, run in groupby(box.drones)]
     pieces += [f"{box.acid} acid"] if box.acid else []
     pieces += [f"{box.steel} steel"] if box.steel else []
     pieces += [f"freight {box.other}"] if box.other else []

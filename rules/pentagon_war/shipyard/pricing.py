@@ -28,7 +28,7 @@ WEIGHED: Final = {"ramming_weights": "ramming weight", "armor": "armor", "radar"
 """Systems with a row of their own in table PW-T27; all others share one."""
 
 
-def alike(of: Design | Craft) -> dict[str, Any]:
+def shared_fields(of: Design | Craft) -> dict[str, Any]:
     """Those fields with their values, to be carried from a design to a craft, or from craft to craft."""
     return {name: getattr(of, name) for name in ALIKE}
 
@@ -45,7 +45,7 @@ def built(design: Design) -> Mapping[str, int]:
     }
 
 
-def left(craft: Craft) -> Mapping[str, int]:
+def boxes_left(craft: Craft) -> Mapping[str, int]:
     """A craft's undestroyed boxes by system; spent, slashed and dotted ones stand (PW-S19, PW-S57, PW-S71)."""
     return _counted(craft) | {
         "cargo": sum(hold.state != "destroyed" for hold in craft.holds),
@@ -58,12 +58,12 @@ def left(craft: Craft) -> Mapping[str, int]:
 
 
 def _counted(of: Design | Craft) -> dict[str, int]:
-    return alike(of) | {"armor": sum(of.armor), "radar": len(of.radar) + 1}
+    return shared_fields(of) | {"armor": sum(of.armor), "radar": len(of.radar) + 1}
 
 
-def lost(craft: Craft) -> Mapping[str, int]:
+def boxes_lost(craft: Craft) -> Mapping[str, int]:
     """A craft's destroyed boxes by system."""
-    standing = left(craft)
+    standing = boxes_left(craft)
     return {system: count - standing[system] for system, count in built(craft.design).items()}
 
 
@@ -98,7 +98,7 @@ def _share(boxes: int, per: int, rounding: str, options: Options) -> int:
     return boxes // per if down else -(-boxes // per)
 
 
-def finished(design: Design, options: Options, extra_hull: int = 0, extra_final: int = 0) -> Design:
+def finish_design(design: Design, options: Options, extra_hull: int = 0, extra_final: int = 0) -> Design:
     """The design with its free hull and final damage and so many bought ones; the split of the hull is kept.
 
     Hull that is added goes where there is less of it (forward first), hull that falls away comes off the larger part.
@@ -162,7 +162,7 @@ def size_class(unit: Craft | Drone | Missile | Bolt, options: Options = PRINTED)
 def mass_points(craft: Craft, options: Options = PRINTED) -> int:
     """What a craft weighs now: its undamaged mass less what each destroyed box no longer weighs (PW-A57, PW-A59)."""
     whole, wrecked = _weights("undestroyed", options), _weights("destroyed", options)
-    gone = sum(boxes * (_of(whole, system) - _of(wrecked, system)) for system, boxes in lost(craft).items())
+    gone = sum(boxes * (_of(whole, system) - _of(wrecked, system)) for system, boxes in boxes_lost(craft).items())
     return undamaged_mass(craft.design, options) - gone
 
 
@@ -338,7 +338,7 @@ def missile_price(missile: MissileType, options: Options) -> Fraction:
     return costs.fraction("Missile (basic)", "first") * max(Fraction(1), better)
 
 
-def standing(craft: Craft) -> Design:
+def remaining_design(craft: Craft) -> Design:
     """The craft's design with only the boxes that are not destroyed; spent and empty ones stand."""
     design = craft.design
     guns = zip(design.guns, craft.guns, strict=True)
@@ -350,7 +350,7 @@ def standing(craft: Craft) -> Design:
         drones=tuple(bay.arm for bay in craft.bays if bay.state != "destroyed"),
         weapons=tuple(w for w, now in zip(design.weapons, craft.weapons, strict=True) if not now.destroyed),
         guns=tuple(changed(gun, boxes=gun.boxes - now.destroyed) for gun, now in guns),
-        **alike(craft),
+        **shared_fields(craft),
     )
 
 
@@ -359,7 +359,10 @@ def value_lost(craft: Craft, options: Options) -> Fraction:
     if craft.fate == "destroyed":
         return Fraction(price(craft.design, options))
     free = free_boxes(craft.design, options)
-    before, now = changed(craft.design, radar_invisibility=False), changed(standing(craft), radar_invisibility=False)
+    before, now = (
+        changed(craft.design, radar_invisibility=False),
+        changed(remaining_design(craft), radar_invisibility=False),
+    )
     return sum((line.points for line in price_lines(before, options, free)), Fraction(0)) - sum(
         (line.points for line in price_lines(now, options, free)), Fraction(0)
     )

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.shipyard.notation_items import counted
+from rules.pentagon_war.shipyard.notation_items import count_things
 from rules.pentagon_war.units import Craft, Gun, Hold, UnitId
 from rules.values import IllegalOrderError, NotationError, NotYoursError, Value, changed, quoted, unknown
 
@@ -39,7 +39,7 @@ def aboard(dock: Dock, unit: UnitId) -> Craft:
     return found
 
 
-def docked(dock: Dock, crafts: Iterable[Craft]) -> Dock:
+def dock_craft(dock: Dock, crafts: Iterable[Craft]) -> Dock:
     """The dock with these craft in the place of those with their ids."""
     new = {craft.id: craft for craft in crafts}
     return changed(dock, craft=tuple(new.get(craft.id, craft) for craft in dock.craft))
@@ -106,12 +106,12 @@ def repair(dock: Dock, mends: Sequence[Mend]) -> Dock:
             "Nobody here can repair: it takes repair boxes, and a manned craft or base joined to the rest.",
             rule="PW-S03",
         )
-    mended = docked(dock, (_free_items(craft) for craft in dock.craft))
+    mended = dock_craft(dock, (_free_items(craft) for craft in dock.craft))
     used: Counter[Yard] = Counter()
     for mend in mends:
         kind, craft = _mended(aboard(mended, mend.craft), mend)
         used[kind] += mend.boxes
-        mended = docked(mended, (craft,))
+        mended = dock_craft(mended, (craft,))
     _check_allowances(dock, used)
     return changed(mended, repaired=True)
 
@@ -127,7 +127,7 @@ def _check_allowances(dock: Dock, used: Mapping[Yard, int]) -> None:
     }  # fmt: skip
     for kind, limit in allowances(dock).items():
         if used.get(kind, 0) > limit:
-            asked = counted(used[kind], words[kind])
+            asked = count_things(used[kind], words[kind])
             raise IllegalOrderError(f"You ask for {asked}; these repair boxes mend {limit}.", rule="PW-A43")
 
 
@@ -147,7 +147,7 @@ def _mended(craft: Craft, mend: Mend) -> tuple[Yard, Craft]:
 
 def _check_lost(lost: int, mend: Mend) -> None:
     if mend.boxes > lost:
-        found = f"only {counted(lost, 'box')}" if lost > 0 else "nothing"
+        found = f"only {count_things(lost, 'box')}" if lost > 0 else "nothing"
         raise IllegalOrderError(
             f"There {'are' if lost > 1 else 'is'} {found} of {quoted(mend.what)} on {mend.craft} to repair.",
             rule="PW-A43",
@@ -224,7 +224,7 @@ _LINE: Final = re.compile(
 )
 
 
-def broken(craft: Craft) -> tuple[tuple[str, Yard, Mend], ...]:
+def broken_boxes(craft: Craft) -> tuple[tuple[str, Yard, Mend], ...]:
     """Everything of a craft that repair boxes could mend, whole: which of REPAIR_ORDER it is, what it counts as, how many boxes.
 
     Hull and repair boxes are not among it: their hits are erased at once (PW-A42).
@@ -266,13 +266,13 @@ def has_free_items(dock: Dock) -> bool:
     )
 
 
-def suggested(dock: Dock) -> tuple[Mend, ...]:
+def suggest_mends(dock: Dock) -> tuple[Mend, ...]:
     """As much as may be repaired in this pause, the most useful first; of several craft each kind in their order."""
     if dock.repaired or not repair_boxes(dock):
         return ()
     free = dict(allowances(dock))
     chosen = []
-    found = [each for craft in dock.craft for each in broken(craft)]
+    found = [each for craft in dock.craft for each in broken_boxes(craft)]
     for _, kind, mend in sorted(found, key=lambda each: REPAIR_ORDER.index(each[0])):
         if boxes := min(mend.boxes, free[kind]):
             free[kind] -= boxes
@@ -304,7 +304,7 @@ def _read(dock: Dock, line: str) -> Mend:
             NotationError, f"{quoted(found['craft'])} is no craft of this dock.", found["craft"], "There are", ids
         )
     what = " ".join(found["what"].split())
-    known = [mend.what for _, _, mend in broken(craft)]
+    known = [mend.what for _, _, mend in broken_boxes(craft)]
     meant = next((each for each in known if each.casefold() == what.casefold()), None)
     if meant is None:
         lead = f"There is nothing of {quoted(what)} on {craft.id} to repair."
@@ -322,8 +322,8 @@ def condition(craft: Craft) -> tuple[str, ...]:
         (hull, "hull box"), (hit, "repair box"), (craft.tanks_empty, "empty tank"), (launched, "empty missile box"),
         (sum(bay.state == "dotted" for bay in craft.bays), "empty drone bay"), (slashed, "spent gun box"),
     )  # fmt: skip
-    gone = [mend.what + (f" ×{mend.boxes}" if mend.boxes > 1 else "") for _, _, mend in broken(craft)]
-    return (*gone, *(counted(number, thing) for number, thing in short if number))
+    gone = [mend.what + (f" ×{mend.boxes}" if mend.boxes > 1 else "") for _, _, mend in broken_boxes(craft)]
+    return (*gone, *(count_things(number, thing) for number, thing in short if number))
 
 
 def lines_of(mends: Sequence[Mend] | Iterable[Mend]) -> str:

@@ -6,8 +6,8 @@ from typing import Final, Literal, TypeAlias
 
 from rules.pentagon_war.changes import with_one
 from rules.pentagon_war.designs import CargoBox, DroneArm
-from rules.pentagon_war.shipyard.notation_items import counted
-from rules.pentagon_war.shipyard.repair import Dock, aboard, check_campaign, docked
+from rules.pentagon_war.shipyard.notation_items import count_things
+from rules.pentagon_war.shipyard.repair import Dock, aboard, check_campaign, dock_craft
 from rules.pentagon_war.units import Bay, Craft, Gun, Hold, MissileBox, UnitId, WeaponId
 from rules.values import GameError, IllegalOrderError, NotationError, Value, changed, changed_by_name, quoted
 
@@ -38,7 +38,7 @@ def reload(dock: Dock, unit: UnitId, weapon: WeaponId) -> Dock:
             emptied = _taken(dock, craft, _gun_store(place), "reload for this gun")
         case None:
             raise NotationError(f"{craft.name} has no missile box, drone bay or gun {quoted(weapon)}.")
-    return docked(emptied, (_filled(aboard(emptied, unit), place.id),))
+    return dock_craft(emptied, (_filled(aboard(emptied, unit), place.id),))
 
 
 def _check_missile(box: MissileBox) -> None:
@@ -80,7 +80,7 @@ def _taken(dock: Dock, first: Craft, take: Callable[[CargoBox], CargoBox | None]
             rest = take(hold.cargo) if hold.state == "full" else None
             if rest is not None:
                 left = Hold(rest, "full" if rest != CargoBox() else "dotted")
-                return docked(dock, (_with_hold(craft, place, left),))
+                return dock_craft(dock, (_with_hold(craft, place, left),))
     raise IllegalOrderError(f"No cargo of these craft holds a {what}.", rule="PW-A44")
 
 
@@ -113,8 +113,8 @@ def pass_cargo(dock: Dock, giver: UnitId, hold: int, taker: UnitId, place: int) 
     check_campaign(dock)
     cargo = _hold(aboard(dock, giver), hold, "full").cargo
     _hold(aboard(dock, taker), place, "dotted")
-    emptied = docked(dock, (_with_hold(aboard(dock, giver), hold, Hold(CargoBox(), "dotted")),))
-    return docked(emptied, (_with_hold(aboard(emptied, taker), place, Hold(cargo)),))
+    emptied = dock_craft(dock, (_with_hold(aboard(dock, giver), hold, Hold(CargoBox(), "dotted")),))
+    return dock_craft(emptied, (_with_hold(aboard(emptied, taker), place, Hold(cargo)),))
 
 
 def _hold(craft: Craft, number: int, state: Literal["full", "dotted"]) -> Hold:
@@ -134,12 +134,12 @@ def pass_fuel(dock: Dock, giver: UnitId, taker: UnitId, tanks: int) -> Dock:
     check_campaign(dock)
     source, sink = aboard(dock, giver), aboard(dock, taker)
     if giver == taker or not 1 <= tanks <= min(source.tanks_full, sink.tanks_empty):
-        full, empty = counted(source.tanks_full, "full tank"), counted(sink.tanks_empty, "empty tank")
+        full, empty = count_things(source.tanks_full, "full tank"), count_things(sink.tanks_empty, "empty tank")
         raise IllegalOrderError(
             f"{source.name} has {full} to give and {sink.name} {empty} to fill; {tanks} cannot be passed.",
             rule="PW-S144",
         )
-    return docked(
+    return dock_craft(
         dock,
         (
             changed(source, tanks_full=source.tanks_full - tanks, tanks_empty=source.tanks_empty + tanks),
@@ -152,7 +152,8 @@ def refuel(craft: Craft, tanks: int) -> tuple[Craft, int]:
     """The craft with so many empty tanks refilled at a space hangar, and the points that costs (PW-S27)."""
     if not 0 <= tanks <= craft.tanks_empty:
         raise IllegalOrderError(
-            f"{craft.name} has {counted(craft.tanks_empty, 'empty tank')}; {tanks} cannot be refilled.", rule="PW-S27"
+            f"{craft.name} has {count_things(craft.tanks_empty, 'empty tank')}; {tanks} cannot be refilled.",
+            rule="PW-S27",
         )
     filled = changed(craft, tanks_full=craft.tanks_full + tanks, tanks_empty=craft.tanks_empty - tanks)
     return filled, tanks * REFILL
@@ -210,5 +211,5 @@ def content(box: CargoBox) -> str:
     held = (
         (box.missiles, "missile"), (len(box.drones), "drone"), (box.acid, "acid load"), (box.steel, "steel charge"),
     )  # fmt: skip
-    words = [counted(number, thing) for number, thing in held if number]
+    words = [count_things(number, thing) for number, thing in held if number]
     return ", ".join([*words, *([box.other] if box.other else [])]) or "nothing"

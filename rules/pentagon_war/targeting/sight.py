@@ -4,9 +4,9 @@ from typing import Final, Literal, TypeAlias
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import Unit, crashing, find, put, secret_key, seekers
+from rules.pentagon_war.changes import Unit, find, is_crashing, put, secret_key, seekers
 from rules.pentagon_war.events import Event, Sighted, TrackLost
-from rules.pentagon_war.options import Options, leading, power_per_use, tables
+from rules.pentagon_war.options import Options, leading_number, power_per_use, tables
 from rules.pentagon_war.positions import group, nearest_hex
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import size_class
@@ -44,7 +44,7 @@ def find_target(battle: Battle, target: UnitId) -> Target | None:
     return Installation(target, ground, body) if ground in body.installations else None
 
 
-def known(battle: Battle, side: SideId, target: UnitId) -> Target | None:
+def known_target(battle: Battle, side: SideId, target: UnitId) -> Target | None:
     """The target if a side knows of it: not an enemy craft it has not detected (PW-B83)."""
     found = find_target(battle, target)
     return None if isinstance(found, Craft) and found.hidden and found.side != side else found
@@ -60,7 +60,7 @@ def seen_target(battle: Battle, side: SideId, target: UnitId) -> Target:
 
     Nobody aims at a hidden craft, its own side neither: the announcement would show everybody where it is (PW-B83).
     """
-    found = known(battle, side, target)
+    found = known_target(battle, side, target)
     if found is None:
         raise GameError(f"{quoted(target)} is nothing you can see in this battle.")
     if isinstance(found, Craft) and found.hidden:
@@ -70,7 +70,7 @@ def seen_target(battle: Battle, side: SideId, target: UnitId) -> Target:
 
 def evasion(options: Options, column: Literal["firing", "point defense"]) -> int:
     """What each evading party takes: from a direct-fire roll, or from the boxes of point defense; below 0 (PW-A15, PW-A16)."""
-    return leading(tables(options)["PW-T23"].cell("firer or target evades", column))
+    return leading_number(tables(options)["PW-T23"].cell("firer or target evades", column))
 
 
 def struck_hex(start: Hex, target: Target) -> Hex:
@@ -121,7 +121,7 @@ def is_evading(battle: Battle, unit: object) -> bool:
 
     (PW-A04, PW-A12, PW-A19, PW-S147)
     """
-    if not isinstance(unit, Craft) or not unit.evading or crashing(battle, unit):
+    if not isinstance(unit, Craft) or not unit.evading or is_crashing(battle, unit):
         return False
     return unit.controls > 0 and unit.engines > 0
 
@@ -200,7 +200,7 @@ def check_invisible(battle: Battle, craft: Craft, plan: PowerPlan) -> None:
         raise IllegalOrderError(
             f"{craft.name} cannot be invisible while it powers ECM or ECCM; choose one of the two.", rule="PW-S90"
         )
-    if craft.is_base and craft.exposed and not towing(battle, craft):
+    if craft.is_base and craft.exposed and not towing_craft(battle, craft):
         movable = craft.design.movable and battle.options.movable_bases
         raise IllegalOrderError(
             f"{craft.name} has given away its position; it could be invisible again only under tow by an invisible craft."
@@ -210,7 +210,7 @@ def check_invisible(battle: Battle, craft: Craft, plan: PowerPlan) -> None:
         )
 
 
-def towing(battle: Battle, base: Craft) -> tuple[Craft, ...]:
+def towing_craft(battle: Battle, base: Craft) -> tuple[Craft, ...]:
     """The friendly craft with invisibility of their own that have a beam on a movable base (PW-A40)."""
     if not (base.design.movable and battle.options.movable_bases):
         return ()

@@ -5,12 +5,12 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Final, TypeAlias
 
-from rules.pentagon_war.changes import PowerLine, crashing, launched_at, own_unit
+from rules.pentagon_war.changes import PowerLine, is_crashing, launched_at, own_unit
 from rules.pentagon_war.commission import PREFIXES
 from rules.pentagon_war.designs import F2, GunKind, WeaponKind
 from rules.pentagon_war.geometry import Arc, arcs_to
-from rules.pentagon_war.options import Options, leading, tables
-from rules.pentagon_war.positions import blocked, blocked_arcs, thinned_by
+from rules.pentagon_war.options import Options, leading_number, tables
+from rules.pentagon_war.positions import blocked_arcs, blocking_body, thinned_by
 from rules.pentagon_war.shipyard.pricing import PRINTED
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting import sight
@@ -108,7 +108,7 @@ def _check_delay(name: WeaponId, fired: int, now: Moment, options: Options, once
         return
     if turn_of(fired) == now.turn:
         raise IllegalOrderError(f"{name} has fired this turn.", rule=once)
-    between = leading(tables(options)["PW-T30"].cell("impulse_delay", "value"))
+    between = leading_number(tables(options)["PW-T30"].cell("impulse_delay", "value"))
     wait = fired + between + 1 - now.absolute
     if wait > 0:
         raise IllegalOrderError(f"{name} fired lately; it is ready in {wait} impulse{'s'[: wait > 1]}.", rule="PW-B78")
@@ -150,7 +150,7 @@ def is_small(target: sight.Target) -> bool:
     return isinstance(target, Drone | Missile | sight.Installation)
 
 
-def needed(kind: ArmKind, target: sight.Target, options: Options) -> int | None:
+def needed_roll(kind: ArmKind, target: sight.Target, options: Options) -> int | None:
     """The modified roll that hits; None for a weapon whose damage follows the roll, and at a planet (PW-B06, PW-A70)."""
     numbers = tables(options)["PW-T13"]
     if kind == "beam":
@@ -169,7 +169,7 @@ def points_at(kind: ArmKind, hexes: int, options: Options) -> int:
 
 def effect(kind: ArmKind, target: sight.Target, hexes: int, modified: int, options: Options) -> Effect:
     """What a shot at a range does on a modified roll; a planet's air takes one point (PW-B06 to PW-B13, PW-A64)."""
-    number = needed(kind, target, options)
+    number = needed_roll(kind, target, options)
     hit = number is None or modified >= number
     if is_small(target):
         harmless = kind in BY_RANGE and not points_at(kind, hexes, options)
@@ -258,7 +258,7 @@ def _check_beam_use(battle: Battle, craft: Craft, arm: Arm, target: sight.Target
         return
     if any(lock.craft == craft.id and lock.beam == arm.id for lock in battle.locks):
         raise IllegalOrderError(f"{arm.id} holds something; cut it first.", rule="PW-S120")
-    if crashing(battle, craft):
+    if is_crashing(battle, craft):
         raise IllegalOrderError(f"{craft.name} is crash accelerating; its beams rest this impulse.", rule="PW-A04")
     if not craft.controls and not isinstance(target, Bolt):
         raise IllegalOrderError(
@@ -291,7 +291,7 @@ def check_others_of_turn(battle: Battle, craft: Craft, others: Collection[UnitId
 
 def check_others_of_impulse(battle: Battle, craft: Craft, others: Collection[UnitId]) -> None:
     """IllegalOrderError if a craft that has aimed at these others this impulse may aim at no more (PW-A04)."""
-    if others and crashing(battle, craft):
+    if others and is_crashing(battle, craft):
         raise IllegalOrderError(
             f"{craft.name} is crash accelerating and aims at one target this impulse.", rule="PW-A04"
         )
@@ -311,7 +311,7 @@ def check_bearing(battle: Battle, unit: Craft | Drone, arm: Arm, target: sight.T
     if isinstance(unit, Craft) and not bearing - blocked_arcs(battle, unit):
         raise IllegalOrderError(f"A craft joined to {unit.name} stands in the way of {arm.id}.", rule="PW-S142")
     own_ground = target.body.id if isinstance(target, sight.Installation) else target.id
-    between = blocked(battle, unit.at, aim)
+    between = blocking_body(battle, unit.at, aim)
     if between is not None and between != own_ground:
         body = battle.bodies[between]
         rule = "PW-A72" if body.gas_giant else "PW-A67"

@@ -6,10 +6,10 @@ from typing import Final
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, enemies, not_done, own_craft, put, seekers, seen
+from rules.pentagon_war.changes import alive, enemies, not_done, own_craft, put, seekers, seers_of
 from rules.pentagon_war.combat.damage import assessment
-from rules.pentagon_war.combat.damage.explosions import aftermath, side_facing
-from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.combat.damage.explosions import side_facing, tidy_up
+from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.events import Event, Gone, Struck
 from rules.pentagon_war.geometry import sides_to
 from rules.pentagon_war.options import Options, tables
@@ -44,7 +44,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
         if not battle.craft[order.craft].fate:  # it may have left with a craft it is joined to
             battle, gone = _leave(battle, order)
             events.extend(gone)
-    battle, told = aftermath(battle) if leaving else (battle, ())
+    battle, told = tidy_up(battle) if leaving else (battle, ())
     return Adjudication(battle, (*events, *told))
 
 
@@ -111,7 +111,7 @@ def _check_acceleration(battle: Battle, craft: Craft) -> None:
         raise IllegalOrderError(
             f"{craft.name} is held by a magnetic beam of {battle.craft[holder].name} and cannot leave.", rule="PW-B77"
         )
-    down = next((member for member in members if not rating(member)), None)
+    down = next((member for member in members if not screen_rating(member)), None)
     if battle.options.speed_limitations and down is not None:
         raise IllegalOrderError(
             f"{down.name}'s screens are down; without them it cannot leave by acceleration.", rule="PW-A26"
@@ -136,7 +136,7 @@ def _leave(battle: Battle, order: Disengage) -> tuple[Battle, tuple[Event, ...]]
             left = changed(left, tanks_full=left.tanks_full - 1, tanks_empty=left.tanks_empty + 1)
         battle = put(battle, left)
         events.append(
-            Gone(battle.now, Cause(rule), member.id, member.at, "disengaged", seen_by=seen(battle, member.id))
+            Gone(battle.now, Cause(rule), member.id, member.at, "disengaged", seen_by=seers_of(battle, member.id))
         )
     return battle, tuple(events)
 
@@ -144,7 +144,7 @@ def _leave(battle: Battle, order: Disengage) -> tuple[Battle, tuple[Event, ...]]
 def wear(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
     """One external point for every craft without screens that is too fast, if the battle is played with that rule, and one for
     every such craft in a star's radiation."""
-    bare = [craft for craft in alive(battle) if not rating(craft)]
+    bare = [craft for craft in alive(battle) if not screen_rating(craft)]
     fast = [craft for craft in bare if _top(craft) > HARMLESS] if battle.options.speed_limitations else []
     lit = [(craft, star) for craft in bare for star in [_lighting(battle, craft)] if star is not None]
     blows = (*(_blow(craft) for craft in fast), *(_ray(craft, star) for craft, star in lit))

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.dice import Roller
 from rules.pentagon_war import orders
-from rules.pentagon_war.changes import Unit, alive, find, flying, not_done, put, seekers
+from rules.pentagon_war.changes import Unit, alive, find, flying_units, not_done, put, seekers
 from rules.pentagon_war.events import BattleEnded, Event, Gone
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import losses
@@ -63,7 +63,7 @@ def questions(battle: Battle, side: SideId) -> tuple[Question, ...]:
 
 
 def _own(battle: Battle, side: SideId) -> tuple[Unit, ...]:
-    found: list[Unit] = [*alive(battle), *flying(battle)]
+    found: list[Unit] = [*alive(battle), *flying_units(battle)]
     return tuple(sorted((unit for unit in found if unit.side == side), key=lambda unit: unit.id))
 
 
@@ -178,7 +178,7 @@ def _at_targets(battle: Battle, craft: Craft, kind: steps.DecisionType) -> Itera
 
 def _targets(battle: Battle, unit: Unit) -> Iterator[UnitId]:
     """What a unit might aim at: everything of the other sides in play, and bodies."""
-    yield from (other.id for other in (*alive(battle), *flying(battle)) if other.side != unit.side)
+    yield from (other.id for other in (*alive(battle), *flying_units(battle)) if other.side != unit.side)
     yield from battle.bodies
 
 
@@ -229,7 +229,7 @@ def play_step(battle: Battle, decisions: Sequence[orders.Decided], dice: Roller)
     if step in (steps.SEGMENTS[-1], steps.END):
         battle = decide_winner(battle)
         battle = decide_at_limit(battle) if step is steps.END else battle
-        events.extend(ended(began, battle))
+        events.extend(end_events(began, battle))
     return Adjudication(changed(battle, now=steps.next_moment(battle)), tuple(events))
 
 
@@ -249,11 +249,12 @@ def _part(battle: Battle, decision: orders.Decision) -> steps.Part:
     if not home.is_played(battle):
         raise WrongPhaseError(f"This battle is played without {steps.place_of(home)} now.", rule=home.rule)
     raise WrongPhaseError(
-        f"That is decided in {steps.place_of(home)}; the battle stands at {steps.where(battle.now)}.", rule=home.rule
+        f"That is decided in {steps.place_of(home)}; the battle stands at {steps.format_moment(battle.now)}.",
+        rule=home.rule,
     )
 
 
-def standing(battle: Battle) -> tuple[SideId, ...]:
+def remaining_sides(battle: Battle) -> tuple[SideId, ...]:
     """The sides that still have a craft or base in the battle (PW-B87)."""
     left = {craft.side for craft in alive(battle)}
     return tuple(side for side in sorted(battle.sides) if side in left)
@@ -261,7 +262,7 @@ def standing(battle: Battle) -> tuple[SideId, ...]:
 
 def decide_winner(battle: Battle) -> Battle:
     """The battle with its winner, once one side at most has craft left; "" if none has (PW-B87)."""
-    left = standing(battle)
+    left = remaining_sides(battle)
     if battle.winner is not None or len(left) > 1 or (left and len(battle.sides) == 1):
         return battle
     return changed(battle, winner=left[0] if left else DRAW)
@@ -276,7 +277,7 @@ def decide_at_limit(battle: Battle) -> Battle:
     return changed(battle, winner=DRAW if even or not lost else lost[0][1])
 
 
-def ended(before: Battle, after: Battle) -> tuple[Event, ...]:
+def end_events(before: Battle, after: Battle) -> tuple[Event, ...]:
     """The event of a battle that is over now and was not before, with each side's points lost."""
     if after.winner is None or before.winner is not None:
         return ()
@@ -293,4 +294,4 @@ def concede(battle: Battle, side: SideId) -> Adjudication[Battle, Event]:
     out = [craft for craft in alive(battle) if craft.side == side]
     gone = [Gone(battle.now, Cause("PW-B87"), craft.id, craft.at, "conceded") for craft in out]
     after = decide_winner(put(battle, *(changed(craft, fate="disengaged", hidden=False) for craft in out)))
-    return Adjudication(after, (*gone, *ended(battle, after)))
+    return Adjudication(after, (*gone, *end_events(battle, after)))

@@ -7,20 +7,20 @@ from typing import Final, Literal
 
 from rules.dice import Roller
 from rules.hexes import distance
-from rules.pentagon_war.changes import alive, enemies, key, own_craft, put, seen, spend
-from rules.pentagon_war.commission import charged, may_lock_on, screens_cold
+from rules.pentagon_war.changes import alive, enemies, key, own_craft, put, seers_of, spend
+from rules.pentagon_war.commission import charged_capacitors, may_lock_on, screens_cold
 from rules.pentagon_war.events import Event, LockOnTried, NotDone, PowerAllocated, RadarJammed, Sighted, TurnBegan
 from rules.pentagon_war.options import Options, power_per_use
 from rules.pentagon_war.orders import AllocatePower, Decided, Decision
 from rules.pentagon_war.positions import recount
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.state import Battle
-from rules.pentagon_war.targeting.sight import check_invisible, expose, lose_track, towing, upkeep
+from rules.pentagon_war.targeting.sight import check_invisible, expose, lose_track, towing_craft, upkeep
 from rules.pentagon_war.units import Cpmf, Craft, SideId, UnitId
 from rules.values import Adjudication, Cause, GameError, IllegalOrderError, Modifier, changed, quoted
 
 
-def rating(craft: Craft) -> int:
+def radar_rating(craft: Craft) -> int:
     """The radar rating now: the highest box left, lower down the track by enemy ECM; the free 0 ends it (PW-B28)."""
     track = (*craft.radar, 0)
     return track[min(craft.radar_lowered, len(track) - 1)]
@@ -31,9 +31,11 @@ def lock_on(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     events: list[Event] = []
     for craft in alive(battle):
         why = _cause(battle, craft, dice)
-        locked = bool(why.rolls) and why.rolls[0].total <= rating(craft)
+        locked = bool(why.rolls) and why.rolls[0].total <= radar_rating(craft)
         battle = put(battle, changed(craft, locked_on=locked))
-        events.append(LockOnTried(battle.now, why, craft.id, rating(craft), locked, seen_by=seen(battle, craft.id)))
+        events.append(
+            LockOnTried(battle.now, why, craft.id, radar_rating(craft), locked, seen_by=seers_of(battle, craft.id))
+        )
     return Adjudication(battle, tuple(events))
 
 
@@ -43,19 +45,19 @@ def _cause(battle: Battle, craft: Craft, dice: Roller) -> Cause:
         return Cause("PW-B85")
     if not craft.radar_on:
         return Cause("PW-S44")
-    if rating(craft) == 0:
+    if radar_rating(craft) == 0:
         return Cause("PW-B33")
     whole = (*craft.radar, 0)[0]
     modifiers = [Modifier(whole, "radar rating")]
     if craft.radar_lowered:
-        modifiers.append(Modifier(rating(craft) - whole, "enemy ECM"))
+        modifiers.append(Modifier(radar_rating(craft) - whole, "enemy ECM"))
     return Cause("PW-B30", modifiers=tuple(modifiers), rolls=(dice.roll(key(battle, "lock-on", craft.id), 6),))
 
 
-def most(craft: Craft, options: Options) -> int:
+def most_power(craft: Craft, options: Options) -> int:
     """The most power a craft may put into ECM, and as much again into ECCM (PW-A09, PW-A78)."""
     special = options.special_electronics and craft.design.special_electronics
-    return rating(craft) * (2 if special else 1)
+    return radar_rating(craft) * (2 if special else 1)
 
 
 def check_electronics(battle: Battle, craft: Craft, plan: PowerPlan) -> None:
@@ -64,7 +66,7 @@ def check_electronics(battle: Battle, craft: Craft, plan: PowerPlan) -> None:
         return
     if not battle.options.electronic_warfare:
         raise IllegalOrderError("This battle is played without electronic warfare: no ECM and no ECCM.", rule="PW-A09")
-    limit = most(craft, battle.options)
+    limit = most_power(craft, battle.options)
     for name, points in (("ECM", plan.ecm), ("ECCM", plan.eccm)):
         if not 0 <= points <= limit:
             raise IllegalOrderError(
@@ -106,7 +108,7 @@ def jam(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudicat
 def finder(battle: Battle, craft: Craft) -> Craft | None:
     """The nearest enemy craft that has this one within its radar rating, radar on; the first by id of several."""
     near = [(distance(e.at, craft.at), e.id) for e in enemies(battle, craft.side) if e.radar_on]
-    found = [(away, enemy) for away, enemy in near if away <= rating(battle.craft[enemy])]
+    found = [(away, enemy) for away, enemy in near if away <= radar_rating(battle.craft[enemy])]
     return battle.craft[min(found)[1]] if found else None
 
 
@@ -119,7 +121,7 @@ def detect(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudi
             continue
         battle = put(battle, changed(craft, hidden=False))
         away = distance(by.at, craft.at)
-        why = Cause("PW-B83", modifiers=(Modifier(rating(by), "radar rating"), Modifier(away, "hexes away")))
+        why = Cause("PW-B83", modifiers=(Modifier(radar_rating(by), "radar rating"), Modifier(away, "hexes away")))
         events.append(Sighted(battle.now, why, craft.id, by.id, craft.at))
     return Adjudication(battle, tuple(events))
 
@@ -141,7 +143,7 @@ def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudic
 def _fresh(battle: Battle, craft: Craft) -> Craft:
     fresh = changed(
         craft,
-        cpmf=Cpmf(available=charged(battle, craft)),
+        cpmf=Cpmf(available=charged_capacitors(battle, craft)),
         radar_lowered=0,
         locked_on=False,
         evading=False,
@@ -154,7 +156,7 @@ def _fresh(battle: Battle, craft: Craft) -> Craft:
         weapons=tuple(changed(weapon, tried=False) for weapon in craft.weapons),
         record=(),
     )
-    return rested(fresh, battle.now.turn)
+    return rest_cannon(fresh, battle.now.turn)
 
 
 def check(battle: Battle, side: SideId, decision: Decision) -> None:
@@ -245,7 +247,7 @@ def _plans(battle: Battle, decisions: Sequence[Decided]) -> tuple[dict[UnitId, P
             plans[decided.decision.craft] = decided.decision.plan
     for unit in sorted(plans):
         craft = battle.craft[unit]
-        towers = {tower.id for tower in towing(battle, craft)}
+        towers = {tower.id for tower in towing_craft(battle, craft)}
         if not plans[unit].invisible or not craft.is_base or not craft.exposed:
             continue
         if not any(tower in plans and plans[tower].invisible for tower in towers):
@@ -276,11 +278,11 @@ def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
     craft = battle.craft[unit]
     return PowerAllocated(
         battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, evading=bool(plan.evade), ecm=plan.ecm, eccm=plan.eccm,
-        doubled=len(plan.doubled), left=craft.cpmf.left, seen_by=seen(battle, unit),
+        doubled=len(plan.doubled), left=craft.cpmf.left, seen_by=seers_of(battle, unit),
     )  # fmt: skip
 
 
-def rested(craft: Craft, turn: int) -> Craft:
+def rest_cannon(craft: Craft, turn: int) -> Craft:
     """A craft as a turn begins: after 20 complete turns without a cannon shot it spends this one warming up again.
 
     Warming up needs no power and no order, as on a first turn (PW-B86).

@@ -7,7 +7,7 @@ from typing import Final, get_type_hints
 
 from rules.hexes import Hex
 from rules.pentagon_war.campaign import enlist
-from rules.pentagon_war.commission import commission, readied
+from rules.pentagon_war.commission import commission, ready_craft
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.options import Options, switch_names, tables
@@ -15,7 +15,7 @@ from rules.pentagon_war.positions import check_start
 from rules.pentagon_war.shipyard.checks import check_design
 from rules.pentagon_war.shipyard.pricing import price
 from rules.pentagon_war.state import Battle, BattleSide, Enlisted
-from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place, hidden_last, renumbered
+from rules.pentagon_war.turn.setup import MASS_CLASSES, NUMBERS, check_joints, check_place, hidden_last, renumber_craft
 from rules.pentagon_war.units import Craft, SideId, UnitId, Velocity
 from rules.values import GameError, IllegalOrderError, NotationError, changed, changed_by_name, quoted
 
@@ -83,11 +83,11 @@ def _place_for(battle: Battle, side: SideId, design: Design, velocity: Velocity,
 
 
 def _with(battle: Battle, fresh: Craft) -> tuple[Battle, Craft]:
-    craft = readied(fresh, battle.options)
+    craft = ready_craft(fresh, battle.options)
     after = changed(battle, craft={**battle.craft, craft.id: craft})
     _check(after, craft)
     called = hidden_last(after)
-    after = renumbered(after, called)
+    after = renumber_craft(after, called)
     return after, after.craft[called[craft.id]]
 
 
@@ -99,7 +99,7 @@ def cost(battle: Battle, side: SideId) -> int:
     return fuel + sum(price(craft.design, battle.options) for craft in own)
 
 
-def unseen(battle: Battle) -> frozenset[UnitId]:
+def unseen_craft(battle: Battle) -> frozenset[UnitId]:
     """The craft of a set-up that begin hidden and were brought by who leads them: its maker did not place them and does not see
     them either (PW-B83, ruling R-205)."""
     return frozenset(unit for unit in battle.enlisted or {} if battle.craft[unit].hidden)
@@ -110,12 +110,12 @@ def without_craft(battle: Battle, unit: UnitId) -> Battle:
     if unit not in battle.craft:
         raise GameError(f"{quoted(unit)} is no craft of this set-up.")
     left = changed(battle, craft={key: craft for key, craft in battle.craft.items() if key != unit})
-    return renumbered(left, hidden_last(left))
+    return renumber_craft(left, hidden_last(left))
 
 
 def with_options(battle: Battle, options: Options) -> Battle:
     """The set-up by other switches: every craft is made ready again by them. GameError if one may not be built then."""
-    after, hidden = changed(battle, options=options), unseen(battle)
+    after, hidden = changed(battle, options=options), unseen_craft(battle)
     for craft in battle.craft.values():
         try:
             _check_built(craft, options)
@@ -124,7 +124,7 @@ def with_options(battle: Battle, options: Options) -> Battle:
                 raise IllegalOrderError("A craft that was brought could not fight then.", rule=refusal.rule) from None
             raise
         again = enlist(craft, craft.id, craft.at, craft.facing, craft.velocity, options)
-        after = changed(after, craft={**after.craft, craft.id: readied(again, options)})
+        after = changed(after, craft={**after.craft, craft.id: ready_craft(again, options)})
     for craft in after.craft.values():
         _check(after, craft)
     return after
@@ -137,7 +137,7 @@ def _check_built(craft: Craft, options: Options) -> None:
     check_start(craft.design, craft.velocity, options)
 
 
-def switched(options: Options, name: str, text: str) -> Options:
+def switch_option(options: Options, name: str, text: str) -> Options:
     """The options with one changed, as players write it: on or off, a number, a word; or a table's cell (PW-T20/1/x)."""
     value = text.strip().casefold()
     if _CELL.fullmatch(name):
@@ -179,10 +179,10 @@ def _check(battle: Battle, craft: Craft) -> None:
     side = battle.sides[craft.side]
     spent = cost(battle, side.id)
     if side.points and spent > side.points:
-        secret = any(battle.craft[unit].side == side.id for unit in unseen(battle))
+        secret = any(battle.craft[unit].side == side.id for unit in unseen_craft(battle))
         much = "more" if secret else f"{spent} points"
         raise GameError(f"{side.name}'s craft would cost {much}; it may spend {side.points}.", rule="PW-S01")
-    hidden = unseen(battle)
+    hidden = unseen_craft(battle)
     seen = {unit: each for unit, each in battle.craft.items() if unit not in hidden}
     check_joints(battle if craft.id in hidden else changed(battle, craft=seen), side.id)
     check_place(battle, craft)

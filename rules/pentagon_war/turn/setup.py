@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Final, Literal, TypeVar
 
 from rules.hexes import Hex
-from rules.pentagon_war.commission import commission, readied
+from rules.pentagon_war.commission import commission, ready_craft
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name
 from rules.pentagon_war.options import Options, switch_names, tables
@@ -62,7 +62,7 @@ def battle_from(data: Mapping[str, Any], designs: Mapping[str, Design]) -> Battl
     scenario.done()
     battle = Battle(sides, craft, options, title, bodies=bodies, last_turn=last_turn, edge=edge)
     _check_together(battle)
-    return renumbered(battle, hidden_last(battle))
+    return renumber_craft(battle, hidden_last(battle))
 
 
 def hidden_last(battle: Battle) -> dict[UnitId, UnitId]:
@@ -82,7 +82,7 @@ def hidden_last(battle: Battle) -> dict[UnitId, UnitId]:
     return new
 
 
-def renumbered(battle: Battle, new: Mapping[UnitId, UnitId]) -> Battle:
+def renumber_craft(battle: Battle, new: Mapping[UnitId, UnitId]) -> Battle:
     """A set-up with its craft called so."""
     craft = {new[unit]: changed(found, id=new[unit]) for unit, found in battle.craft.items()}
     brought = {new[unit]: one for unit, one in (battle.enlisted or {}).items() if unit in new}
@@ -184,7 +184,7 @@ def _craft(entry: Fields, sides: Mapping[SideId, BattleSide], designs: Mapping[s
     if problems:
         raise IllegalOrderError(f"{name}: this design cannot fight here. {problems[0].text}", rule=problems[0].rule)
     check_start(design, velocity, options)
-    return readied(commission(design, unit, name, side, at, facing, velocity, options), options)
+    return ready_craft(commission(design, unit, name, side, at, facing, velocity, options), options)
 
 
 def _component(entry: Fields, name: str) -> Fraction:

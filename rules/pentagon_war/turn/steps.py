@@ -159,7 +159,7 @@ def step_for(direct_fire: orders.Decision) -> Step:
     return next(step for step in steps if isinstance(direct_fire, step.decisions))
 
 
-def where(now: Moment) -> str:
+def format_moment(now: Moment) -> str:
     """A place in the turn in words: "turn 2, impulse 3, segment 9 (screen reinforcement)"."""
     return f"turn {now.turn}, {_place(now.impulse, step_at(now))}"
 

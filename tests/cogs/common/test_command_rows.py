@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 
 import pytest
 
-from cogs.common.command_factory import Option, comma_parts, making_of, number, stripped, text
+from cogs.common.command_factory import Option, comma_parts, making_of, number, strip_text, text
 from rules.values import Value
 
 
@@ -58,7 +58,7 @@ def test_a_name_that_was_left_out_is_not_looked_up() -> None:
 def test_one_option_can_fill_several_fields_and_several_options_one() -> None:
     both = Option("Who goes where", str, read=lambda _, given: (given, (1, 2)), to="who place")
     names = text("Names", 0, 60, default="", beside="last", read=lambda _, first, last: (first, last))
-    rows = {"both": both, "names": names, "last": Option("And who", str, read=stripped, default="")}
+    rows = {"both": both, "names": names, "last": Option("And who", str, read=strip_text, default="")}
     assert made(rows, both="ada", last="eve") == Errand("ada", ("", "eve"), place=(1, 2))
 
 

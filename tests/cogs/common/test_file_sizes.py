@@ -5,7 +5,7 @@ import os
 import zipfile
 from pathlib import Path
 
-from cogs.common.files import FILE_BYTES, REQUEST_BYTES, fitting
+from cogs.common.files import FILE_BYTES, REQUEST_BYTES, fit_files
 from cogs.common.interactions import sent_files
 from umpire.outbox.courier import File
 
@@ -14,13 +14,13 @@ ROOT = Path(__file__).resolve().parents[3]
 
 def test_what_fits_is_sent_as_it_is() -> None:
     files = (File("map.png", b"x" * FILE_BYTES, "A map"), File("map.txt", b"words"))
-    assert fitting(files) == files
+    assert fit_files(files) == files
     assert [file.filename for file in sent_files(files)] == ["map.png", "map.txt"]
 
 
 def test_words_that_are_too_large_are_packed() -> None:
     page = b"<p>a hex</p>" * (FILE_BYTES // 10)
-    [packed] = fitting([File("atlas.html", page)])
+    [packed] = fit_files([File("atlas.html", page)])
     assert packed.name == "atlas.html.zip"
     assert len(packed.data) <= FILE_BYTES
     with zipfile.ZipFile(io.BytesIO(packed.data)) as opened:
@@ -28,7 +28,7 @@ def test_words_that_are_too_large_are_packed() -> None:
 
 
 def test_what_cannot_be_packed_is_told_of_in_its_place() -> None:
-    [note] = fitting([File("replay.gif", os.urandom(2000), "A replay")], 1000)
+    [note] = fit_files([File("replay.gif", os.urandom(2000), "A replay")], 1000)
     assert note.name == "replay.gif.too-large.txt"
     assert note.data.startswith(b"replay.gif has 0.0 MiB, more than Discord takes in one message here.")
     assert note.alt == ""
@@ -36,7 +36,7 @@ def test_what_cannot_be_packed_is_told_of_in_its_place() -> None:
 
 def test_files_that_fit_alone_fit_together_too() -> None:
     files = [File(f"{number}.gif", os.urandom(FILE_BYTES)) for number in range(4)]
-    found = fitting(files)
+    found = fit_files(files)
     assert sum(len(file.data) for file in found) <= REQUEST_BYTES
     assert len(found) == 4
     assert [file.name.endswith("too-large.txt") for file in found].count(True) == 2

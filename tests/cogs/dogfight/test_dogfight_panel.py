@@ -9,7 +9,7 @@ from cogs.common.components import ButtonData
 from cogs.dogfight.fight_panel import PanelTexts, Pressed, fight_panel, odds_text, percent, pressed
 from cogs.dogfight.host_handlers import rules_panel
 from rules.air_force.advance import run_turn
-from rules.air_force.choices import choices, repeated
+from rules.air_force.choices import choices, repeated_choice
 from rules.air_force.combat import Odds
 from rules.air_force.orders import Continue, SeatSent
 from rules.air_force.setup import Wishes, new_dogfight
@@ -47,7 +47,7 @@ def panel_of(view: DogfightView, *, told: int) -> discord.ui.LayoutView:
     lines = (
         "**P1** energy roll **3** **4** ~~1~~ ~~6~~ (at altitude 4 to 6 the highest and lowest go) and so on",
     ) * told
-    again = repeated(view, found)
+    again = repeated_choice(view, found)
     return fight_panel(
         PanelTexts(
             "abcd",

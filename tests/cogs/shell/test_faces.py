@@ -32,12 +32,12 @@ def test_an_id_of_another_game_or_of_all_games_is_refused(tables: Any, monkeypat
     taken = next(iter(getattr(faces.FACES["pentagon_war"], tables)))
     beside(monkeypatch, **{tables: {taken: None}})
     with pytest.raises(RecordError, match=r'The game "sea_duel" \(games/sea_duel\.py\) is refused') as refused:
-        faces.merged(tables)
+        faces.merge_tables(tables)
     assert f"there is '{taken}' among the {tables} already" in str(refused.value)
     beside(monkeypatch, **{tables: {"own": None}})
-    assert "own" in faces.merged(tables)
+    assert "own" in faces.merge_tables(tables)
     with pytest.raises(RecordError, match="there is 'own' among"):
-        faces.merged(tables, {"own": None})
+        faces.merge_tables(tables, {"own": None})
 
 
 @pytest.mark.parametrize("kind", ["commands", "master_commands"])

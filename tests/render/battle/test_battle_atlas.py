@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from render.battle.atlas.atlas import battle_moments, worn_craft, write_atlas
-from rules.pentagon_war.shipyard.pricing import left
+from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.values import changed
@@ -31,7 +31,7 @@ def test_the_log_alone_tells_every_box_that_is_left(name: str, turns: int) -> No
     for unit, it in end.craft.items():
         if not it.fate:
             assert craft[unit].armor == it.armor
-            assert left(craft[unit]) == left(it), unit
+            assert boxes_left(craft[unit]) == boxes_left(it), unit
 
 
 @pytest.mark.parametrize(("name", "turns"), BATTLES)
@@ -48,7 +48,7 @@ def test_every_impulse_is_there_and_the_last_one_is_where_the_battle_stands(name
         shown: Any = last["craft"][unit]
         assert bool(shown["fate"]) == bool(it.fate)
         if not it.fate:
-            assert shown["whole"] == sum(left(it).values())
+            assert shown["whole"] == sum(boxes_left(it).values())
     said = [line for moment in told for line in moment["now"]["says"]]  # type: ignore[union-attr] # a list of sentences
     assert len(said) == len(events)
 

@@ -13,7 +13,7 @@ from render.battle.battle_map.layers import BattleCanvas, around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, stamps, strokes
-from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, Field, field_for, fitted
+from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, Field, field_for, fit_region
 from render.canvas.label_placing import Room
 from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, theme_named
@@ -206,9 +206,9 @@ def test_craft_far_apart_are_pointed_at_from_the_edge(view: BattleView) -> None:
     picture = draw_battle_map(apart)
     assert picture.width <= 1400
     assert picture.height <= 1800
-    alone = draw_battle_map(changed(apart, craft={"X1": view.known.craft["X1"]}), region=fitted([]))
+    alone = draw_battle_map(changed(apart, craft={"X1": view.known.craft["X1"]}), region=fit_region([]))
     assert alone.png != picture.png
-    area = fitted([view.known.craft["X1"].at, far.at], focus=[view.known.craft["X1"].at])
+    area = fit_region([view.known.craft["X1"].at, far.at], focus=[view.known.craft["X1"].at])
     assert area.columns <= MOST_SHOWN
     assert Field(area, 3, 5).holds(view.known.craft["X1"].at)
     assert not Field(area, 3, 5).holds(far.at)
@@ -217,7 +217,7 @@ def test_craft_far_apart_are_pointed_at_from_the_edge(view: BattleView) -> None:
 def test_a_map_of_nothing_is_still_a_map(view: BattleView) -> None:
     empty = changed(view, craft={}, drones={}, missiles={}, bolts={}, bodies={}, edge=None, locks=(), sides={})
     assert opened(draw_battle_map(empty)).size[0] >= 600
-    area = fitted([Hex(0, 0)])
+    area = fit_region([Hex(0, 0)])
     assert (area.columns, area.rows) >= (LEAST_SHOWN, LEAST_SHOWN)
 
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
 from render.battle.replay.frames import format_summary, make_replay, paint_frames
-from render.battle.replay.track import BattleScene, joined, scenes
+from render.battle.replay.track import BattleScene, join_scenes, scenes
 from render.canvas import animation
 from render.canvas.animation import MOST_BYTES, USUAL_PACE
 from rules.pentagon_war.events import Event, Gone, Moved, Sighted
 from rules.pentagon_war.geometry import MAP
-from rules.pentagon_war.shipyard.pricing import left
+from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Moment
@@ -35,7 +35,7 @@ def assert_followed(start: Battle, end: Battle, events: Sequence[Event]) -> None
         assert bool(shown.fate) == bool(it.fate)
         if not it.fate:
             assert (shown.at, shown.facing, shown.velocity) == (it.at, it.facing, it.velocity)
-            assert last.boxes[unit] == sum(left(it).values())
+            assert last.boxes[unit] == sum(boxes_left(it).values())
     if end.winner is None:
         assert flying(last.view.known) == flying(end)
 
@@ -84,7 +84,7 @@ def test_frames_read_back_as_they_were_painted() -> None:
     start, _, events = played("amber_gate", 1)
     told = scenes(view_for(start, "B"), events)
     painted = paint_frames(told, 720, title="", theme="dark")
-    gif = Image.open(BytesIO(animation.encoded(painted, told)))
+    gif = Image.open(BytesIO(animation.encode_gif(painted, told)))
     for frame, image in zip(ImageSequence.Iterator(gif), painted, strict=True):
         assert frame.convert("RGB").tobytes() == image.convert("RGB").tobytes()
 
@@ -109,7 +109,7 @@ def test_what_would_grow_too_large_is_made_smaller_and_then_shorter(monkeypatch:
 def test_passing_over_quiet_impulses_loses_no_shot_and_no_way() -> None:
     start, _, events = played("fleet_action", 4)
     told = scenes(view_for(start, None), events)
-    short = joined(told, 12)
+    short = join_scenes(told, 12)
     assert len(short) == 12
     for part in ("trails", "shots", "bursts"):
         assert sum(len(getattr(scene, part)) for scene in short) == sum(len(getattr(scene, part)) for scene in told)
@@ -140,7 +140,7 @@ def test_a_craft_that_comes_to_light_appears_where_it_was_seen() -> None:
     told = scenes(start, [sighted], view_for(shown, "Y"))
     assert "X3" not in told[0].view.known.craft
     assert told[-1].view.known.craft["X3"].at == here
-    assert told[-1].boxes["X3"] == sum(left(shown.craft["X3"]).values())
+    assert told[-1].boxes["X3"] == sum(boxes_left(shown.craft["X3"]).values())
     unknown = scenes(start, [sighted])
     assert "X3" not in unknown[-1].view.known.craft
 

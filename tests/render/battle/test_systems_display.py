@@ -12,7 +12,7 @@ from render.canvas.theme import THEMES
 from rules.pentagon_war.designs import CargoBox, GunTrack
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import library
-from rules.pentagon_war.shipyard.pricing import built, design_size, left, price
+from rules.pentagon_war.shipyard.pricing import boxes_left, built, design_size, price
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Cpmf, Craft, Moment
 from rules.values import GameError, changed
@@ -67,7 +67,7 @@ def test_every_box_of_a_battered_craft_bears_its_mark() -> None:
         sheet = sheet_of(it, end.options)
         standing = sum(group.whole for group in sheet.groups) + sum(now for now, _ in sheet.armor)
         standing += sum(box.mark != "destroyed" for box in sheet.radar)
-        assert standing == sheet.whole == sum(left(it).values())
+        assert standing == sheet.whole == sum(boxes_left(it).values())
         assert sheet.whole < sheet.boxes
 
 

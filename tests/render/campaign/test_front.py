@@ -23,7 +23,7 @@ from storage.codec import EVENTS, encode_state, pack
 from tests.render.campaign.front_scene import battlefield, months_of, news, seen
 from tests.render.viewing import opened
 from tests.rules.cluster_war.chapters.combat.ground.war import WORLD
-from umpire.campaign.views.battle_films import contested, paint_film
+from umpire.campaign.views.battle_films import contested_worlds, paint_film
 
 SIDES = ("humans", "vermin", "")
 
@@ -131,14 +131,16 @@ def _hex_box(at: tuple[int, int], unit: int, half: int, field: tuple[int, int]) 
 
 def test_only_worlds_that_are_fought_over_come_with_a_report() -> None:
     view = seen("humans")
-    assert contested(view) == (WORLD,)
+    assert contested_worlds(view) == (WORLD,)
     quiet = replace(view.fronts[WORLD], owner="humans", enemies=())
     assert not is_contested(quiet)
-    assert contested(replace(view, fronts={WORLD: quiet})) == ()
+    assert contested_worlds(replace(view, fronts={WORLD: quiet})) == ()
     assert is_contested(replace(quiet, owner="vermin")), "an army on another's world is at war with it"
-    assert contested(replace(view, fronts={WORLD: quiet}), news()) == (WORLD,), "the month in which it ended shows it"
+    assert contested_worlds(replace(view, fronts={WORLD: quiet}), news()) == (WORLD,), (
+        "the month in which it ended shows it"
+    )
     ours = [event for event in news() if event.seen_by == ("vermin",)]
-    assert contested(replace(view, fronts={WORLD: quiet}), ours) == ()
+    assert contested_worlds(replace(view, fronts={WORLD: quiet}), ours) == ()
 
 
 @pytest.mark.parametrize("side", SIDES)

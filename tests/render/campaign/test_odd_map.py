@@ -12,7 +12,7 @@ from render.campaign.cluster_map.oddities import (
     ODDITY_NAMES,
     WAITS,
     OddMark,
-    explained,
+    legend_entries,
     odd_names_in,
     oddities_of,
     plaque,
@@ -88,7 +88,7 @@ def test_each_note_of_a_survey_sheet_has_its_mark_its_words_and_its_entry_in_the
     kinds = [mark.kind for odd in found for mark in odd.marks]
     assert set(kinds) == set(ODDITY_NAMES) - {"embassy"}
     assert len(kinds) == len(NOTES) - 1, "a resource unlike any other is a resource"
-    assert {name for _, name in explained(odd_names_in(found))} == {ODDITY_NAMES[kind] for kind in kinds}
+    assert {name for _, name in legend_entries(odd_names_in(found))} == {ODDITY_NAMES[kind] for kind in kinds}
     text, alt = write_map_text(view), alt_text(view, area)
     part = text.split("Known to be there: ")[1].split("\n\n")[0]
     assert part.splitlines()[0] == str(len(kinds))

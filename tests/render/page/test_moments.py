@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from render.page.page import Json, Moment, difference, timeline_of, written
+from render.page.page import Json, Moment, difference, script_json, timeline_of
 
 VALUES = st.recursive(
     st.booleans() | st.integers(-9, 99) | st.text(max_size=6), lambda inner: st.lists(inner, max_size=3)
@@ -56,6 +56,6 @@ def test_nothing_changes_between_equal_moments() -> None:
 
 @pytest.mark.parametrize("name", ["</script><img onerror=alert(1)>", "<!--<script>", "a & b", "line\u2028end\u2029"])
 def test_no_name_can_end_the_element_that_it_stands_in(name: str) -> None:
-    text = written({name: name})
+    text = script_json({name: name})
     assert not set("<>&\u2028\u2029") & set(text)
     assert json.loads(text) == {name: name}

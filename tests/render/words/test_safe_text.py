@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from render.campaign.names import moment, short_moment
-from render.words.safe_text import bare, count, listed, paragraphs, plain
+from render.words.safe_text import bare, count, format_list, paragraphs, plain
 
 HOSTILE = st.text(
     st.one_of(st.sampled_from("@<>`*_~|#[]()\\:/ \n\t-+1.\u202e\u200b\u2066\u0301everyone"), st.characters()),
@@ -70,8 +70,8 @@ def test_counting_and_listing() -> None:
     """Numbers agree with their nouns."""
     assert count(1, "colony", "colonies") == "1 colony"
     assert count(0, "ship") == "0 ships"
-    assert listed(["a", "b", "c"]) == "a, b and c"
-    assert listed([]) == ""
+    assert format_list(["a", "b", "c"]) == "a, b and c"
+    assert format_list([]) == ""
 
 
 @pytest.mark.rule("CW-4.1-04")

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from harness.storm.rates import SCENARIOS
-from rules.air_force.choices import MOST, Choice, choices, repeated
-from rules.air_force.combat import attack_odds, gain_chances, reaching, turn_odds
+from rules.air_force.choices import MOST, Choice, choices, repeated_choice
+from rules.air_force.combat import attack_odds, chance_to_reach, gain_chances, turn_odds
 from rules.air_force.doctrine import advise
 from rules.air_force.engine import check, decide
 from rules.air_force.events import TurnTried
@@ -80,8 +80,8 @@ def test_the_odds_of_a_shot_come_with_their_reasons() -> None:
     own = jet(at="1212", maneuvers=Maneuvers(aim=True))
     made = acting(fight(own, jet("B1", "red", "1211", hits=1)), 4, "P1")
     (odds,) = attack_odds(made, own, Attack("P1", "gun", "B1"))
-    assert (odds.what, odds.chance) == ("shoot it down", reaching(7))
-    assert reaching(7) == Fraction(21, 36)
+    assert (odds.what, odds.chance) == ("shoot it down", chance_to_reach(7))
+    assert chance_to_reach(7) == Fraction(21, 36)
     assert [why.reason for why in odds.reasons] == ["or more needed on 2d6", "Aim"]
 
 
@@ -90,11 +90,11 @@ def test_the_last_choice_is_offered_again_against_whoever_is_there() -> None:
     flown = decide(first, Chase("P1", "B1"), ScriptedDice([1] * 6)).state.jets["P1"]
     later = acting(fight(changed(flown, speed=3), jet("B2", "red", "2020")), 3, "P1")
     view = view_for(later, "blue")
-    again = repeated(view, choices(view))
+    again = repeated_choice(view, choices(view))
     assert again is not None
     assert again.decision == Chase("P1", "B2")
     fresh = view_for(first, "blue")
-    assert repeated(fresh, choices(fresh)) is None
+    assert repeated_choice(fresh, choices(fresh)) is None
 
 
 def test_repeating_a_move_through_fits_another_speed() -> None:
@@ -102,7 +102,7 @@ def test_repeating_a_move_through_fits_another_speed() -> None:
     flown = decide(first, Fly("P1", ("straight",) * 2), ScriptedDice([])).state.jets["P1"]
     for speed in (1, 3):
         view = view_for(acting(fight(changed(flown, speed=speed), jet("B1", "red", "0303")), 3, "P1"), "blue")
-        again = repeated(view, choices(view))
+        again = repeated_choice(view, choices(view))
         assert again is not None
         assert isinstance(again.decision, Fly)
         assert again.decision.legs == ("straight",) * speed

@@ -4,7 +4,7 @@ import pytest
 
 from rules.air_force.changes import max_speed, watchers
 from rules.air_force.combat import attacks
-from rules.air_force.end_of_turn import decided
+from rules.air_force.end_of_turn import find_winner
 from rules.air_force.engine import check, decide, play_on, question
 from rules.air_force.events import Fired, JetGone
 from rules.air_force.jets import Jet, Maneuvers, Stores
@@ -196,12 +196,12 @@ def test_three_rules_and_no_other_stand_in_for_lost_posts() -> None:
 @pytest.mark.rule("JET-X21")
 def test_the_last_side_with_a_flying_jet_wins() -> None:
     both = fight(jet(), jet("B1", "red", "0303"), jet("B2", "red", "0404"))
-    assert decided(both) is None
-    assert decided(fight(jet(), jet("B1", "red", fate="shot down"), jet("B2", "red", fate="left"))) == "blue"
-    assert decided(fight(jet(fate="crashed"), jet("B1", "red", fate="out of fuel"))) == ""
+    assert find_winner(both) is None
+    assert find_winner(fight(jet(), jet("B1", "red", fate="shot down"), jet("B2", "red", fate="left"))) == "blue"
+    assert find_winner(fight(jet(fate="crashed"), jet("B1", "red", fate="out of fuel"))) == ""
     guarded = jet("T1", role="guarded", fate="left")
-    assert decided(fight(jet(), guarded, jet("B1", "red"))) == "blue"
-    assert decided(fight(jet(), changed(guarded, fate="shot down"), jet("B1", "red"))) == "red"
+    assert find_winner(fight(jet(), guarded, jet("B1", "red"))) == "blue"
+    assert find_winner(fight(jet(), changed(guarded, fate="shot down"), jet("B1", "red"))) == "red"
 
 
 def test_a_jet_shot_down_is_told_with_who_did_it() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from rules.air_force.changes import max_speed
 from rules.air_force.choices import MOST, Choice, choices
-from rules.air_force.combat import at_least, attack_odds, gain_chances, reaching, turn_odds
+from rules.air_force.combat import at_least, attack_odds, chance_to_reach, gain_chances, turn_odds
 from rules.air_force.jets import Jet, Maneuvers, Stores
 from rules.air_force.orders import Attack, Hold, PlanEnergy, SetFlight
 from rules.air_force.state import Flight, Gain
@@ -139,7 +139,7 @@ def test_every_attack_that_can_be_made_is_offered_with_its_chance() -> None:
 @pytest.mark.rule("JET-X08")
 @pytest.mark.parametrize(("goal", "ways"), [(1, 36), (2, 36), (3, 35), (7, 21), (8, 15), (9, 10), (12, 1), (13, 0)])
 def test_two_dice_reach_a_number_in_so_many_ways_of_36(goal: int, ways: int) -> None:
-    assert reaching(goal) == Fraction(ways, 36)
+    assert chance_to_reach(goal) == Fraction(ways, 36)
 
 
 @pytest.mark.rule("JET-X11")

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from rules.air_force.choices import Choice, repeated
+from rules.air_force.choices import Choice, repeated_choice
 from rules.air_force.setup import DIFFICULTIES, Wishes, about, new_dogfight, scenarios
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice
@@ -40,7 +40,7 @@ def _flown(name: str, number: int) -> Iterator[str]:
     offered: list[str] = []
 
     def pilot(view: DogfightView, found: tuple[Choice, ...]) -> Choice:
-        offered.append(told((view, found, repeated(view, found))))
+        offered.append(told((view, found, repeated_choice(view, found))))
         return chance.choice(found) if chance.random() < 0.5 else suggested(view, found)
 
     while fight.winner is None and fight.now.turn <= TURNS:

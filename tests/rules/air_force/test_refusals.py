@@ -4,7 +4,7 @@ import pytest
 
 from rules.air_force.advance import run_turn
 from rules.air_force.changes import stores
-from rules.air_force.choices import choices, repeated
+from rules.air_force.choices import choices, repeated_choice
 from rules.air_force.engine import check, play_on
 from rules.air_force.events import FuelBurnt, NotDone
 from rules.air_force.jets import Stores, Sun, toward_sun
@@ -100,8 +100,8 @@ def test_what_was_decided_last_may_not_be_there_any_more() -> None:
     view = view_for(made, "blue")
     found = choices(view)
     assert {choice.id for choice in found} == {"missile:B1", "hold"}
-    assert repeated(view, found) is None
-    assert repeated(view, ()) is None
+    assert repeated_choice(view, found) is None
+    assert repeated_choice(view, ()) is None
 
 
 @pytest.mark.parametrize("unarmed", ["Tu-16 bomber", "c-97 transport"])

@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome, Wounds
 from rules.cluster_war.model.unit_design.checks import check_unit, design_of
 from rules.cluster_war.model.unit_design.drafts import Builder, Fitting, HullTemplate, Part, UnitDraft, catalogue
-from rules.cluster_war.model.unit_design.pricing import completed
+from rules.cluster_war.model.unit_design.pricing import complete_design
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import Dice
 from rules.values import changed
@@ -44,7 +44,7 @@ def printed_designs() -> Mapping[str, Design]:
     for path in sorted(SCENARIOS.glob("*.toml")):
         for side in load_scenario(path).sides:
             for design in side.designs.values():
-                found[f"{path.stem}/{side.id}/{design.id}"] = completed(design, PLAIN)
+                found[f"{path.stem}/{side.id}/{design.id}"] = complete_design(design, PLAIN)
     return found
 
 

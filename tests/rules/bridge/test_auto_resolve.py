@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.bridge.auto_resolve import settle, settling
+from rules.bridge.auto_resolve import settle, settle_under
 from rules.bridge.battle import camps_of, clashes, field_of
 from rules.bridge.craft import blueprint
-from rules.bridge.dice import GradedDice, shifted
+from rules.bridge.dice import GradedDice, shift_faces
 from rules.cluster_war.chapters.combat.battle import Combatant, Place
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome, Wounds
@@ -142,8 +142,8 @@ def test_points_of_aim_are_pips_of_a_shot_and_of_nothing_else() -> None:
     assert rolls.roll(shot, 6, 2).faces == (4, 4)
     assert rolls.roll(shot.replace("A1", "B1"), 6, 2).faces == (3, 3)
     script.assert_used_up()
-    assert shifted((1, 6), -3, 6) == (1, 3)
-    assert shifted((6, 6), 5, 6) == (6, 6)
+    assert shift_faces((1, 6), -3, 6) == (1, 3)
+    assert shift_faces((6, 6), 5, 6) == (6, 6)
     hushed = GradedDice(dice(), "x", {}, 15, frozenset({"A1"}))
     assert hushed.roll(shot, 6, 2).faces == (1, 1)
     assert hushed.roll(other, 6, 2) == changed(dice().roll(f"x/{other}", 6, 2))
@@ -192,7 +192,7 @@ def test_of_components_lost_half_are_destroyed_and_the_odd_one_is_damaged() -> N
         for label in done.wounds.destroyed:
             assert done.wounds.damaged[label] - done.wounds.destroyed[label] in {0, 1}
     harsh = Settings(overrides={"BR-T03/destroyed of lost percent/number": "100"})
-    grim = settling(harsh)(battle(*some(2, "amber", "CA"), *some(5, "blue", "CA")), {}, dice("burnt"))
+    grim = settle_under(harsh)(battle(*some(2, "amber", "CA"), *some(5, "blue", "CA")), {}, dice("burnt"))
     assert not any(done.wounds.damaged for done in grim.units)
 
 

@@ -5,9 +5,9 @@ from typing import Literal
 
 import pytest
 
-from rules.bridge.craft import Blueprint, blueprint, fitted
+from rules.bridge.craft import Blueprint, blueprint, fit_craft
 from rules.bridge.tables_of import bridge_tables, house_tables
-from rules.cluster_war.chapters.combat.unit_strength import fitted as known_fittings
+from rules.cluster_war.chapters.combat.unit_strength import fitted_spaces as known_fittings
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.drafts import catalogue
@@ -24,7 +24,7 @@ def drawn(layout: dict[str, int], drive: int = 4, hull: int = 30) -> Blueprint:
 
 @pytest.mark.rule("CW-9.1-03")
 def test_a_destroyer_of_the_scenarios_is_lasers_screens_and_point_defense() -> None:
-    craft = fitted(blueprint(printed_designs()[DESTROYER], PLAIN), "Sabre").design
+    craft = fit_craft(blueprint(printed_designs()[DESTROYER], PLAIN), "Sabre").design
     assert [weapon.kind for weapon in craft.weapons] == ["laser"] * 3
     assert (craft.screens, craft.point_defense, craft.engines, craft.radar) == (3, 2, 3, (6,))
 
@@ -59,14 +59,14 @@ def test_each_component_is_the_boxes_of_its_row(layout: dict[str, int], boxes: d
 def test_computers_jammers_and_cloaks_are_no_boxes_but_count() -> None:
     plan = drawn({"Battle computer 2": 0, "ECM 3": 0, "Cloaking device": 1, "LRS": 1})
     assert (plan.attack, plan.defense, plan.hidden, plan.radar) == (20, 30, True, 6)
-    assert fitted(plan, "Shade").design.radar_invisibility
+    assert fit_craft(plan, "Shade").design.radar_invisibility
 
 
 def test_more_g_is_more_engines_and_a_base_has_none() -> None:
-    engines = [fitted(drawn({"Beam emitter 3": 8}, g), "x").design.engines for g in (1, 2, 4, 6, 8)]
+    engines = [fit_craft(drawn({"Beam emitter 3": 8}, g), "x").design.engines for g in (1, 2, 4, 6, 8)]
     assert engines == sorted(engines)
     assert engines[0] < engines[2] < engines[4]
-    assert fitted(blueprint(printed_designs()["duel_small/humans/FT"], PLAIN), "x").design.is_base
+    assert fit_craft(blueprint(printed_designs()["duel_small/humans/FT"], PLAIN), "x").design.is_base
 
 
 def test_what_nobody_has_drawn_is_what_its_price_leaves_as_for_battles_by_numbers() -> None:

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.bridge.dice import crewed, is_told
+from rules.bridge.dice import crew_dice, is_told
 from rules.bridge.fought import field_fought, outcome_of, tactical_of
-from rules.bridge.losses import gone_of, thinned
+from rules.bridge.losses import gone_of, thin_squadrons
 from rules.bridge.story import objective, roster
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.common import Settings
@@ -17,7 +17,7 @@ from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.orders import Concede, Continue, SeatSent
 from rules.pentagon_war.turn.view import view_for
-from rules.salts import numbered
+from rules.salts import format_salt
 from rules.values import GameError, changed
 from tests.rules.bridge.fleets import battle, broken
 from tests.rules.bridge.test_auto_resolve import by_unit, fates, some
@@ -29,7 +29,7 @@ NAMES = {"amber": "Amber League", "blue": "Blue Host", "grey": "Grey Order"}
 def tactical_game(fight: Battle, settings: Settings | None = None) -> tactical.Battle:
     house = settings or Settings()
     made = tactical_of(field_fought(fight, house), house, NAMES, "A battle")
-    return changed(made, salts={side: numbered(0, f"secret of {side}") for side in made.sides})
+    return changed(made, salts={side: format_salt(0, f"secret of {side}") for side in made.sides})
 
 
 def played(start: tactical.Battle) -> tuple[list[tactical.Battle], list[Event]]:
@@ -38,8 +38,8 @@ def played(start: tactical.Battle) -> tuple[list[tactical.Battle], list[Event]]:
     told: list[Event] = []
     while course[-1].winner is None:
         now = course[-1]
-        result = run_turn(now, (), crewed(now, Dice(SEED, "a tactical game", now.now.turn), now.now.turn))
-        course.append(thinned(result.battle))
+        result = run_turn(now, (), crew_dice(now, Dice(SEED, "a tactical game", now.now.turn), now.now.turn))
+        course.append(thin_squadrons(result.battle))
         told += result.events
     return course, told
 
@@ -127,13 +127,15 @@ def test_a_good_crew_shoots_better_and_what_is_told_of_it_cannot_be_rolled_again
         assert Dice(SEED, "a tactical game", 1).roll(roll.key, roll.sides, len(roll.faces)).key == roll.key
         assert "secret" not in roll.key
     key = f"battle/1/3/10/laser/{next(iter(start.craft))}/L1"
-    rolls = [crewed(one, Dice(SEED, "a tactical game", 1), 1).roll(key, 6, 2) for one in (better, start, worse)]
+    rolls = [crew_dice(one, Dice(SEED, "a tactical game", 1), 1).roll(key, 6, 2) for one in (better, start, worse)]
     assert {is_told(roll) for roll in rolls} == {False}
     assert rolls[0].total == min(12, rolls[1].total + 2)
     assert rolls[2].faces == (1, 1)
-    plain = crewed(start, Dice(SEED, "a tactical game", 1), 1).roll("battle/1/3/11/side/A1", 6)
+    plain = crew_dice(start, Dice(SEED, "a tactical game", 1), 1).roll("battle/1/3/11/side/A1", 6)
     assert plain == Dice(SEED, "a tactical game", 1).roll("battle/1/3/11/side/A1", 6)
-    assert crewed(changed(start, crews=None), Dice(SEED, "a tactical game", 1), 1) == Dice(SEED, "a tactical game", 1)
+    assert crew_dice(changed(start, crews=None), Dice(SEED, "a tactical game", 1), 1) == Dice(
+        SEED, "a tactical game", 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,7 @@ def test_a_squadron_loses_its_craft_between_turns_as_in_the_chair() -> None:
     whole = start.craft[unit]
     hurt = changed(whole, final_damage=whole.final_damage - whole.design.final_damage // many)
     assert gone_of(hurt, many) == 1
-    after = thinned(changed(start, craft={**start.craft, unit: hurt})).craft[unit]
+    after = thin_squadrons(changed(start, craft={**start.craft, unit: hurt})).craft[unit]
     assert sum(not weapon.destroyed for weapon in after.weapons) < len(whole.weapons)
-    assert thinned(start) == start
-    assert thinned(changed(start, crews=None, craft={unit: hurt})).craft[unit] == hurt
+    assert thin_squadrons(start) == start
+    assert thin_squadrons(changed(start, crews=None, craft={unit: hurt})).craft[unit] == hurt

@@ -4,9 +4,9 @@ import hashlib
 
 import pytest
 
-from rules.bridge.auto_resolve import settling
+from rules.bridge.auto_resolve import settle_under
 from rules.cluster_war.model.state.common import Settings
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import Roll
@@ -29,12 +29,12 @@ def test_a_month_fights_its_battle_in_the_chair_and_everybody_is_accounted_for()
     settings = Settings(battles="chair")
     state = facing(settings=settings)
     dice = Heard(hashlib.sha256(b"month").digest(), "campaign", state.turn)
-    done = adjudicate(state, (), dice, settle=settling(settings))
+    done = adjudicate(state, (), dice, settle=settle_under(settings))
     record = next(iter(done.state.battles))
     assert (record.method, record.hex, record.sides) == ("chair", "0505", ("humans", "vermin"))
     assert sum(record.lost.values()) > 0
-    assert broken(state, done.state, done.events) == ()
-    again = adjudicate(state, (), dice, settle=settling(settings))
+    assert broken_invariants(state, done.state, done.events) == ()
+    again = adjudicate(state, (), dice, settle=settle_under(settings))
     assert again == done
     chair = [key for key in dice.keys if "/chair/" in key]
     assert chair

@@ -6,13 +6,13 @@ import pytest
 
 from rules.bridge import auto_resolve
 from rules.bridge.battle import field_of
-from rules.bridge.craft import OPTIONS, blueprint, fitted, formations
-from rules.bridge.losses import without
+from rules.bridge.craft import OPTIONS, blueprint, fit_craft, formations
+from rules.bridge.losses import remove_craft
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import Settings
 from rules.hexes import Hex
 from rules.pentagon_war.commission import commission
-from rules.pentagon_war.shipyard.pricing import built, design_size, left
+from rules.pentagon_war.shipyard.pricing import boxes_left, built, design_size
 from rules.pentagon_war.units import Velocity
 from tests.rules.bridge.fleets import PLAIN, battle, broken, combatant, dice, printed_designs
 from tests.rules.cluster_war.chapters.combat.fleets import lost_share
@@ -54,7 +54,7 @@ def _paired(units: list, settings: Settings) -> tuple:  # type: ignore[type-arg]
 def test_a_squadron_has_the_boxes_of_all_its_craft_but_not_all_their_screens_and_is_no_easier_to_hit() -> None:
     for name, design in printed_designs().items():
         plan = blueprint(design, PLAIN)
-        one, five = fitted(plan, "x").design, fitted(plan, "x", 5).design
+        one, five = fit_craft(plan, "x").design, fit_craft(plan, "x", 5).design
         each, all_ = built(one), built(five)
         for system, boxes in each.items():
             if system == "screens":
@@ -67,13 +67,13 @@ def test_a_squadron_has_the_boxes_of_all_its_craft_but_not_all_their_screens_and
 def test_a_squadron_without_one_of_its_craft_is_a_squadron_of_the_others() -> None:
     for name in ("humans/CA", "humans/FI", "humans/HF"):
         plan = blueprint(printed_designs()[f"duel_small/{name}"], PLAIN)
-        made = {n: fitted(plan, "x", n).design for n in (2, 3)}
+        made = {n: fit_craft(plan, "x", n).design for n in (2, 3)}
         three = commission(made[3], "A1", "x", "A", Hex(0, 0), 0, Velocity(), OPTIONS)
-        fewer = left(without(three, 1, 3))
+        fewer = boxes_left(remove_craft(three, 1, 3))
         for system, boxes in built(made[2]).items():
             if system != "screens":
                 assert fewer[system] == boxes, (name, system)
-        assert without(without(three, 1, 3), 1, 3) == without(three, 1, 3)
+        assert remove_craft(remove_craft(three, 1, 3), 1, 3) == remove_craft(three, 1, 3)
 
 
 @pytest.mark.parametrize(("most", "sizes"), [(1, [10, 10]), (3, [10, 5, 5]), (20, [1] * 20)])

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.bridge.dice import crewed
+from rules.bridge.dice import crew_dice
 from rules.bridge.fought import after_turn, field_fought, outcome_of, starting_orders_of, tactical_of
 from rules.bridge.story import orders
 from rules.cluster_war.chapters.combat.battle import Battle
@@ -55,7 +55,9 @@ def played(start: tactical.Battle, most: int = 12) -> list[tactical.Battle]:
         now = course[-1]
         turn = now.now.turn
         course.append(
-            after_turn(run_turn(now, (), crewed(now, Dice(SEED, "a tactical game", turn), turn)).battle, (), turn).state
+            after_turn(
+                run_turn(now, (), crew_dice(now, Dice(SEED, "a tactical game", turn), turn)).battle, (), turn
+            ).state
         )
     return course
 
@@ -129,7 +131,7 @@ def test_the_side_with_the_initiative_shoots_better_in_a_tactical_games_first_tu
 
     def rolled(at: tactical.Battle, side: str, turn: int) -> int:
         key = keys[side].replace("battle/1", f"battle/{turn}")
-        return crewed(at, Dice(SEED, "a tactical game", turn), turn).roll(key, 6, 2).total
+        return crew_dice(at, Dice(SEED, "a tactical game", turn), turn).roll(key, 6, 2).total
 
     plain = changed(start, standing=None)
     assert rolled(start, "A", 1) == min(12, rolled(plain, "A", 1) + 1)

@@ -8,7 +8,7 @@ import pytest
 
 from rules.bridge import auto_resolve
 from rules.bridge.apply_outcome import outcomes
-from rules.bridge.battle import CLEAR, STAR, Field, field_of, joined, rings
+from rules.bridge.battle import CLEAR, STAR, Field, bring_reserve, field_of, rings
 from rules.bridge.course import fight
 from rules.bridge.story import objective, story
 from rules.bridge.tables_of import house_tables
@@ -23,7 +23,7 @@ from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import Event, Fired, Gone, Struck
 from rules.pentagon_war.movement.joining import orbit_for
-from rules.pentagon_war.positions import blocked, fills
+from rules.pentagon_war.positions import blocking_body, fills
 from rules.pentagon_war.units import Body, Velocity
 from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.bridge.fleets import PLAIN, battle, combatant, dice, printed_designs
@@ -79,7 +79,7 @@ def test_nobody_starts_in_a_star_or_on_a_straight_way_into_it(code: str, camps: 
     field_ = field_of(fight_, fight_.sides)
     sun = of(field_)
     for side in fight_.sides:
-        field_ = joined(field_, side, fight_, PLAIN)
+        field_ = bring_reserve(field_, side, fight_, PLAIN)
     assert len(field_.battle.craft) == camps * each
     for craft in field_.battle.craft.values():
         way = [here for step in line(craft.at, Hex(0, 0)) for here in step]
@@ -187,7 +187,7 @@ def test_a_star_of_several_hexes_hides_what_is_behind_it_and_a_dwarf_does_not() 
         field_ = field_of(fleets(star=code), SIDES)
         sun = of(field_)
         this, that = Hex(sun.at.q, sun.at.r - 8), Hex(sun.at.q, sun.at.r + 8)
-        assert (blocked(field_.battle, this, that) == STAR) is bars
+        assert (blocking_body(field_.battle, this, that) == STAR) is bars
 
 
 @pytest.mark.rule("CW-14.0-31", "CW-9.0-02")

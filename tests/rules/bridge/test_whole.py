@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.bridge import auto_resolve
 from rules.bridge.battle import field_of
-from rules.bridge.craft import OPTIONS, blueprint, fitted, loaded
+from rules.bridge.craft import OPTIONS, blueprint, fit_craft, loaded_missiles
 from rules.cluster_war.chapters.combat import quick_engine
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement
@@ -53,7 +53,7 @@ def test_the_same_dice_give_the_same_outcome(seed: int) -> None:
 def test_every_design_of_every_scenario_has_a_craft() -> None:
     for name, design in printed_designs().items():
         for count in (1, 4):
-            made = fitted(blueprint(design, PLAIN), design.name, count)
+            made = fit_craft(blueprint(design, PLAIN), design.name, count)
             assert check_design(made.design, OPTIONS) == (), name
 
 
@@ -62,7 +62,7 @@ def test_every_design_of_every_scenario_has_a_craft() -> None:
 def test_every_design_of_the_unit_designer_has_a_craft(seed: int) -> None:
     design = random_design(Random(seed))
     plan = blueprint(design, PLAIN)
-    made = fitted(plan, design.name)
+    made = fit_craft(plan, design.name)
     assert check_design(made.design, OPTIONS) == ()
     assert sum(block.pieces for block in plan.blocks if block.on_record) >= sum(design.layout.values())
     for block in made.blocks:
@@ -85,7 +85,7 @@ def test_what_a_colony_keeps_shares_its_stock_of_munitions_and_gives_back_what_i
     )
     field_ = field_of(fought, ("amber", "blue"))
     flown = [f for f in field_.formations.values() if f.first.unit == "home|MB"]
-    assert sum(loaded(f, PLAIN) for f in flown) < sum(len(f.fitted.design.missiles) for f in flown)
+    assert sum(loaded_missiles(f, PLAIN) for f in flown) < sum(len(f.fitted.design.missiles) for f in flown)
     outcomes = [settle(fought, {}, dice(f"stock {n}")) for n in range(6)]
     left = [o.units[0].munitions for o in outcomes if o.units[0].fate == "survived"]
     assert all(0 <= munitions <= 3 for munitions in left)

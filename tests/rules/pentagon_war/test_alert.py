@@ -4,14 +4,14 @@ import pytest
 
 from rules.pentagon_war import commission
 from rules.pentagon_war.combat import reinforcement
-from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.designs import GunTrack, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Reinforce
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.targeting.targets import arm_of, check_ready
 from rules.pentagon_war.turn import power
-from rules.pentagon_war.turn.power import rested
+from rules.pentagon_war.turn.power import rest_cannon
 from rules.pentagon_war.units import Craft, Moment
 from rules.values import GameError, changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
@@ -55,7 +55,11 @@ def test_each_status_has_its_capacitors_screens_and_point_defense(
 ) -> None:
     first = at_turn(1, status)
     unit = first.craft["X1"]
-    assert (unit.cpmf.available, rating(unit), commission.defending_boxes(first, unit)) == (charged, screens, defense)
+    assert (unit.cpmf.available, screen_rating(unit), commission.defending_boxes(first, unit)) == (
+        charged,
+        screens,
+        defense,
+    )
 
 
 @pytest.mark.rule("PW-A75", "PW-S06")
@@ -63,7 +67,7 @@ def test_each_status_has_its_capacitors_screens_and_point_defense(
 def test_from_turn_2_everything_works_but_multi_turn_weapons(status: int) -> None:
     second = at_turn(2, status)
     unit = second.craft["X1"]
-    assert (unit.cpmf.available, rating(unit), commission.defending_boxes(second, unit)) == (9, 6, 7)
+    assert (unit.cpmf.available, screen_rating(unit), commission.defending_boxes(second, unit)) == (9, 6, 7)
     assert commission.may_lock_on(second)
     assert all(may_fire(unit, weapon, 2) for weapon in ("L1", "E1", "P1", "AG1"))
     assert may_fire(unit, "RG1", 2) is may_fire(unit, "LM1", 2) is (status >= 2)
@@ -103,11 +107,11 @@ def test_a_status_there_is_not_and_a_house_rule_that_means_nothing_are_refused()
 @pytest.mark.rule("PW-S105")
 def test_cannons_last_fired_on_turn_3_are_warm_through_turn_23_and_cold_from_24() -> None:
     unit = changed(craft("X1", "1015"), last_cannon=3)
-    assert all(may_fire(rested(unit, turn), "P1", turn) for turn in range(4, 24))
-    cold = rested(unit, 24)
+    assert all(may_fire(rest_cannon(unit, turn), "P1", turn) for turn in range(4, 24))
+    cold = rest_cannon(unit, 24)
     assert not may_fire(cold, "P1", 24)
     assert not may_fire(cold, "E1", 24)
-    assert may_fire(rested(cold, 25), "P1", 25)
+    assert may_fire(rest_cannon(cold, 25), "P1", 25)
 
 
 @pytest.mark.rule("PW-S105", "PW-S104")
@@ -115,8 +119,8 @@ def test_the_turns_begin_puts_cannons_to_rest_and_warms_them_again() -> None:
     start = battle(changed(craft("X1", "1015"), last_cannon=3), now=Moment(24))
     cold = power.begin(start, (), scripted()).state.craft["X1"]
     assert (cold.warm_from, cold.last_cannon) == (25, 25)
-    assert may_fire(rested(cold, 45), "P1", 45)
-    assert not may_fire(rested(cold, 46), "P1", 46)
+    assert may_fire(rest_cannon(cold, 45), "P1", 45)
+    assert not may_fire(rest_cannon(cold, 46), "P1", 46)
 
 
 @pytest.mark.rule("PW-S08", "PW-B85")
@@ -126,4 +130,4 @@ def test_cold_screens_are_energised_at_any_status_as_far_as_charge_goes(status: 
     for wanted in range(1, 7):
         allowed = Decided("X", Reinforce("X1", energise=wanted))
         after = reinforcement.resolve(first, [allowed], scripted()).state.craft["X1"]
-        assert rating(after) == (wanted if wanted <= boxes else 0)
+        assert screen_rating(after) == (wanted if wanted <= boxes else 0)

@@ -10,7 +10,15 @@ from rules.pentagon_war.commission import commission
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import library
-from rules.pentagon_war.shipyard.pricing import built, left, losses, lost, price, standing, value_lost
+from rules.pentagon_war.shipyard.pricing import (
+    boxes_left,
+    boxes_lost,
+    built,
+    losses,
+    price,
+    remaining_design,
+    value_lost,
+)
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.shipyard.stores import reload_all
 from rules.pentagon_war.state import Battle
@@ -70,8 +78,8 @@ def test_a_craft_goes_into_its_next_battle_with_its_boxes_as_they_are() -> None:
     after = enlist(before, "Z9", hexed("2020"), 3, Velocity(Fraction(-2)), CAMPAIGN)
     assert (after.id, after.at, after.facing) == ("Z9", hexed("2020"), 3)
     assert after.velocity == Velocity(Fraction(-2))
-    assert left(after) == left(before)
-    assert lost(after) == lost(before)
+    assert boxes_left(after) == boxes_left(before)
+    assert boxes_lost(after) == boxes_lost(before)
     assert (after.armor, after.radar, after.tanks_full, after.tanks_empty) == ((0, 2, 1, 0, 1, 0), (3,), 0, 1)
     assert [box.state for box in after.missiles] == ["marked", "destroyed", "full"]
     assert [bay.state for bay in after.bays] == ["dotted", "full"]
@@ -129,12 +137,14 @@ def test_no_box_is_lost_or_doubled_from_battle_to_dock_to_battle() -> None:
     out = {outcome.craft.id: outcome.craft for outcome in yield_.outcomes}
     assert out == dict(fought.craft)
     for unit in out.values():
-        assert {system: left(unit)[system] + lost(unit)[system] for system in left(unit)} == built(unit.design)
+        assert {system: boxes_left(unit)[system] + boxes_lost(unit)[system] for system in boxes_left(unit)} == built(
+            unit.design
+        )
     again = [enlist(unit, unit.id, unit.at, 0, STILL, CAMPAIGN) for dock in yield_.docks for unit in dock.craft]
     assert sorted(unit.id for unit in again) == ["X1", "X2", "X3"]
     for unit in again:
         before = out[unit.id]
-        assert left(unit) == left(before)
+        assert boxes_left(unit) == boxes_left(before)
         assert [box.state for box in unit.missiles] == [box.state for box in before.missiles]
         assert [hold.cargo for hold in unit.holds] == [hold.cargo for hold in before.holds]
         assert (unit.tanks_full, unit.tanks_empty) == (before.tanks_full, before.tanks_empty)
@@ -178,7 +188,7 @@ def test_spent_ammunition_is_not_lost_and_a_destroyed_gun_is() -> None:
     (gun,), (first, second) = ship.guns, ship.missiles
     spent = changed(ship, guns=(changed(gun, slashed=4),), missiles=(changed(first, state="marked"), second))
     assert value_lost(spent, PLAIN) == 0
-    assert standing(spent) == ship.design
+    assert remaining_design(spent) == ship.design
     hit = changed(ship, guns=(changed(gun, destroyed=2),), missiles=(changed(first, state="destroyed"), second))
     assert value_lost(hit, PLAIN) == 15 + 4
     assert value_lost(changed(ship, guns=(changed(gun, destroyed=4),)), PLAIN) == 39 + 15

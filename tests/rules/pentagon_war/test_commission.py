@@ -6,14 +6,14 @@ from typing import get_args
 import pytest
 
 from rules.pentagon_war.combat.damage.boxes import candidates
-from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.designs import CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import absolute, facing_of, letter
-from rules.pentagon_war.movement.thrust import Record, fuelled, kilometres, rate, records_of
+from rules.pentagon_war.movement.thrust import Record, is_fuelled, kilometres, rate, records_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.programme import PowerPlan
-from rules.pentagon_war.shipyard.pricing import built, left, lost, non_radar_boxes
+from rules.pentagon_war.shipyard.pricing import boxes_left, boxes_lost, built, non_radar_boxes
 from rules.pentagon_war.state import Shot
 from rules.pentagon_war.targeting.sight import check_invisible, upkeep
 from rules.pentagon_war.targeting.targets import arm_of, check_ready, check_shot
@@ -83,8 +83,8 @@ def test_a_new_craft_has_lost_nothing() -> None:
         aux_control=1,
         ramming_weights=1,
     )
-    assert left(ship) == built(ship.design)
-    assert set(lost(ship).values()) == {0}
+    assert boxes_left(ship) == built(ship.design)
+    assert set(boxes_lost(ship).values()) == {0}
 
 
 @pytest.mark.rule("PW-S22", "PW-S34", "PW-S57", "PW-S71")
@@ -102,7 +102,7 @@ def test_a_marked_missile_box_is_not_destroyed_and_takes_no_hit() -> None:
     ship = craft("X1", "1015", missiles=(MissileType(), MissileType()))
     first, second = ship.missiles
     after = changed(ship, missiles=(changed(first, state="marked"), second))
-    assert left(after)["missiles"] == 2
+    assert boxes_left(after)["missiles"] == 2
     assert [box.name for box in candidates(after, "Missile")] == ["M2"]
 
 
@@ -111,7 +111,7 @@ def test_an_empty_drone_bay_can_still_be_hit() -> None:
     ship = craft("X1", "1015", drones=("laser", "laser"))
     after = changed(ship, bays=(changed(ship.bays[0], state="dotted"), ship.bays[1]))
     assert [bay.state for bay in after.bays] == ["dotted", "full"]
-    assert left(after)["drones"] == 2
+    assert boxes_left(after)["drones"] == 2
     assert {box.name for box in candidates(after, "Drone")} == {"D1", "D2"}
 
 
@@ -130,14 +130,14 @@ def test_a_full_tank_that_is_hit_is_gone_with_its_fuel_and_hurts_nothing_else() 
     ship = craft("X1", "1015", fuel_tanks=1)
     (tank,) = candidates(ship, "FuelTank")
     assert (tank.after.tanks_full, tank.after.tanks_empty, tank.power_lost) == (0, 0, 0)
-    assert {system: boxes for system, boxes in lost(tank.after).items() if boxes} == {"fuel_tanks": 1}
+    assert {system: boxes for system, boxes in boxes_lost(tank.after).items() if boxes} == {"fuel_tanks": 1}
 
 
 @pytest.mark.rule("PW-S23")
 def test_engines_need_a_tank_that_is_not_empty() -> None:
     ship = craft("X1", "1015", engines=4, fuel_tanks=3)
-    assert not fuelled(changed(ship, tanks_full=0, tanks_empty=3), ship.facing)
-    assert fuelled(changed(ship, tanks_full=1, tanks_empty=2), ship.facing)
+    assert not is_fuelled(changed(ship, tanks_full=0, tanks_empty=3), ship.facing)
+    assert is_fuelled(changed(ship, tanks_full=1, tanks_empty=2), ship.facing)
 
 
 @pytest.mark.rule("PW-S02", "PW-S04")
@@ -149,9 +149,9 @@ def test_manned_craft_accelerate_a_tenth_of_a_hex_a_turn_each_turn() -> None:
 @pytest.mark.rule("PW-S05")
 def test_every_screen_box_gives_a_point_of_screening_for_no_power() -> None:
     ship = craft("X1", "1015", screens=6)
-    assert rating(ship) == 6
+    assert screen_rating(ship) == 6
     assert ship.cpmf.left == ship.capacitors
-    assert rating(changed(ship, screens=4)) == 4
+    assert screen_rating(changed(ship, screens=4)) == 4
 
 
 @pytest.mark.rule("PW-S12")
@@ -163,7 +163,7 @@ def test_side_three_of_a_craft_facing_b_looks_in_direction_d() -> None:
 @pytest.mark.rule("PW-S41")
 def test_the_radar_box_numbered_0_is_there_for_good() -> None:
     ship = changed(craft("X1", "1015"), radar=())
-    assert left(ship)["radar"] == 1
+    assert boxes_left(ship)["radar"] == 1
     assert candidates(ship, "Radar") == ()
 
 
@@ -179,7 +179,7 @@ def test_a_craft_near_its_end_keeps_what_still_works() -> None:
     in_view = battle(near_end, craft("Y1", "1012"), now=Moment(1, 1, 7))
     for weapon in near_end.weapons:
         check_shot(in_view, "X", Shot("X1", weapon.id, "Y1"))
-    assert left(near_end)["final_damage"] == 1
+    assert boxes_left(near_end)["final_damage"] == 1
 
 
 @pytest.mark.rule("PW-S87")
@@ -242,4 +242,4 @@ def test_a_movable_base_under_an_invisible_tow_hides_again_and_an_anchored_one_n
 def test_a_design_that_says_nothing_of_its_hull_has_none() -> None:
     bare = craft("X1", "1015", design=Design("Hulk"))
     assert (bare.hull_forward, bare.hull_aft, bare.final_damage) == (0, 0, 1)
-    assert left(bare)["hull_forward"] == 0
+    assert boxes_left(bare)["hull_forward"] == 0

@@ -25,7 +25,15 @@ from rules.pentagon_war.shipyard.pricing import class_of_boxes, free_boxes, mass
 from rules.pentagon_war.shipyard.repair import Dock, allowances
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.targeting.sight import evasion, range_modifier, upkeep
-from rules.pentagon_war.targeting.targets import arm_of, check_range, check_ready, effect, needed, points_at, power_of
+from rules.pentagon_war.targeting.targets import (
+    arm_of,
+    check_range,
+    check_ready,
+    effect,
+    needed_roll,
+    points_at,
+    power_of,
+)
 from rules.pentagon_war.turn.end_of_turn import separation
 from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.turn.power import price
@@ -101,10 +109,10 @@ def everything(options: Options) -> Iterator[object]:
     yield [points_at(kind, hexes, options) for kind in ("proton", "electron") for hexes in range(70)]
     yield bolt_table(start), [row_of(start, dark) for dark in range(1, 7)]
     yield (
-        [needed(kind, ship, options) for kind in ("proton", "electron", "acid", "beam")],
-        needed("beam", BOLT, options),
+        [needed_roll(kind, ship, options) for kind in ("proton", "electron", "acid", "beam")],
+        needed_roll("beam", BOLT, options),
     )
-    yield [needed(kind, DRONE, options) for kind in ("laser", "radiation")]
+    yield [needed_roll(kind, DRONE, options) for kind in ("laser", "radiation")]
     rammed = replace(scene(replace(options, ramming=True), 5), missiles={}, drones={}, bolts={})
     yield play_step(rammed, [Decided("X", Ram("X1", "Y1"))], scripted(2, 3, 1, 1)).events
     yield rate(options, manned=True), rate(options, manned=False), top_multiple(options)
@@ -115,7 +123,11 @@ def everything(options: Options) -> Iterator[object]:
     yield evasion(options, "firing"), evasion(options, "point defense")
     for status in range(4):
         first = replace(scene(replace(options, alert_status=status)), now=Moment(1))
-        yield commission.charged(first, ship), commission.defending_boxes(first, ship), commission.screens_cold(first)
+        yield (
+            commission.charged_capacitors(first, ship),
+            commission.defending_boxes(first, ship),
+            commission.screens_cold(first),
+        )
         yield commission.may_lock_on(first), commission.on_alert(ship, first.options)
     yield allowances(Dock((ship,), options))
     yield craft_strength(ship, start)

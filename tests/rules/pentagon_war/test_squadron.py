@@ -9,25 +9,25 @@ from rules.pentagon_war.campaign import (
     came_home,
     cargo_passed,
     dock_of,
+    fuel_craft,
     fuel_passed,
-    fuelled,
-    mended,
-    reloaded,
+    mend_squadron,
+    reload_dock,
     survivors,
 )
 from rules.pentagon_war.designs import CargoBox, Design
 from rules.pentagon_war.geometry import MAP
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.notation import library
-from rules.pentagon_war.shipyard.pricing import left, price
-from rules.pentagon_war.shipyard.repair import Mend, suggested
+from rules.pentagon_war.shipyard.pricing import boxes_left, price
+from rules.pentagon_war.shipyard.repair import Mend, suggest_mends
 from rules.pentagon_war.state import Battle, Enlisted
 from rules.pentagon_war.turn.engine import decide_winner
 from rules.pentagon_war.turn.preparing import (
     cost,
     empty_battle,
-    switched,
-    unseen,
+    switch_option,
+    unseen_craft,
     with_craft,
     with_options,
     with_veteran,
@@ -73,7 +73,7 @@ def test_survivors_are_kept_with_their_boxes_as_they_are_and_without_a_battles_m
     assert [(unit.id, unit.fate, unit.evading, unit.velocity) for unit in kept.craft] == [
         ("X1", "", False, STILL), ("X2", "", False, STILL),
     ]  # fmt: skip
-    assert left(kept.craft[0]) == left(hit)
+    assert boxes_left(kept.craft[0]) == boxes_left(hit)
     assert survivors(over(hit), "Y") is None
 
 
@@ -86,9 +86,9 @@ def test_craft_that_were_built_to_be_joined_lie_in_one_dock_and_share_its_repair
     hurt = changed(two, engines=two.engines - 1)
     kept = survivors(over(tender, one, hurt, craft("X4", "1015")), "X")
     assert kept is not None
-    assert mended(kept, "X3", (Mend("X3", "engine"),)).craft[2].engines == two.engines
+    assert mend_squadron(kept, "X3", (Mend("X3", "engine"),)).craft[2].engines == two.engines
     with pytest.raises(IllegalOrderError, match="Nobody here can repair"):
-        mended(kept, "X4", ())
+        mend_squadron(kept, "X4", ())
 
 
 @pytest.mark.rule("PW-A41")
@@ -96,11 +96,11 @@ def test_a_dock_has_its_repairs_once_in_a_pause_and_again_after_the_next_battle(
     tender = changed(family()[0], engines=0, hull_aft=0)
     kept = survivors(over(tender), "X")
     assert kept is not None
-    done = mended(kept, "X1", suggested(kept.docks[0]))
+    done = mend_squadron(kept, "X1", suggest_mends(kept.docks[0]))
     assert done.craft[0].engines == tender.design.engines
     assert done.craft[0].hull_aft == tender.design.hull_aft
     with pytest.raises(IllegalOrderError, match="have had their repairs"):
-        mended(done, "X1", ())
+        mend_squadron(done, "X1", ())
     fought = entered(done, "s1", X1=done.craft[0])
     home = came_home(done, decide_winner(changed(fought, craft=lost(fought, "Y1"))), "s1")
     assert not home.docks[0].repaired
@@ -149,11 +149,11 @@ def test_what_filled_its_tanks_counts_with_a_crafts_price_in_its_next_battle_alo
     dry = changed(one, tanks_full=0, tanks_empty=one.design.fuel_tanks)
     kept = survivors(over(tender, dry), "X")
     assert kept is not None
-    full = fuelled(kept, ["X1", "X2"])
+    full = fuel_craft(kept, ["X1", "X2"])
     assert full.refuelled == {"X2": one.design.fuel_tanks}
     assert (full.craft[1].tanks_full, full.craft[1].tanks_empty) == (one.design.fuel_tanks, 0)
     with pytest.raises(IllegalOrderError, match="No tank"):
-        fuelled(full, ["X1", "X2"])
+        fuel_craft(full, ["X1", "X2"])
     fought = entered(full, "s1", X2=full.craft[1])
     whole = price(one.design, Options()) + one.design.fuel_tanks
     assert cost(fought, "Z") == whole
@@ -193,11 +193,11 @@ def test_reloading_takes_what_the_docks_cargo_has_and_says_so_if_that_is_nothing
     spent = changed(one, missiles=tuple(changed(box, state="marked") for box in one.missiles))
     kept = survivors(over(tender, spent), "X")
     assert kept is not None
-    full = reloaded(kept, "X2")
+    full = reload_dock(kept, "X2")
     assert [box.state for box in full.craft[1].missiles] == ["full"] * len(one.missiles)
     assert full.craft[0].holds[0].cargo.missiles == tender.holds[0].cargo.missiles - len(one.missiles)
     with pytest.raises(IllegalOrderError, match="Nothing is reloaded"):
-        reloaded(full, "X2")
+        reload_dock(full, "X2")
 
 
 @pytest.mark.rule("PW-S82")
@@ -221,7 +221,7 @@ def test_a_veteran_is_in_a_set_up_once_and_keeps_its_damage_through_every_switch
     fought = entered(kept, "s1", X1=kept.craft[0])
     with pytest.raises(GameError, match="is in this battle already"):
         with_veteran(fought, "Z", kept.craft[0], hexed("1016"), 0, STILL, Enlisted("s1", "X1"))
-    turned = with_options(fought, switched(fought.options, "ramming", "on"))
+    turned = with_options(fought, switch_option(fought.options, "ramming", "on"))
     assert turned.craft["Z1"].engines == 0
     assert turned.enlisted == {"Z1": Enlisted("s1", "X1")}
     assert without_craft(turned, "Z1").enlisted is None
@@ -230,13 +230,13 @@ def test_a_veteran_is_in_a_set_up_once_and_keeps_its_damage_through_every_switch
 def test_who_makes_a_battle_does_not_see_a_hidden_craft_that_somebody_brought() -> None:
     design: Design = changed(library()["ember"], radar_invisibility=True, attachments=())
     made, _ = with_craft(empty_battle({"X": "X", "Y": "Y"}, "", 0), "X", design, hexed("1015"), 0, STILL)
-    assert unseen(made) == frozenset()  # its maker has placed it
+    assert unseen_craft(made) == frozenset()  # its maker has placed it
     made, came = with_veteran(made, "Y", made.craft["X1"], hexed("1001"), 0, STILL, Enlisted("s1", "X1"))
     assert came.hidden
-    assert unseen(made) == {"Y1"}
+    assert unseen_craft(made) == {"Y1"}
     later, own = with_craft(made, "Y", design, hexed("1005"), 0, STILL)
     assert own.id == "Y1"
-    assert unseen(later) == {"Y2"}  # what its maker places after it is numbered as if it were not there
+    assert unseen_craft(later) == {"Y2"}  # what its maker places after it is numbered as if it were not there
     poor = changed(made, sides={**made.sides, "Y": changed(made.sides["Y"], points=price(design, Options()))})
     with pytest.raises(GameError, match=r"would cost more; it may spend"):
         with_craft(poor, "Y", library()["ember"], MAP.parse("1003"), 0, STILL)

@@ -15,20 +15,20 @@ HERE, THERE = 1, 2
 
 async def test_a_slip_is_one_users_in_one_server(services: Services) -> None:
     design = library()["halyard"]
-    await blueprints.lay(services, HERE, ADA, design)
+    await blueprints.put_on_slip(services, HERE, ADA, design)
     assert await blueprints.slip(services, HERE, ADA) == design
     assert await blueprints.slip(services, HERE, VIK) is None
     assert await blueprints.slip(services, THERE, ADA) is None
-    assert await blueprints.known(services, HERE, ADA) == ()
+    assert await blueprints.list_blueprints(services, HERE, ADA) == ()
 
 
 async def test_a_drawing_is_saved_under_a_name_and_saved_again_in_its_place(services: Services) -> None:
-    first = await blueprints.keep(services, HERE, ADA, library()["halyard"], " Long   Rope ")
+    first = await blueprints.save_blueprint(services, HERE, ADA, library()["halyard"], " Long   Rope ")
     assert first.design.name == "Long Rope"
     await blueprints.share(services, HERE, ADA, "Long Rope")
-    again = await blueprints.keep(services, HERE, ADA, add(library()["halyard"], "screen", YARD), "long rope")
+    again = await blueprints.save_blueprint(services, HERE, ADA, add(library()["halyard"], "screen", YARD), "long rope")
     assert again.shared
-    assert [drawing.design.name for drawing in await blueprints.known(services, HERE, VIK)] == ["long rope"]
+    assert [drawing.design.name for drawing in await blueprints.list_blueprints(services, HERE, VIK)] == ["long rope"]
     with pytest.raises(NotYoursError, match="somebody else"):
         await blueprints.share(services, HERE, VIK, "long rope")
     with pytest.raises(NotYoursError, match="no design"):
@@ -38,15 +38,15 @@ async def test_a_drawing_is_saved_under_a_name_and_saved_again_in_its_place(serv
 async def test_what_cannot_be_built_is_not_kept(services: Services) -> None:
     wrong = add(add(blank("Wasp", YARD), "engine", YARD), "armor 4", YARD)
     with pytest.raises(IllegalOrderError, match="cannot be built"):
-        await blueprints.keep(services, HERE, ADA, wrong, "")
+        await blueprints.save_blueprint(services, HERE, ADA, wrong, "")
     with pytest.raises(GameError):
-        await blueprints.keep(services, HERE, ADA, library()["halyard"], "a: b; c")
+        await blueprints.save_blueprint(services, HERE, ADA, library()["halyard"], "a: b; c")
 
 
 async def test_a_user_keeps_only_so_many_drawings(services: Services) -> None:
     for number in range(blueprints.MOST):
-        await blueprints.keep(services, HERE, ADA, library()["halyard"], f"Rope {number}")
+        await blueprints.save_blueprint(services, HERE, ADA, library()["halyard"], f"Rope {number}")
     with pytest.raises(GameError, match="delete one first"):
-        await blueprints.keep(services, HERE, ADA, library()["halyard"], "One more")
+        await blueprints.save_blueprint(services, HERE, ADA, library()["halyard"], "One more")
     await blueprints.throw_away(services, HERE, ADA, "Rope 7")
-    await blueprints.keep(services, HERE, ADA, library()["halyard"], "One more")
+    await blueprints.save_blueprint(services, HERE, ADA, library()["halyard"], "One more")

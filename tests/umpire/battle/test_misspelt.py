@@ -6,7 +6,7 @@ from rules.pentagon_war.notation.decide import parse_decision
 from rules.pentagon_war.notation.read import read_programme
 from rules.pentagon_war.programme import Programme
 from rules.values import NotationError
-from umpire.services.nearest import worded
+from umpire.services.nearest import format_refusal
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,10 @@ from umpire.services.nearest import worded
 )
 def test_a_misspelt_word_is_answered_with_the_word_that_was_meant(text: str, meant: str) -> None:
     (mistake,) = read_programme(text, Programme("X1", 1)).mistakes
-    assert f"Did you mean {meant}?" in worded(mistake.refusal)
+    assert f"Did you mean {meant}?" in format_refusal(mistake.refusal)
 
 
 def test_a_misspelt_decision_too() -> None:
     with pytest.raises(NotationError) as refused:
         parse_decision("S1 acelerate")
-    assert "Did you mean accelerate?" in worded(refused.value)
+    assert "Did you mean accelerate?" in format_refusal(refused.value)

@@ -238,7 +238,7 @@ async def test_a_battle_in_the_making_and_one_that_is_over_are_carried_too(servi
         services, await capsule_commands.export_capsule(services, made.id), **THERE
     )
     assert copy.status == "setup"
-    assert await set_up.prepared(services, copy.id) == near(battle)
+    assert await set_up.load_set_up(services, copy.id) == near(battle)
     with pytest.raises(NotYoursError, match="There is no game"):
         await capsule_commands.export_capsule(services, "none")
 

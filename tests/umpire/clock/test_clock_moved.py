@@ -111,7 +111,7 @@ async def test_an_undone_turn_gets_a_new_deadline_that_runs_out_in_turn(
     manual_clock.forward(weeks=1)
     assert [due.turn for due in await sweep(services)] == [1]
     async with services.storage.reading() as tx:
-        again = await turns.standing(tx, game.id, 1)
+        again = await turns.current_row(tx, game.id, 1)
     assert again is not None
     assert again.orders is not None
     assert b"Hold the line." in again.orders

@@ -22,7 +22,7 @@ async def test_who_is_left_in_a_thread_that_was_given_up_is_owed_until_they_are_
     await rooms.give_up(services, game.id, "humans", left=[HUMAN, 7])
     room = await of(services, game, "humans")
     assert (room.thread_id, room.owed) == (None, ((thread, 7), (thread, HUMAN)))
-    await rooms.cleared(services, game.id, "humans", thread, 7)
+    await rooms.forget_left_member(services, game.id, "humans", thread, 7)
     assert (await of(services, game, "humans")).owed == ((thread, HUMAN),)
 
 
@@ -30,7 +30,7 @@ async def test_a_game_whose_former_player_had_their_data_removed_keeps_its_rooms
     services: Services, game: Game
 ) -> None:
     await rooms.give_up(services, game.id, "humans", left=[HUMAN])
-    await rooms.cleared(services, game.id, "humans", THREADS["humans"], HUMAN)
+    await rooms.forget_left_member(services, game.id, "humans", THREADS["humans"], HUMAN)
     await rooms.give_up(services, game.id, "dominators", left=[HUMAN])
     await people.remove(services, HUMAN)
     room = await of(services, game, "humans")

@@ -8,7 +8,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from tests.patience import WAIT_SECONDS
-from umpire.services.pace import BURST, PATIENCE, NotYetError, Pace, Rank, rank_now, ranked
+from umpire.services.pace import BURST, PATIENCE, NotYetError, Pace, Rank, rank_now, request_rank
 
 
 def clock_at_100() -> ManualClock:
@@ -125,7 +125,7 @@ async def test_whose_request_it_is_is_known_in_tasks_begun_within() -> None:
     async def rank() -> Rank:
         return rank_now()
 
-    with ranked(Rank.LOOK):
+    with request_rank(Rank.LOOK):
         task = asyncio.create_task(rank())
         assert rank_now() is Rank.LOOK
     assert rank_now() is Rank.ANSWER

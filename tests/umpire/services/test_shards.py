@@ -26,7 +26,7 @@ from tests.workers_inline import InlineWorkers
 from umpire.services import shard_lease
 from umpire.services.doctor import check_ranges, check_shards
 from umpire.services.pace import Pace, Rank
-from umpire.services.processes import lost, process_name
+from umpire.services.processes import lost_processes, process_name
 from umpire.services.services import Services
 from umpire.services.shard_lease import ShardLease
 from umpire.services.shards import HOME_SECONDS, Shards
@@ -267,7 +267,7 @@ def test_claims_of_the_lost_are_known() -> None:
     me, here = process_name("now"), f"{socket.gethostname()}:{os.getpid()}:before"
     beats = {me: 100, "there:2:b": 100, "old:3:c": 5, here: 100}
     names = {me, "there:2:b", "old:3:c", here, "unknown:4:d"}
-    assert lost(names, beats, me, 100) == {"old:3:c", here, "unknown:4:d"}
+    assert lost_processes(names, beats, me, 100) == {"old:3:c", here, "unknown:4:d"}
 
 
 @pytest.mark.parametrize(

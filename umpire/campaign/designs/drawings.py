@@ -7,7 +7,7 @@ from typing import Final
 
 from render.campaign.letters.campaign_texts import format_design_returned, format_design_submitted
 from rules.cluster_war.chapters.industry.amendments import AddDesign
-from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fitted, judged, read_drawing
+from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fit_drive, judge_draft, read_drawing
 from rules.cluster_war.model.state.common import Problem, Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
@@ -214,8 +214,8 @@ def _planned(
     text: UnitText, side: str, prices: Mapping[str, Fraction] | None, state: GameState, _dice: Dice
 ) -> PlannedAmendment:
     whose = state.sides[side]
-    draft = approve_custom(fitted(read_unit(text, state.settings), whose), prices)
-    for problem in judged(draft, whose, state.settings)[2]:
+    draft = approve_custom(fit_drive(read_unit(text, state.settings), whose), prices)
+    for problem in judge_draft(draft, whose, state.settings)[2]:
         if problem.refused:
             raise IllegalOrderError(problem.text, rule=problem.rule)
     design = approved_design(draft, builder_of(whose), state.settings)

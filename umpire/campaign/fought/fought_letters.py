@@ -20,7 +20,7 @@ from umpire.games.options import Spectators
 from umpire.outbox.outbox import Letter, Target, link_to, target_of
 
 
-def opened(
+def opening_letter(
     tactical: GameRow, battle: BattleRow, staged: Staged, captains: Mapping[str, int | None], looking: Spectators
 ) -> Letter:
     """The first post of the tactical game's thread, which those who take part read, and spectators, where a campaign has them."""
@@ -30,7 +30,7 @@ def opened(
     return public(tactical, 1, text)
 
 
-def briefing(
+def briefing_letters(
     row: GameRow, turn: int, seat: SeatRow, tactical: GameRow, link: BattleLink, staged: Staged
 ) -> list[Letter]:
     """What a side is told in its own place: where it is fought, by whom, what for, and which craft are its own."""
@@ -66,7 +66,7 @@ def note_for_gm(row: GameRow, turn: int, battle: BattleRow, text: str) -> Letter
     return Letter("gm", row.id, turn, "", Target("gm"), f"{battle_line(row, battle)}\n{text}")
 
 
-def closed(tactical: GameRow, why: str) -> Letter:
+def closing_letter(tactical: GameRow, why: str) -> Letter:
     """A tactical game is over without a result."""
     return public(tactical, 0, format_battle_closed(tactical.name, why))
 

@@ -154,7 +154,7 @@ async def threads_of(tx: Transaction, game_id: str, opening: int, side: str) -> 
     return tuple(found)
 
 
-async def where(services: Services, game_id: str, side: str) -> tuple[int, ...]:
+async def current_threads(services: Services, game_id: str, side: str) -> tuple[int, ...]:
     """The same, of the turn that a campaign is at."""
     async with services.storage.reading() as tx:
         row = await games.find(tx, game_id)

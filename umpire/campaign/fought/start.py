@@ -12,7 +12,7 @@ from typing import Final
 from render.campaign.letters.battle_texts import format_fought_in, format_no_tactical_game
 from rules.cluster_war.model.state.common import SideId
 from rules.dice import SEED_BYTES, mix
-from rules.salts import numbered
+from rules.salts import format_salt
 from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import audit, battles, games, seats, snapshots, turns
 from storage.battles import UNWANTED, BattleRow
@@ -157,7 +157,7 @@ async def _open(
     users = {seat.side: seat.user_id for seat in held if seat.side}
     players = {camp: users.get(side) for camp, side in captains.items()}
     link = BattleLink(row.id, battle.opening, battle.battle, staged.camps, captains)
-    salts = {camp: numbered(0, services.entropy(SALT_BYTES).hex()) for camp in staged.battle.sides}
+    salts = {camp: format_salt(0, services.entropy(SALT_BYTES).hex()) for camp in staged.battle.sides}
     playing = tuple(camp for camp, user in players.items() if user is not None)
     state = pack(BATTLE_CODEC.write(changed(staged.battle, salts=salts, players=playing)))
     masters = [seat for seat in held if not seat.side and seat.user_id is not None]
@@ -186,11 +186,11 @@ async def _open(
     turn = battle.fight.turn
     await note(tx, services, row.id, OPENER, "battle.opened", turn=turn, battle=battle.battle, tactical=tactical.id)
     told = [letter for seat in held if link.camp_of(seat.side) for letter in
-            fought_letters.briefing(row, turn, seat, tactical, link, staged)]  # fmt: skip
+            fought_letters.briefing_letters(row, turn, seat, tactical, link, staged)]  # fmt: skip
     begun = format_fought_in(thread_id)
     await enqueue(tx, services, *told, fought_letters.note_for_gm(row, turn, battle, begun))
     looking = settings_of(row).options.spectators
-    await enqueue(tx, services, fought_letters.opened(tactical, battle, staged, players, looking))
+    await enqueue(tx, services, fought_letters.opening_letter(tactical, battle, staged, players, looking))
     start = await open_first(tx, services, tactical, staged.battle.now.turn, state, OPENER)
     return tactical.id, bool(start.asked)
 
@@ -269,7 +269,7 @@ async def _reconcile(services: Services, tactical: GameRow, link: BattleLink) ->
                 await end(tx, services, now, OPENER, why)
                 if row is not None and row.opening == link.opening:
                     await stir(tx, row.id, row.opening, link)
-                await enqueue(tx, services, fought_letters.closed(tactical, why))
+                await enqueue(tx, services, fought_letters.closing_letter(tactical, why))
         return
     try:
         if row.status == "paused" and tactical.status == "running":

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final
 
 from render.campaign.letters.campaign_texts import format_cannot_begin, format_open_seats
-from render.words.safe_text import listed
+from render.words.safe_text import format_list
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.model.working.amendment import Amendment
@@ -66,7 +66,7 @@ async def due_at(services: Services, row: GameRow, asked: int, hours: int) -> in
     return max([asked, *(act.at for act in pauses)]) + hours * 3600
 
 
-async def waiting(services: Services, row: GameRow, kind: documents.DocumentKind) -> list[DocumentRow]:
+async def overdue_documents(services: Services, row: GameRow, kind: documents.DocumentKind) -> list[DocumentRow]:
     """Papers that were handed in, and whose time is over."""
     async with services.storage.reading() as tx:
         found = [paper for paper in await documents.of_game(tx, row.id, kind) if paper.state == "submitted"]
@@ -75,7 +75,7 @@ async def waiting(services: Services, row: GameRow, kind: documents.DocumentKind
 
 async def found_by_default_rulings(services: Services, row: GameRow, seat: Seat) -> None:
     """Judge the races of a campaign that is being made; where all is ruled by default, make it and begin it when all is there."""
-    for paper in await waiting(services, row, "race"):
+    for paper in await overdue_documents(services, row, "race"):
         try:
             await _approve_race(services, row, seat, paper)
         except WrongPhaseError:
@@ -108,7 +108,7 @@ async def _make(services: Services, row: GameRow, seat: Seat, newest: int) -> No
     async with services.storage.reading() as tx:
         plan = await documents.find(tx, row.id, "campaign")
         key = f"no-cluster/{row.id}/{newest}/{plan.version if plan else 0}"
-        if await idempotency_keys.seen(tx, key):
+        if await idempotency_keys.is_used(tx, key):
             return
     try:
         await make_cluster(services, seat)
@@ -162,7 +162,7 @@ async def _approve_race(services: Services, row: GameRow, seat: Seat, paper: Doc
 async def take_default_rulings(services: Services) -> None:
     """Look once at every campaign that has default rulings, a handful at a time: between two, others have their turn."""
     async with services.storage.reading() as tx:
-        ids = await games.unfinished(tx, SYSTEM)
+        ids = await games.unfinished_games(tx, SYSTEM)
     for first in range(0, len(ids), HANDFUL):
         async with services.storage.reading() as tx:
             found = await batch_queries.games_without_scenarios(tx, ids[first : first + HANDFUL])
@@ -245,14 +245,14 @@ async def _asked_at(
     """When the questions of each turn were asked: when it was resolved."""
     times: dict[int, int | None] = {turn.turn: turn.resolved_at or turn.opened_at}
     for number in {question.turn for question in found} - {turn.turn}:
-        played = await turns.standing(tx, row.id, number)
+        played = await turns.current_row(tx, row.id, number)
         times[number] = None if played is None else played.resolved_at
     return times
 
 
 async def _judge_designs(services: Services, row: GameRow, seat: Seat) -> None:
     """A unit that can be built as it is drawn is approved; one with parts of its player's own has no price in the book."""
-    for paper in await waiting(services, row, "design"):
+    for paper in await overdue_documents(services, row, "design"):
         try:
             await _no_own_parts(services, seat, paper)
             await drawings.approve(services, seat, paper.side, paper.name, paper.version)
@@ -268,5 +268,5 @@ async def _no_own_parts(services: Services, seat: Seat, paper: DocumentRow) -> N
     found = sent.get((paper.side, paper.name))
     if found is not None and any(problem.rule == drawings.CUSTOM_RULE for problem in found.problems):
         parts = found.draft.custom if isinstance(found.draft, UnitDraft) else ()
-        names = listed([part.name for part in parts]) or "a part of it"
+        names = format_list([part.name for part in parts]) or "a part of it"
         raise GameError(f"no table has a price for {names}; take components from the lists instead.")

@@ -99,7 +99,7 @@ async def societies(services: Services, gm: Seat, one: SideId, other: SideId) ->
 
 def _beside(state: GameState, one: SideId, other: SideId) -> Societies:
     mine, theirs = chances.race_of(state, one), chances.race_of(state, other)
-    rows = chances.beside(mine, theirs, state.settings) if mine is not None and theirs is not None else ()
+    rows = chances.compare_races(mine, theirs, state.settings) if mine is not None and theirs is not None else ()
     said = chances.difference_between(state, one, other)
     points, note = (said.points, said.note) if said is not None else (None, "")
     return Societies(_name(state, one), _name(state, other), rows, points, note)

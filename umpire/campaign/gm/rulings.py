@@ -101,11 +101,11 @@ async def carry_out(
         async with services.storage.reading() as tx:
             row, turn, key = await standing_at(tx, gm.game_id)
             phase = key.phase
-            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 return RulingResult(turn.turn, phase, ())
             if expect is not None and expect != turn.opening:
                 raise WrongPhaseError(f"**{row.name}** has moved on to turn {turn.turn}; look again before you amend.")
-            forked = None if gm.program else await forking.taking(tx, row.id, turn.opening)
+            forked = None if gm.program else await forking.amendment_phase(tx, row.id, turn.opening)
             if forked is not None and also is not None:
                 raise WrongPhaseError(OUTSIDE)
             if forked is not None:
@@ -160,7 +160,7 @@ async def carry_out(
                 )
                 if phase == "start":
                     held = await seats.of_game(tx, row.id)
-                    letters = turn_letters.amended(row, held, turn.turn, done.events, by=gm.program)
+                    letters = turn_letters.amended_letters(row, held, turn.turn, done.events, by=gm.program)
                     await enqueue(tx, services, *letters)
             return RulingResult(turn.turn, phase, done.events, planned)
         except StaleStateError:

@@ -10,7 +10,7 @@ from render.campaign.letters.vote_texts import format_undo_outcome
 from rules.values import GameError, WrongPhaseError
 from storage import seats, votes
 from storage.votes import VoteRow
-from umpire.campaign.gm.voting import UNDO, close, decided, hours_of, people_of, post
+from umpire.campaign.gm.voting import UNDO, close, hours_of, people_of, post, vote_state
 from umpire.campaign.open_turn import present
 from umpire.campaign.turn.undo import require_earlier, undo
 from umpire.games.games import Game, get_game, has_gm_screen, require_unfinished
@@ -74,7 +74,7 @@ async def take_back(
         await note(tx, services, row.id, gm.actor, ASKED, turn=back, reason=why)
         people = await people_of(tx, row.id)
         await enqueue(tx, services, post(row, made, people))
-    if decided(made, people) != "open":
-        await close(services, row, made, decided(made, people))
+    if vote_state(made, people) != "open":
+        await close(services, row, made, vote_state(made, people))
         return await get_game(services, gm.game_id)
     return made

@@ -101,8 +101,8 @@ async def put_to_vote(services: Services, seat: Seat, ref: str, wording: str, ou
         await note(tx, services, row.id, seat.actor, "vote.asked", side=seat.side, question=question.id, text=said)
         people = await people_of(tx, row.id)
         await enqueue(tx, services, post(row, made, people))
-    if decided(made, people) != "open":
-        await close(services, row, made, decided(made, people))
+    if vote_state(made, people) != "open":
+        await close(services, row, made, vote_state(made, people))
     return made
 
 
@@ -115,13 +115,13 @@ async def vote(services: Services, seat: Seat, ref: str, ballot: Ballot) -> Vote
             raise NotYoursError("Only players have a voice in this.")
         now = await _open_vote(tx, row.id, ref)
         people = await people_of(tx, row.id)
-        late = now is None or services.seconds() >= now.due_at or decided(now, people) != "open"
+        late = now is None or services.seconds() >= now.due_at or vote_state(now, people) != "open"
         if now is None or late or not await _stands(tx, services, row, now):
             raise WrongPhaseError("This vote is over.")
         after = await votes.save(tx, changed(now, ballots={**now.ballots, seat.side: ballot}))
         await note(tx, services, row.id, seat.actor, "vote.cast", side=seat.side, question=now.question, ballot=ballot)
         await enqueue(tx, services, post(row, after, people))
-    state = decided(after, people)
+    state = vote_state(after, people)
     if state != "open":
         with suppress(WrongPhaseError):  # the month is being fought: the clock does it when that is over
             await close(services, row, after, state)
@@ -136,7 +136,7 @@ async def close_votes(services: Services, row: GameRow) -> None:
         row = await require_game(tx, row.id)
         found: list[tuple[VoteRow, VoteState]] = []
         for one in await votes.of_game(tx, row.id):
-            now = decided(one, people)
+            now = vote_state(one, people)
             if not await _stands(tx, services, row, one):
                 now = "gone"
             elif now == "open" and services.seconds() >= one.due_at + LAST_WORDS:
@@ -164,7 +164,7 @@ def hours_of(row: GameRow) -> int:
     return settings_of(row).options.book_hours or USUAL_HOURS
 
 
-def decided(one: VoteRow, people: Collection[str]) -> VoteState:
+def vote_state(one: VoteRow, people: Collection[str]) -> VoteState:
     """How a vote stands by the words of sides that people hold: carried by more than half of them, lost when that cannot come."""
     said = [ballot for side, ballot in one.ballots.items() if side in people]
     if 2 * said.count("yes") > len(people):
@@ -203,7 +203,7 @@ STYLES: Final[Mapping[Ballot, Literal["success", "danger", "secondary"]]] = {
 async def close(services: Services, row: GameRow, one: VoteRow, state: VoteState) -> None:
     """Do what a vote that is decided came to, and close it as what was done, which may have been before a crash."""
     async with services.storage.reading() as tx:
-        done = [each for each in _EFFECTS if await idempotency_keys.seen(tx, _key(row, one, each))]
+        done = [each for each in _EFFECTS if await idempotency_keys.is_used(tx, _key(row, one, each))]
     if done:
         state = done[0]
     elif one.question == UNDO:
@@ -271,7 +271,7 @@ async def _question(tx: Transaction, services: Services, game: str, one: VoteRow
     key = (await standing_at(tx, game))[2]
     asked = await questions_at(tx, services, key)
     found = next((q for q in asked if q.id == one.question and q.sides == (one.side,) and not q.settled_turn), None)
-    played = None if found is None else await turns.standing(tx, game, found.turn)
+    played = None if found is None else await turns.current_row(tx, game, found.turn)
     opening = int(one.ref.rsplit("-", 2)[1])
     return found if played is not None and played.opening <= opening else None
 

@@ -139,7 +139,7 @@ async def edit_sheet(
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
             sheet = await read_sheet(tx, services, seat)
-            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 return receipt_of(sheet, sheet.row)
         check_open(sheet, expect)
         made = work(sheet)

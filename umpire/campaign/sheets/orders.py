@@ -19,7 +19,7 @@ from umpire.campaign.sheets.checking import checked_in_turn
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
 from umpire.campaign.sheets.receipt import Receipt
 from umpire.games.seat import Seat
-from umpire.services.nearest import worded
+from umpire.services.nearest import format_refusal
 from umpire.services.services import Services
 
 MOST_LINES = 40
@@ -112,7 +112,7 @@ async def _read_lines(
     read = []
     for line, seen in zip(lines, await checked_in_turn(services, sheet.view, sheet.orders, lines), strict=True):
         if isinstance(seen, GameError):
-            read.append(LineRead(line, wrong=worded(seen)))
+            read.append(LineRead(line, wrong=format_refusal(seen)))
         else:
             sheet = sheet.with_new(seen.order)
             read.append(LineRead(line, seen.text, notes=seen.notes, waits=seen.waits))
@@ -162,7 +162,7 @@ async def restore(
         last = max(o.withdrawn_at or 0 for o in gone)
         gone = [o for o in gone if not latest or o.withdrawn_at == last]
         sheet, wrong = await restored(services, sheet, gone)
-        notes = [f"Order {old} stays withdrawn: {worded(why)}" for old, why in wrong.items()]
+        notes = [f"Order {old} stays withdrawn: {format_refusal(why)}" for old, why in wrong.items()]
         return Edit(sheet, "orders.restored", (f"{_orders(len(gone) - len(notes))} restored.", *notes))
 
     return await edit_sheet(services, seat, expect, idempotency_key, work)
@@ -204,7 +204,7 @@ async def copy_last(services: Services, seat: Seat, *, idempotency_key: str = ""
                 wanted.append(old.order)
         for order, seen in zip(wanted, await checked_in_turn(services, sheet.view, sheet.orders, wanted), strict=True):
             if isinstance(seen, GameError):
-                notes.append(f"Not copied: {format_order(order, names)} ({worded(seen)})")
+                notes.append(f"Not copied: {format_order(order, names)} ({format_refusal(seen)})")
             else:
                 sheet = sheet.with_new(seen.order)
         if len(notes) == len(last):

@@ -26,7 +26,7 @@ from rules.cluster_war.play.notation import parse_order
 from rules.cluster_war.play.sheets.workbook import SHEETS, FilledCell, Reading, read_cells
 from rules.values import GameError, quoted
 from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS
-from umpire.services.nearest import worded
+from umpire.services.nearest import format_refusal
 
 MOST_BYTES: Final = 2_000_000
 MOST_MEMBERS: Final = 300
@@ -211,7 +211,7 @@ def _take(line: str, names: Names, orders: list[Order]) -> str:
     try:
         orders.append(parse_order(line, names))
     except GameError as wrong:
-        return worded(wrong)
+        return format_refusal(wrong)
     return ""
 
 

@@ -50,7 +50,7 @@ def _by_numbers(settings: Settings) -> Settle:
     return partial(quick_engine.settle, settings=settings)
 
 
-METHODS: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_resolve.settling}
+METHODS: Final[Mapping[Method, Engine]] = {"quick": _by_numbers, "chair": auto_resolve.settle_under}
 
 
 class Resolved(Value):

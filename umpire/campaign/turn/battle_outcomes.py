@@ -113,7 +113,7 @@ async def settle(
     why = clean_reason(reason) if reason else ""
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 return await _read(tx, await present(tx, await require_unfinished(tx, gm.game_id)))
             case = await _read_case(tx, gm.game_id, expect)
         was = _found(case, battle)

@@ -9,7 +9,7 @@ from typing import Final
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import SideId
 from rules.dice import mix
-from rules.salts import numbered
+from rules.salts import format_salt
 from rules.values import Value, WrongPhaseError, changed
 from storage import battles, deadlines, events, orders, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
@@ -83,7 +83,7 @@ async def read_turn_input(tx: Transaction, services: Services, game_id: str, exp
     signed = orders.in_force(await orders.of_turn(tx, row.id, turn.turn))
     words = {s.side: s.word for s in await sheets.of_opening(tx, row.id, turn.opening) if s.word}
     changes = await hand_overs(tx, row)
-    salts = {side: numbered(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}
+    salts = {side: format_salt(n, services.entropy(SALT_BYTES).hex()) for side, n in sorted(changes.items())}
     return changed(case, orders=encode_signed(signed), words=words, salts=salts)
 
 

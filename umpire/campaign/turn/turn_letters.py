@@ -22,7 +22,7 @@ from umpire.outbox.outbox import FileKind, Letter, LetterButton, Recipe, Target,
 DICE: Final = "/turn dice"
 
 
-def begun(
+def first_turn_letters(
     row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None, led: Sequence[str] = ()
 ) -> list[Letter]:
     """The first turn is open; `led` says which sides the bot leads."""
@@ -36,7 +36,7 @@ def begun(
     return letters if has_gm_screen(row) else [*letters, Letter("notice", row.id, turn.turn, "", Target("gm"), hello)]
 
 
-def published(
+def published_letters(
     row: GameRow,
     seats: Sequence[SeatRow],
     done: TurnRow,
@@ -77,7 +77,7 @@ def _public(row: GameRow, seats: Sequence[SeatRow], turn: int, text: str) -> lis
     return [] if any(seat.thread_id == row.channel_id for seat in seats) else [public(row, turn, text)]
 
 
-def drafted(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:
+def draft_letters(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[Letter]:
     """A turn waits for the game master's review; they are named unless it was they who resolved it."""
     text = texts.format_draft(row.name, done.turn, questions)
     buttons = LetterButton("Review", "gm-review", done.opening), LetterButton("Questions", "gm-questions", done.opening)
@@ -165,7 +165,7 @@ def draft_undone(row: GameRow, turn: TurnRow, due: int | None, reason: str) -> l
     return [public(row, turn.turn, texts.format_draft_undone(row.name, turn.turn, due, reason, quiet(turn, DICE)))]
 
 
-def amended(
+def amended_letters(
     row: GameRow, seats: Sequence[SeatRow], turn: int, events: Sequence[Event], *, by: str = ""
 ) -> list[Letter]:
     """The game master changed an open turn: each side is told what it may see of that, and nobody else is told. `by` is who did

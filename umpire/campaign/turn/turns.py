@@ -109,7 +109,9 @@ async def open_first(services: Services, gm: Seat) -> Game:
         turn = decode_state(unpack(packed)).turn
         _, opened, due = await open_first_turn(tx, services, row, turn, packed, gm.actor)
         led = [governor_line(row, one) for one in await governors.of_game(tx, row.id)]
-        await enqueue(tx, services, *turn_letters.begun(row, await seats.of_game(tx, row.id), opened, due, led))
+        await enqueue(
+            tx, services, *turn_letters.first_turn_letters(row, await seats.of_game(tx, row.id), opened, due, led)
+        )
     return await get_game(services, gm.game_id)
 
 
@@ -131,7 +133,7 @@ async def advance(
     began = time.monotonic()
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 break
             case = await read_turn_input(tx, services, game_id, expect_turn)
         try:
@@ -151,7 +153,7 @@ async def advance(
         # Orders kept coming in: keep everybody out while this last try is worked out.
         played: tuple[TurnInput, Resolved | Stopped] | None = None
         async with services.storage.transaction(Scope(game_id)) as tx:
-            if not idempotency_key or not await idempotency_keys.seen(tx, idempotency_key):
+            if not idempotency_key or not await idempotency_keys.is_used(tx, idempotency_key):
                 case = await read_turn_input(tx, services, game_id, expect_turn)
                 result = await talking(tx, play(services, case, urgent=True))
                 await _commit(tx, services, case, result, by, reason, idempotency_key)
@@ -264,7 +266,7 @@ async def _commit(
     await note(tx, services, row.id, actor, "turn.resolved", turn=turn.turn, reason=reason, draft=review)
     if review:
         await snapshots.add_packed(tx, SnapshotKey(row.id, turn.opening, "draft", 0), result.packed)
-        await enqueue(tx, services, *turn_letters.drafted(row, turn, result.questions, named=not by_hand))
+        await enqueue(tx, services, *turn_letters.draft_letters(row, turn, result.questions, named=not by_hand))
     else:
         await open_next(tx, services, row, turn, case.words, result.packed, result.met, case.due)
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
@@ -319,7 +321,7 @@ async def open_next(
     held = await seats.of_game(tx, row.id)
     laid = [await orders.given_by_standing(tx, row.id, done.opening, seat.side) for seat in held if seat.side]
     given = await orders.givers(tx, row.id, done.turn, frozenset().union(*laid))
-    await enqueue(tx, services, *turn_letters.published(row, held, done, words, met, opened, due, given))
+    await enqueue(tx, services, *turn_letters.published_letters(row, held, done, words, met, opened, due, given))
     await roll_call(tx, services, row, done, opened)
     return opened
 

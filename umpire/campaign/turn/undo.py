@@ -33,7 +33,7 @@ async def undo(services: Services, gm: Seat, reason: str, expect_turn: int, *, i
     why = clean_reason(reason)
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 break
             row = await require_unfinished(tx, gm.game_id)
             now, back = await _what(tx, row, expect_turn)
@@ -63,7 +63,7 @@ async def _what(tx: Transaction, row: GameRow, expect_turn: int) -> tuple[TurnRo
         raise WrongPhaseError(f"**{row.name}** is at turn {now.turn}, not at turn {expect_turn}; look again.")
     if now.state in {"draft", "battles"}:
         return now, now
-    back = await turns.standing(tx, row.id, now.turn - 1)
+    back = await turns.current_row(tx, row.id, now.turn - 1)
     if back is None or back.turn == 0:
         raise WrongPhaseError(f"Turn {now.turn} is the first of **{row.name}**; there is nothing to undo.")
     return now, back

@@ -186,7 +186,7 @@ async def front_pictures(services: Services, seat: Seat, world: ColonyId, theme:
         happened = (await reports.report(services, seat)).events
     except WrongPhaseError:
         happened = ()
-    worlds = (world,) if world else contested(view, happened)
+    worlds = (world,) if world else contested_worlds(view, happened)
     if not worlds:
         return ()
     async with services.storage.reading() as tx:
@@ -194,7 +194,7 @@ async def front_pictures(services: Services, seat: Seat, world: ColonyId, theme:
     return await services.workers.run(paint_fronts, view, worlds, happened, campaign, theme, urgent=True)
 
 
-def contested(view: View, happened: Iterable[Event] = ()) -> tuple[ColonyId, ...]:
+def contested_worlds(view: View, happened: Iterable[Event] = ()) -> tuple[ColonyId, ...]:
     """The worlds of a view's fronts that are fought over, or were in the month of these events as far as its side heard; three
     at most, those with most forces first."""
     heard = (e for e in happened if isinstance(e, WAR) and (view.is_gm or may_see(e, view.side)))

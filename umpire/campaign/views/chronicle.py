@@ -14,7 +14,7 @@ from storage import games, governors, outbox, snapshots, turns
 from storage.db import Transaction
 from storage.games import GameRow
 from umpire.campaign.open_turn import SYSTEM, present
-from umpire.campaign.views.side_views import SavedTurn, saved_turns, seen, watcher
+from umpire.campaign.views.side_views import SavedTurn, saved_turns, seen_turns, watcher
 from umpire.games.games import require_game
 from umpire.games.notices import public, side_name
 from umpire.games.seat import Seat
@@ -64,7 +64,7 @@ def bind_chronicle(
     over: bool,  # workers take no keywords
 ) -> tuple[File, ...]:
     """Read each turn, draw and write; runs in a worker."""
-    course = seen(saved, side)
+    course = seen_turns(saved, side)
     facts = changed(facts_of(course, campaign, over=over), sittings=led)
     facts = changed(facts, awards=awards_of(facts, course))
     page = File("chronicle.html", write_html(facts, draw_all(facts, course)))

@@ -17,7 +17,7 @@ from storage.sheets import SheetState
 from storage.turns import TurnRow
 from umpire.campaign.fought.rooms import threads_of
 from umpire.campaign.sheets.order_sheet import read_sheet
-from umpire.campaign.views.side_views import SavedTurn, events_for, questions_at, saved_turns, seen
+from umpire.campaign.views.side_views import SavedTurn, events_for, questions_at, saved_turns, seen_turns
 from umpire.campaign.views.view_cache import NEWS
 from umpire.games.news_items import Item, Mark, News
 from umpire.games.notices import side_name
@@ -77,7 +77,7 @@ async def news_since(services: Services, game_id: str, side: SideId, user_id: in
 
 def read_news(saved: tuple[SavedTurn, ...], side: SideId) -> tuple[tuple[int, int, tuple[Headline, ...]], ...]:
     """Of each turn that is over its opening, that of the turn after it, and its news; runs in a worker."""
-    course = seen(saved, side)
+    course = seen_turns(saved, side)
     return tuple((a.opening, b.opening, one.news) for (a, b), one in zip(pairwise(saved), course, strict=True))
 
 

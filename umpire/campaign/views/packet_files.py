@@ -14,11 +14,11 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from storage import events, snapshots
 from storage.codec import EVENTS, decode_state, unpack
-from umpire.campaign.views.battle_films import contested, paint_fronts
+from umpire.campaign.views.battle_films import contested_worlds, paint_fronts
 from umpire.campaign.views.chronicle import chronicle
 from umpire.campaign.views.reports import names_in, start_of
 from umpire.campaign.views.side_views import bind, campaign_film, packed_at, starts
-from umpire.outbox.courier import FILE_NAMES, File, drawn, text_file
+from umpire.outbox.courier import FILE_NAMES, File, draw_letter_files, text_file
 from umpire.outbox.outbox import FileKind, Recipe
 from umpire.services.services import Services
 
@@ -63,9 +63,11 @@ def draw(
         made = draw_cluster_map(
             view, region=posted_region(view) if side else None, campaign=campaign, in_message=bool(side)
         )
-        return File(FILE_NAMES["map"], made.png, made.alt), *paint_fronts(view, contested(view, told), told, campaign)
+        return File(FILE_NAMES["map"], made.png, made.alt), *paint_fronts(
+            view, contested_worlds(view, told), told, campaign
+        )
 
-    return drawn(
+    return draw_letter_files(
         kinds,
         {
             "report": lambda: text_file(

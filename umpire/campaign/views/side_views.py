@@ -172,7 +172,7 @@ async def saved_turns(tx: Transaction, game: str, now: TurnRow, first: int = 1) 
     return tuple(found)
 
 
-def seen(saved: Sequence[SavedTurn], side: SideId) -> tuple[SeenTurn, ...]:
+def seen_turns(saved: Sequence[SavedTurn], side: SideId) -> tuple[SeenTurn, ...]:
     """The turns that are over, as a side ("": the game master) saw them; for a worker, since it decodes every turn."""
     found: list[SeenTurn] = []
     before: View | None = None
@@ -296,7 +296,7 @@ def watcher(seat: Seat | None, *, over: bool, truth: bool) -> SideId:
 
 def paint_film(saved: tuple[SavedTurn, ...], side: SideId, campaign: str, theme: ThemeName) -> File:
     """Read each turn's view and draw; runs in a worker."""
-    course = seen(saved, side)
+    course = seen_turns(saved, side)
     stills = [still_of(course[0].start), *(still_of(one.end, one.news) for one in course)]
     film = make_film(stills, sight_of(saved[-1].packed, side), title=campaign, theme=theme)
     return File("campaign.gif", film.gif, film.alt)
@@ -320,11 +320,11 @@ async def recap(services: Services, seat: Seat, turns: int, theme: ThemeName = "
         saved = await saved_turns(tx, row.id, now, max(now.turn - turns, 1))
     if len(saved) < 2:
         raise WrongPhaseError(f"**{row.name}** is in its first turn; there is a recap when that is resolved.")
-    text = await services.workers.run(tell, saved, seat.side, row.name, urgent=True)
+    text = await services.workers.run(write_course, saved, seat.side, row.name, urgent=True)
     return Recap(text, await campaign_film(services, row.id, seat, theme, turns=turns))
 
 
-def tell(saved: tuple[SavedTurn, ...], side: SideId, campaign: str) -> str:
+def write_course(saved: tuple[SavedTurn, ...], side: SideId, campaign: str) -> str:
     """Read each turn's view and write; runs in a worker."""
-    course = seen(saved, side)
+    course = seen_turns(saved, side)
     return write_recap([(one.turn, one.news) for one in course], course[0].start, course[-1].end, campaign)

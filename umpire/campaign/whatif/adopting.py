@@ -86,7 +86,7 @@ async def adopt(services: Services, gm: Seat, token: str, *, idempotency_key: st
     require_gm(gm)
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 break
             read = await read_fork(tx, gm.game_id, token)
             if read.game.status == "paused":
@@ -188,7 +188,7 @@ async def _adopt(
         told = fork.base == "published"
         await enqueue(tx, services, *turn_letters.played_otherwise(row, opened, fork.reason, draws, told=told))
     if not publish:
-        await enqueue(tx, services, *turn_letters.drafted(row, opened, played.month.questions, named=False))
+        await enqueue(tx, services, *turn_letters.draft_letters(row, opened, played.month.questions, named=False))
         return
     await games.bump(tx, row.id, row.version + 1, opening=opened.opening + 1)
     due = None if last is None or fork.base == "published" else last.due_at

@@ -100,7 +100,7 @@ async def _chosen(tx: Transaction, row: GameRow, now: TurnRow, which: Base) -> T
         raise WrongPhaseError(f"{what}; **{row.name}** is at turn {now.turn}.")
     if which != "published":
         return now
-    back = await turns.standing(tx, row.id, now.turn - 1)
+    back = await turns.current_row(tx, row.id, now.turn - 1)
     if back is None or back.turn == 0:
         raise WrongPhaseError(f"Turn {now.turn} is the first of **{row.name}**; only it can be played otherwise.")
     return back
@@ -117,7 +117,7 @@ class ForkStatus(Value):
     stale: bool
 
 
-async def standing(services: Services, gm: Seat) -> ForkStatus:
+async def fork_status(services: Services, gm: Seat) -> ForkStatus:
     """Whether there is a fork, for the game master alone."""
     require_gm(gm)
     async with services.storage.reading() as tx:
@@ -311,7 +311,7 @@ def _checked(view: View, standing: tuple[SignedOrder, ...], line: str) -> Order:
         raise GameError(f"{quoted(line)}: {wrong}", rule=wrong.rule or "") from wrong
 
 
-async def taking(tx: Transaction, game: str, opening: int) -> Phase | None:
+async def amendment_phase(tx: Transaction, game: str, opening: int) -> Phase | None:
     """Where amendments of this opening's game master go: to a phase of the fork, or (None) to the campaign."""
     kept = await forks.find(tx, game)
     if kept is None or kept.opening != opening or not kept.takes:
@@ -325,7 +325,7 @@ async def take(
     """Make an amendment in the fork, worked out in a worker; None if this click was counted before. GameError: it cannot be."""
     for _ in range(TRIES):
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.seen(tx, idempotency_key):
+            if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 return None
             read = await read_fork(tx, gm.game_id)
         phase: Phase = "start" if read.row.takes == "start" else "draft"

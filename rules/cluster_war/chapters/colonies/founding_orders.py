@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from rules.cluster_war.chapters.movement.fleets import arrivals
 from rules.cluster_war.chapters.movement.travel_time import eta
-from rules.cluster_war.model.economy.holds import cargo_held, landed
+from rules.cluster_war.model.economy.holds import cargo_held, land_cps
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.events.colonies import ColonyFounded
 from rules.cluster_war.model.events.turn import OrderFailed, OrderWaits
@@ -69,7 +69,7 @@ class ColonySite(Value):
         return colony_cost(self.most, self.share)
 
 
-def founding(cps: int, share: Fraction, max_cp: int) -> tuple[int, int]:
+def founding_size(cps: int, share: Fraction, max_cp: int) -> tuple[int, int]:
     """(size, CPs used) of a new colony: never more CPs than settle the world fully (CW-7.0-02, CW-7.0-04)."""
     return colony_size(cps, share, max_cp), min(cps, colony_cost(max_cp, share))
 
@@ -94,7 +94,7 @@ def free_world(holdings: Holdings, hex_: HexId, orbit: int) -> Body | KnownBody:
 def _site(holdings: Holdings, order: Founding, cps: int) -> ColonySite:
     world = free_world(holdings, order.hex, order.orbit)
     share, most = multiple(holdings.owner.race, world.step, holdings.settings), world.max_cp or 0
-    size, used = founding(cps, share, most)
+    size, used = founding_size(cps, share, most)
     if size < 1:
         raise IllegalOrderError(
             f"Too few CPs for a colony ({cps}): each CP of size costs {plain_multiple(share)} there.", rule="CW-7.0-04"
@@ -144,7 +144,7 @@ def _plan_found(planned: PlannedState, order: FoundColony) -> Preview:
     site = site_of(planned, order if order.cps > 0 else changed(order, cps=cargo_held(ships.values())))
     waits = _wait(planned, fleet, order.hex)
     planned.ordered.add(f"settle {order.hex}-{order.orbit}")
-    planned.ships.update(landed(ships, site.used))
+    planned.ships.update(land_cps(ships, site.used))
     text = (
         f"{fleet.name} founds {site.name} on world {order.orbit} of {planned.place(order.hex)} with {site.used} CPs: "
         f"size {site.size} of {site.most} at ×{plain_multiple(site.share)} (all of it would cost {site.full})."
@@ -236,7 +236,7 @@ def is_there(turn: TurnState, fleet: Fleet, hex_: HexId, week: int) -> bool:
 def _found(turn: TurnState, signed: SignedOrder, order: FoundColony) -> None:
     holdings = TurnHoldings(turn, signed.side)
     site = site_of(holdings, order)
-    turn.ships.update(landed(ships_by_id(holdings, turn.fleets[order.fleet]), site.used))
+    turn.ships.update(land_cps(ships_by_id(holdings, turn.fleets[order.fleet]), site.used))
     _settled(turn, signed, order, site)
 
 

@@ -4,7 +4,7 @@ world (CW-7.1, CW-7.1-02; docs/rulings.md, R-061)."""
 from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import learn
-from rules.cluster_war.model.economy.yields import mined, neighbours, ruled, world_at
+from rules.cluster_war.model.economy.yields import mining_yields, neighbours, supply_number, world_at
 from rules.cluster_war.model.events.colonies import WorldRecovered, WorldStrained
 from rules.cluster_war.model.state.common import HexId, Settings, SideId
 from rules.cluster_war.model.state.places import Body, StarSystem, Strain
@@ -17,7 +17,7 @@ DIGITS: Final = "0123456789X"
 
 def stress_a_turn(settings: Settings) -> int:
     """Per cent that each turn of strip-mining adds to a world's stress (CW-7.1-06)."""
-    return ruled("stress for each turn of strip-mining", settings)
+    return supply_number("stress for each turn of strip-mining", settings)
 
 
 def stop_leavers(turn: TurnState, week: int) -> None:
@@ -43,7 +43,7 @@ def _worked(turn: TurnState) -> tuple[dict[tuple[HexId, int], set[SideId]], set[
     """The worlds strip-mined this month and by whom, and all that were mined: as they stood when it began."""
     stripped: dict[tuple[HexId, int], set[SideId]] = {}
     worked: set[tuple[HexId, int]] = set()
-    for found in mined(turn.start):
+    for found in mining_yields(turn.start):
         if found.stations:
             worked.add((found.hex, found.orbit))
             if found.strip:
@@ -99,7 +99,7 @@ def _ask(turn: TurnState, hex_: HexId, orbit: int, world: Body, sides: tuple[Sid
 
 def _recover(turn: TurnState, key: str, strain: Strain, hex_: HexId, orbit: int) -> None:
     roll = turn.dice.percent(unseen_key(turn, f"fallow/{key}"))
-    chance = ruled("percent that a world left alone recovers", turn.settings)
+    chance = supply_number("percent that a world left alone recovers", turn.settings)
     if roll.total > chance + strain.care:
         return
     system = change_step(turn, hex_, orbit, strain.step)

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Final
 
 from rules.cluster_war.chapters.colonies.mining_strain import stress_a_turn
-from rules.cluster_war.model.economy.holds import cargo_held, landed, shared_out
+from rules.cluster_war.model.economy.holds import cargo_held, land_cps, shared_out
 from rules.cluster_war.model.events.colonies import ColonyGrew, MiningSet
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_at_rest, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, telling
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, tell_giver
 from rules.cluster_war.model.orders.names import CPS, NAME, Names, colony_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, SideId
@@ -89,7 +89,7 @@ def _land_colonists(holdings: Holdings, colony: Colony, cps: int) -> Iterator[Mo
     shares, _ = shared_out({fleet.id: fleet for fleet in here}, cps, lambda fleet: held[fleet.id])
     for fleet in here:
         if shares[fleet.id]:
-            holdings.ships.update(landed(ships_by_id(holdings, fleet), shares[fleet.id]))
+            holdings.ships.update(land_cps(ships_by_id(holdings, fleet), shares[fleet.id]))
             yield Modifier(shares[fleet.id], f"CPs of colonists from {fleet.name}")
 
 
@@ -119,7 +119,7 @@ GROWTH_KINDS: Final = (
         read=lambda g: ExpandColony(g.colony(0), g.number(1)),
         write=lambda order, names: f"expand {colony_text(names, order.colony)} {order.cps}",
         plan=_plan,
-        carry_out=telling(expand),
+        carry_out=tell_giver(expand),
     ),
 )
 
@@ -214,7 +214,7 @@ MINING_KINDS: Final = (
         read=lambda g: MineWorld(g.fleet(0), g.number(1), g.has(2)),
         write=_write_mine,
         plan=_plan_mine,
-        carry_out=telling(mine),
+        carry_out=tell_giver(mine),
     ),
     OrderKind(
         StripMine,
@@ -225,6 +225,6 @@ MINING_KINDS: Final = (
         read=lambda g: StripMine(g.site(0), not g.has(1)),
         write=lambda order, names: f"strip {site_text(names, order.place)}{'' if order.on else ' stop'}",
         plan=_plan_strip,
-        carry_out=telling(strip),
+        carry_out=tell_giver(strip),
     ),
 )

@@ -4,7 +4,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.combat.unit_strength import fitted
+from rules.cluster_war.chapters.combat.unit_strength import fitted_spaces
 from rules.cluster_war.chapters.detection.cloaks import hidden, sees_base
 from rules.cluster_war.chapters.detection.sensors import is_full
 from rules.cluster_war.chapters.movement.meetings import at_peace
@@ -40,7 +40,7 @@ def can_fight(design: Design, wounds: Wounds, settings: Settings) -> bool:
     """Whether a unit counts as armed, and has a weapon that no battle has put out of order (CW-9.6-04)."""
     if not is_warship(design, settings) or not is_hurt(wounds):
         return is_warship(design, settings)
-    weapons = {label: max(1, n) for label, n in fitted(design, settings).items() if is_weapon(label, settings)}
+    weapons = {label: max(1, n) for label, n in fitted_spaces(design, settings).items() if is_weapon(label, settings)}
     out = {label: wounds.damaged.get(label, 0) + wounds.destroyed.get(label, 0) for label in weapons}
     return not weapons or any(n > out[label] for label, n in weapons.items())
 
@@ -129,7 +129,7 @@ def in_bases(turn: TurnState, colony: Colony, field: str) -> int:
     return sum(getattr(base, field, 0) * n for base, n in bases)
 
 
-def without(colony: Colony, field: str, gone: int) -> Colony:
+def destroy_arms(colony: Colony, field: str, gone: int) -> Colony:
     """A colony after so much of a `field` was destroyed; what was being changed to another product line stands idle then."""
     left: int = getattr(colony, field) - gone
     match field:
@@ -153,7 +153,7 @@ def without_bases(colony: Colony, design: Design, count: int) -> Colony:
     parts = {field: getattr(design, field) * count for field in FIELDS} if design.kind == "base" else {}
     for field, lost in parts.items():
         gone = min(lost, getattr(colony, field))
-        colony = without(colony, field, gone) if gone else colony
+        colony = destroy_arms(colony, field, gone) if gone else colony
     return colony
 
 

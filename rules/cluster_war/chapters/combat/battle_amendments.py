@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_TURN, check_together, shop_of
-from rules.cluster_war.model.economy.holds import recounted, room_aboard
+from rules.cluster_war.model.economy.holds import recount, room_aboard
 from rules.cluster_war.model.holdings.order_kind import TurnHoldings
 from rules.cluster_war.model.state.common import HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Base, Design, Ship
@@ -187,8 +187,8 @@ def _wounded(turn: Amending, unit: Ship | Base, order: SetDamage) -> Ship | Base
             )
         wounds = changed(
             wounds,
-            damaged=recounted({**wounds.damaged, label: 0}, label, damaged),
-            destroyed=recounted({**wounds.destroyed, label: 0}, label, destroyed),
+            damaged=recount({**wounds.damaged, label: 0}, label, damaged),
+            destroyed=recount({**wounds.destroyed, label: 0}, label, destroyed),
         )
     if order.burnt != AS_IT_IS:
         if order.burnt > shields_of(design):
@@ -233,7 +233,7 @@ def _salvage(turn: Amending, order: SetSalvage) -> None:
             f"{short_id(ship.id)} has room for {free // bay_capacity(turn.settings)} salvaged components more.",
             rule="CW-9.6-05",
         )
-    held = recounted(ship.salvage, label, more)
+    held = recount(ship.salvage, label, more)
     turn.ships[ship.id] = changed(ship, salvage=held, crate_room=ship.crate_room + room)
     turn.tell(f"{short_id(ship.id)} now has {order.count} salvaged {label} aboard.", ship.side, rule="CW-9.6-05")
 

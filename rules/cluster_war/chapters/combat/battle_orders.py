@@ -8,7 +8,7 @@ from typing import Final, cast
 from rules.cluster_war.chapters.combat import repair_shops
 from rules.cluster_war.chapters.combat.repair_bills import RepairBill, bill_for, is_damaged
 from rules.cluster_war.chapters.movement.fleets import put
-from rules.cluster_war.model.economy.holds import landed
+from rules.cluster_war.model.economy.holds import land_cps
 from rules.cluster_war.model.events.battles import EngagementSet
 from rules.cluster_war.model.events.industry import RepairBegun
 from rules.cluster_war.model.holdings import finders
@@ -180,7 +180,7 @@ def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[Re
         repair_shops.check_together(holdings, holdings.ships[donor], shop)
     bill = bill_for(holdings, shop, found, donor)
     if shop.fleet:
-        holdings.ships.update(landed(finders.ships_by_id(holdings, holdings.fleets[shop.key]), bill.cps))
+        holdings.ships.update(land_cps(finders.ships_by_id(holdings, holdings.fleets[shop.key]), bill.cps))
     else:
         holdings.spend(_line(found), bill.cps, holdings.site(shop.key))
     for key, mending in bill.work.items():
@@ -257,7 +257,7 @@ def _plan_repair(planned: PlannedState, order: RepairUnits) -> Preview:
     fleet = begun.by in planned.fleets
     who = ", ".join(short_id(unit) for unit in begun.units)
     paid = f"{bill.cps} CPs from its cargo bays" if fleet and bill.cps else f"{bill.cps} CPs"
-    text = f"{begun.name} repairs {who}: {paid}, {when(bill.days)}."
+    text = f"{begun.name} repairs {who}: {paid}, {format_days(bill.days)}."
     donor = planned.ships[finders.own_ship(planned, order.donor)].id if order.donor else ""
     done = changed(order, at="" if fleet else begun.by, using=begun.by if fleet else "", donor=donor)
     notes = [Note(left, rule) for left, rule in bill.left]
@@ -266,7 +266,7 @@ def _plan_repair(planned: PlannedState, order: RepairUnits) -> Preview:
     return Preview(order=done, text=text, cost=0 if fleet else bill.cps, line=line, notes=tuple(notes))
 
 
-def when(days: int) -> str:
+def format_days(days: int) -> str:
     """How long work takes, in words: "3 days", or "60 days (3 turns)"."""
     many = "1 day" if days == 1 else f"{days} days"
     return many if days <= repair_shops.DAYS_A_TURN else f"{many} ({-(-days // repair_shops.DAYS_A_TURN)} turns)"

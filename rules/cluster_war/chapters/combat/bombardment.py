@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.chapters.combat.arms import DAMAGE, in_bases, limit_works, without
+from rules.cluster_war.chapters.combat.arms import DAMAGE, destroy_arms, in_bases, limit_works
 from rules.cluster_war.chapters.combat.ground.forces import tell_lost
 from rules.cluster_war.chapters.detection.scouting import learn
 from rules.cluster_war.chapters.detection.sensors import sight
@@ -148,7 +148,7 @@ def _facilities(turn: TurnState, fire: Bombardment, colony: Colony) -> str:
             continue
         damage -= gone
         lost[NAMES[name]] = gone
-        after = without(after, name, gone)
+        after = destroy_arms(after, name, gone)
     turn.colonies[colony.id] = after
     limit_works(turn, after)
     _tell(turn, fire, colony, lost=0, destroyed=False, facilities=lost)

@@ -9,13 +9,13 @@ from typing import Final, TypeAlias
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally, apply, check_outcome, release
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Combatant
 from rules.cluster_war.chapters.combat.contact import clashes, flee, pursue
-from rules.cluster_war.chapters.combat.muster import muster, speaking, tell_last_words, tell_minds
+from rules.cluster_war.chapters.combat.muster import muster, speaking_telepaths, tell_last_words, tell_minds
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
 from rules.cluster_war.chapters.combat.unit_strength import Ratings
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.detection.unreported import forget_week, renamed, untold, vanish
+from rules.cluster_war.chapters.detection.unreported import forget_week, has_no_witness, rename_meetings, vanish
 from rules.cluster_war.chapters.movement.meetings import TOGETHER
 from rules.cluster_war.model.events import raids
 from rules.cluster_war.model.events.battles import (
@@ -73,7 +73,7 @@ def witnesses(turn: TurnState, battle: Battle, found: LossTally) -> frozenset[Si
     return frozenset(left & set(battle.sides))
 
 
-def tell(
+def tell_outcome(
     turn: TurnState,
     battle: Battle,
     outcome: BattleOutcome,
@@ -130,7 +130,7 @@ def tell(
             turn.tell_side(told)
         elif words:
             turn.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT)))
-        gone = side not in seen and untold(turn, side, battle.hex)
+        gone = side not in seen and has_no_witness(turn, side, battle.hex)
         vanished += _tell_losses(turn, battle, side, found, names, reported=side in seen, gone=gone)
         _tell_hurt(turn, battle, side, found, names)
         if side in seen:
@@ -269,7 +269,7 @@ def fight_battles(turn: TurnState, week: int) -> None:
         refresh_bases(turn, week)
     if lost:
         scout(turn, week)
-        renamed(turn, names)
+        rename_meetings(turn, names)
 
 
 def _named_places(turn: TurnState) -> frozenset[HexId]:
@@ -314,13 +314,13 @@ def _conclude(turn: TurnState, battle: Battle, outcome: BattleOutcome) -> list[t
     names = {key: turn.fleets[key].name for key in dict.fromkeys(u.fleet for u in battle.units) if key}
     fought = {unit.fleet or unit.unit for unit in battle.units if not unit.reserve}
     reveal(turn, sorted(fought), "fighting a battle")
-    afar = speaking(turn, battle)
+    afar = speaking_telepaths(turn, battle)
     found = apply(turn, battle, outcome)
     seen = witnesses(turn, battle, found)
     for side, ships in afar.items():
         if side not in seen:
             tell_last_words(turn, battle, side, ships)
-    vanished = tell(turn, battle, outcome, found, names, seen | frozenset(afar))
+    vanished = tell_outcome(turn, battle, outcome, found, names, seen | frozenset(afar))
     fled = flee(turn, battle, found.fled)
     if outcome.winner:
         pursue(turn, battle, outcome.winner, fled)

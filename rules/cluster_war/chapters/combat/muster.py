@@ -21,7 +21,7 @@ from rules.cluster_war.model.psionics.units import (
     SCREAMING,
     SHADOW,
     TELEPATHY,
-    guarded,
+    guard_modifiers,
     has_mind,
     shadow_hides,
     unit_abilities,
@@ -68,7 +68,7 @@ def with_minds(
         reached: dict[str, tuple[int, int]] = {
             ability: _reached(turn, foes, ability) for ability in (SCREAMING, SHADOW) if ability in abilities
         }
-        reasons = guarded(abilities, reached, turn.settings)
+        reasons = guard_modifiers(abilities, reached, turn.settings)
         attack = unseen = 0
         if hold is not None:
             attack = hold.attack
@@ -125,13 +125,13 @@ def surprise(turn: TurnState, clash: Clash, units: Sequence[Combatant], named: S
         silent = ()  # they have met: the fight goes on
     pairs = {*clash.enemies, *((b, a) for a, b in clash.enemies)}
     unaware = [side for side in clash.sides if side in named or any((side, foe) in pairs for foe in silent)]
-    foreseen = tuple(side for side in unaware if warned(turn, clash.hex, units, side, week))
+    foreseen = tuple(side for side in unaware if is_warned(turn, clash.hex, units, side, week))
     caught = tuple(side for side in unaware if side not in foreseen)
     sprung = tuple(foe for foe in silent if any((side, foe) in pairs for side in caught))
     return Surprise(caught, foreseen, sprung)
 
 
-def warned(turn: TurnState, hex_: str, units: Sequence[Combatant], side: SideId, week: int) -> bool:
+def is_warned(turn: TurnState, hex_: str, units: Sequence[Combatant], side: SideId, week: int) -> bool:
     """Whether a side's combat precogs in a battle cancel surprise (CW-15.1-04)."""
     if caught_key(turn.turn, hex_, side) in turn.minds.caught:
         return False
@@ -155,7 +155,7 @@ def tell_minds(turn: TurnState, battle: Battle, side: SideId) -> None:
         turn.tell_side(SurpriseSprung(side, *head, cause=Cause(SILENT)))
 
 
-def speaking(turn: TurnState, battle: Battle) -> Mapping[SideId, tuple[ShipId, ...]]:
+def speaking_telepaths(turn: TurnState, battle: Battle) -> Mapping[SideId, tuple[ShipId, ...]]:
     """The sides whose telepaths in a battle are heard at home, whatever becomes of them, and the ships they are aboard
     (CW-15.1-12). Asked before the battle's losses are."""
     found: dict[SideId, tuple[ShipId, ...]] = {}

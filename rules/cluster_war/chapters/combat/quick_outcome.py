@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.unit_strength import POINT, SKIP, QuickNumbers, Ratings, Strength
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleOutcome, Fate, UnitOutcome, Wounds
-from rules.cluster_war.model.unit_design.wounded import working
+from rules.cluster_war.model.unit_design.wounded import working_design
 from rules.dice import Roller
 from rules.values import Value
 
@@ -151,7 +151,7 @@ def enter(unit: Combatant, worth: Strength, numbers: QuickNumbers, layout_spaces
         small=unit.design.kind == "small_craft",
         state="ashore" if unit.design.kind in {"ground", "facility"} else "reserve" if unit.reserve else "fighting",
         racks=worth.racks,
-        drive=working(unit.design, unit.wounds).drive,
+        drive=working_design(unit.design, unit.wounds).drive,
     )
 
 

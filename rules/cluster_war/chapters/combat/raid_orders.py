@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from rules.cluster_war.chapters.combat.arms import can_fight
-from rules.cluster_war.chapters.combat.raid_traffic import Line, between
+from rules.cluster_war.chapters.combat.raid_traffic import Line, hexes_between
 from rules.cluster_war.chapters.combat.raids import chance
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.chapters.movement.journey import LegStage, cruise_along, entries, next_stage
@@ -94,7 +94,7 @@ def _prey(
     systems, routes = Counter[HexId](), Counter[HexId]()
     for known in owned:
         systems.update(known)
-        routes.update({h for line in _lines(board, touch, known) for h in between(board, line)} - {*known})
+        routes.update({h for line in _lines(board, touch, known) for h in hexes_between(board, line)} - {*known})
     return systems, routes
 
 
@@ -131,13 +131,13 @@ def courses(view: View, fleet: Fleet) -> tuple[RaidCourse, ...]:
         for to in near:
             ways = [(to,), *((a, b) if a == to else (b, a) for a, b in lines if to in (a, b))]
             for stops in ways:
-                path = way(view, (fleet.hex, *stops))
+                path = shortest_way(view, (fleet.hex, *stops))
                 if 1 <= len(path) <= LONGEST_COURSE:
                     found[path] = RaidCourse(path, side, stops[-1], _estimate(view, owned, path, lrs=lrs).expected)
     return tuple(sorted(found.values(), key=lambda c: (-Fraction(c.expected), len(c.path), c.path)))
 
 
-def way(view: View, stops: Sequence[HexId]) -> tuple[HexId, ...]:
+def shortest_way(view: View, stops: Sequence[HexId]) -> tuple[HexId, ...]:
     """A shortest way over these hexes, without the first, every hex of it named."""
     path: list[HexId] = []
     for here, to in pairwise(stops):

@@ -79,7 +79,7 @@ def traffic_of_race(turn: TurnState, npr: Npr) -> Traffic:
     for world in sorted(far, key=lambda w: (-w.size, w.id)):
         systems[world.hex].append(world.id)
         systems[npr.home].append(world.id)
-        for hex_ in between(turn.cluster, (world.hex, npr.home)):
+        for hex_ in hexes_between(turn.cluster, (world.hex, npr.home)):
             routes[hex_].append(world.id)
     return Traffic(
         routes={hex_: tuple(found) for hex_, found in routes.items() if hex_ not in systems},
@@ -118,7 +118,7 @@ def _beyond(
     return {(outer, inner): tuple(held[outer]) for outer, inner in order if held[outer]}
 
 
-def between(on: Sized, line: Line) -> tuple[HexId, ...]:
+def hexes_between(on: Sized, line: Line) -> tuple[HexId, ...]:
     """The hexes on any shortest way between two, without these (CW-9.5-18)."""
     a, b = line
     away = distance(on, a, b)
@@ -129,7 +129,7 @@ def between(on: Sized, line: Line) -> tuple[HexId, ...]:
 
 def _between(turn: TurnState, side: SideId, line: Line, *, fixed: bool) -> tuple[HexId, ...]:
     if not fixed:
-        return between(turn.cluster, line)
+        return hexes_between(turn.cluster, line)
     chart = chart_of(turn, side)
     path = ShortestPaths(line[0], lambda hex_: chart.linked(hex_, "jump")).to(line[1])
     return tuple(hex_ for hex_ in path or () if hex_ not in line)

@@ -78,7 +78,7 @@ def bill_for(
         text, rule = jobs.left[0] if jobs.left else ("Nothing there is damaged.", "CW-9.6-01")
         raise IllegalOrderError(text, rule=rule)
     days = days_left(jobs.work.values(), shop, holdings.settings)
-    return RepairBill(jobs.work, repair_shops.rounded(jobs.cps), days, tuple(jobs.left))
+    return RepairBill(jobs.work, repair_shops.round_price(jobs.cps), days, tuple(jobs.left))
 
 
 class _Jobs:
@@ -130,7 +130,7 @@ class _Jobs:
         """How many of these the shop can pay; a place pays all, and is refused as a whole."""
         each = repair_shops.mending_price({label: 1}, design, self.holdings.settings)
         done = 0
-        while done < count and (not self.shop.fleet or repair_shops.rounded(self.cps + each) <= self.shop.cps):
+        while done < count and (not self.shop.fleet or repair_shops.round_price(self.cps + each) <= self.shop.cps):
             self.cps += each
             done += 1
         return done
@@ -160,14 +160,14 @@ class _Jobs:
         if not left:
             return made
         price = repair_shops.new_price(left, design, self.holdings.settings)
-        if self.shop.yards and (not self.shop.fleet or repair_shops.rounded(self.cps + price) <= self.shop.cps):
+        if self.shop.yards and (not self.shop.fleet or repair_shops.round_price(self.cps + price) <= self.shop.cps):
             self.cps += price
             return changed(made, destroyed=left)
         many = sum(left.values())
         why = (
             "repair bays cannot rebuild them; a shipyard can"
             if not self.shop.yards
-            else f"they cost {repair_shops.rounded(price)} CPs"
+            else f"they cost {repair_shops.round_price(price)} CPs"
         )
         self._stays(f"{many} destroyed component{'' if many == 1 else 's'} of {name}: {why}.", "CW-9.6-04")
         return made

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat import repair_shops
 from rules.cluster_war.chapters.combat.repair_bills import donor_parts, price_left
-from rules.cluster_war.model.economy.holds import recounted, room_aboard, stowed
+from rules.cluster_war.model.economy.holds import recount, room_aboard, stowed
 from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired, UpgradeInstalled
 from rules.cluster_war.model.holdings.finders import held_by, ships_by_id
 from rules.cluster_war.model.holdings.order_kind import TurnHoldings
@@ -134,8 +134,8 @@ def _rebuild(turn: TurnState, name: str, days: int) -> int:
             mending = changed(unit.mending, done=unit.mending.done + spent)
             wounds = unit.wounds
             if mending.done >= each:
-                mending = changed(mending, done=0, destroyed=recounted(mending.destroyed, label, -1))
-                wounds = changed(wounds, destroyed=recounted(wounds.destroyed, label, -1))
+                mending = changed(mending, done=0, destroyed=recount(mending.destroyed, label, -1))
+                wounds = changed(wounds, destroyed=recount(wounds.destroyed, label, -1))
             unit = changed(unit, mending=mending, wounds=wounds)
     turn.put_unit(unit)
     return days
@@ -154,8 +154,8 @@ def _mend(holdings: TurnHoldings, shop: repair_shops.RepairShop, name: str, days
         days -= 1
     for label, n in sorted(mending.damaged.items()):
         done = min(n, days)
-        mending = changed(mending, damaged=recounted(mending.damaged, label, -done))
-        wounds = changed(wounds, damaged=recounted(wounds.damaged, label, -done))
+        mending = changed(mending, damaged=recount(mending.damaged, label, -done))
+        wounds = changed(wounds, damaged=recount(wounds.damaged, label, -done))
         days -= done
     done = min(mending.loose, days)
     mending, damage, days = changed(mending, loose=mending.loose - done), damage - done, days - done
@@ -163,8 +163,8 @@ def _mend(holdings: TurnHoldings, shop: repair_shops.RepairShop, name: str, days
         wanted = min(n, days)
         done = _taken(holdings, shop, unit, label, wanted)
         gone = done if done == wanted else n
-        mending = changed(mending, swaps=recounted(mending.swaps, label, -gone))
-        wounds = changed(wounds, destroyed=recounted(wounds.destroyed, label, -done))
+        mending = changed(mending, swaps=recount(mending.swaps, label, -gone))
+        wounds = changed(wounds, destroyed=recount(wounds.destroyed, label, -done))
         days -= done
     if mending.upgrade and not mending.destroyed:
         spent = min(days, mending.upgrade_days - mending.done)
@@ -184,14 +184,14 @@ def _taken(holdings: TurnHoldings, shop: repair_shops.RepairShop, unit: Ship | B
             taken = min(left, ship.salvage.get(label, 0))
             if taken:
                 room = max(0, ship.crate_room - taken * bay_capacity(holdings.settings))
-                rest = recounted(ship.salvage, label, -taken)
+                rest = recount(ship.salvage, label, -taken)
                 holdings.ships[ship.id] = changed(ship, salvage=rest, crate_room=room)
                 left -= taken
     donor = holdings.ships.get(unit.mending.donor)
     if left and donor is not None and fleet_of_donor_is_here(holdings, donor, shop):
         taken = min(left, donor_parts(holdings, donor.id).get(label, 0))
         if taken:
-            wounds = changed(donor.wounds, destroyed=recounted(donor.wounds.destroyed, label, taken))
+            wounds = changed(donor.wounds, destroyed=recount(donor.wounds.destroyed, label, taken))
             holdings.ships[donor.id] = changed(donor, wounds=wounds)
             left -= taken
     return count - left

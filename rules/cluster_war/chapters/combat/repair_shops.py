@@ -54,7 +54,7 @@ def new_price(parts: Mapping[str, int], design: Design, settings: Settings) -> F
     return sum((price_of(label, design, settings) * n for label, n in parts.items()), Fraction(0))
 
 
-def rounded(cps: Fraction) -> int:
+def round_price(cps: Fraction) -> int:
     """The price of one repair order: whole CPs, rounded up (CW-9.6-12)."""
     return ceil(cps)
 

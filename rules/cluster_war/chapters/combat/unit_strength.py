@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Combatant
-from rules.cluster_war.model.state.common import Settings, overridden, tables_with
+from rules.cluster_war.model.state.common import Settings, overrides_of, tables_with
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Grade, Wounds
 from rules.cluster_war.model.unit_design.drafts import Part, Scale, catalogue, part
@@ -44,7 +44,7 @@ class LayoutItem(Value):
     count: int
 
 
-def fitted(design: Design, settings: Settings) -> Mapping[str, int]:
+def fitted_spaces(design: Design, settings: Settings) -> Mapping[str, int]:
     """Hull spaces by what fills them. A design without a layout is believed to have beams and shields for what its price leaves
     beside its hull, drive and the components on record, as far as its hull has room; a freighter's price leaves nothing."""
     found = dict(_known(design, settings))
@@ -70,7 +70,7 @@ def fitted(design: Design, settings: Settings) -> Mapping[str, int]:
 def hulk(design: Design, settings: Settings) -> Design:
     """A design of which nobody is left aboard, as a battle finds it: it neither moves nor fires nor shields itself."""
     idle = ("weapons", "defences", "control", "command", "sensors")
-    left = {label: n for label, n in fitted(design, settings).items() if group_of(label, settings) not in idle}
+    left = {label: n for label, n in fitted_spaces(design, settings).items() if group_of(label, settings) not in idle}
     return changed(adrift(design), layout=left or {"Bridge": 1}, traits=tuple(t for t in design.traits if t != CLOAKED))
 
 
@@ -154,7 +154,7 @@ class QuickNumbers(Value):
 
 def numbers_of(settings: Settings) -> QuickNumbers:
     """The quick engine's numbers in this campaign."""
-    return _numbers(overridden(settings))
+    return _numbers(overrides_of(settings))
 
 
 @lru_cache(maxsize=64)
@@ -205,7 +205,7 @@ class Strength(Value):
 
 def strength_of(unit: Combatant, numbers: QuickNumbers, settings: Settings) -> Strength:
     """What one unit of a combatant is worth as it enters the battle: what wounds took from its components counts no more."""
-    return _strength(unit, fitted(unit.design, settings), numbers, overridden(settings))
+    return _strength(unit, fitted_spaces(unit.design, settings), numbers, overrides_of(settings))
 
 
 class Ratings:
@@ -213,15 +213,15 @@ class Ratings:
 
     def __init__(self, settings: Settings) -> None:
         self.numbers = numbers_of(settings)
-        self._settings, self._overrides = settings, overridden(settings)
+        self._settings, self._overrides = settings, overrides_of(settings)
         self._layouts: dict[int, tuple[Design, Mapping[str, int]]] = {}
         self._whole: dict[tuple[int, Grade, int, int, bool], Strength] = {}
 
     def layout(self, design: Design) -> Mapping[str, int]:
-        """As `fitted`."""
+        """As `fitted_spaces`."""
         found = self._layouts.get(id(design))
         if found is None:  # the design is kept with it, so that no other gets its id
-            found = self._layouts[id(design)] = (design, fitted(design, self._settings))
+            found = self._layouts[id(design)] = (design, fitted_spaces(design, self._settings))
         return found[1]
 
     def strength(self, unit: Combatant) -> Strength:

@@ -108,7 +108,7 @@ def known_as(system: StarSystem, level: KnowledgeLevel, turn: int) -> KnownSyste
     )
 
 
-def knows(turn: GameState | TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
+def knows_system(turn: GameState | TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
     """Whether a side knows a system at this level or better."""
     known = turn.knowledge[side].systems.get(system.hex)
     return known is not None and RANK[known.level] >= RANK[level]
@@ -141,9 +141,9 @@ def scout(turn: TurnState, week: int) -> None:
         if system is None:
             continue
         for fleet in movement_fleets.in_order(
-            [fleet for fleet in fleets if not knows(turn, fleet.side, system, "scouted")]
+            [fleet for fleet in fleets if not knows_system(turn, fleet.side, system, "scouted")]
         ):
-            if not knows(turn, fleet.side, system, "scouted") and has_lrs(turn, fleet):
+            if not knows_system(turn, fleet.side, system, "scouted") and has_lrs(turn, fleet):
                 learn(turn, fleet.side, system, "scouted", week=week, cause=Cause("CW-12.1-06", fleet.order))
 
 
@@ -183,7 +183,7 @@ def _work(turn: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
     if not (force.lrs and force.survey_bays):
         _give_up(turn, fleet, movement_fleets.no_survey_gear(fleet, force), "CW-12.1-07")
         return
-    if knows(turn, fleet.side, system, "surveyed"):
+    if knows_system(turn, fleet.side, system, "surveyed"):
         movement_fleets.put(turn, changed(fleet, mission="none", survey=None))
         return
     so_far = fleet.survey

@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.detection import RiftDetected
 from rules.cluster_war.model.race_design.effects import levels_of
-from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, SideId, overridden, tables
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, SideId, overrides_of, tables
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design, Fleet
 from rules.cluster_war.model.state.knowledge import CommEffect, Signals
@@ -51,18 +51,18 @@ def number(what: str, settings: Settings) -> int:
 
 def lrs_level(owner: Side, settings: Settings, use: Use = "against cloaks") -> int:
     """The level of a side's long range sensors: what it began with, and what it has learned by research (CW-12.0-09)."""
-    return owner.lrs_level + (researched(owner, settings, use) if is_full(settings) else 0)
+    return owner.lrs_level + (researched_levels(owner, settings, use) if is_full(settings) else 0)
 
 
 def cloak_level(owner: Side, settings: Settings) -> int:
     """The level of a side's cloaks: the basic one, and one more for each further level of its technology (CW-12.0-09)."""
-    known = _levels(owner.race, owner.technologies, overridden(settings)).get(CLOAKING, 0)
+    known = _levels(owner.race, owner.technologies, overrides_of(settings)).get(CLOAKING, 0)
     return number(BASIC, settings) + max(0, known - 1)
 
 
-def researched(owner: Side, settings: Settings, use: Use) -> int:
+def researched_levels(owner: Side, settings: Settings, use: Use) -> int:
     """Levels of LRS that a side's technologies add, by CW-TAB-SENSOR-TECH."""
-    known, table = _levels(owner.race, owner.technologies, overridden(settings)), tables(settings)[SENSORS]
+    known, table = _levels(owner.race, owner.technologies, overrides_of(settings)), tables(settings)[SENSORS]
     names = {name.casefold(): level for name, level in known.items()}
     return sum(names.get(name.casefold(), 0) * table.number(name, use) for name in table.keys)
 

@@ -8,7 +8,7 @@ from typing import Final
 from rules.cluster_war.chapters.detection.cloaks import effective_cloak, hidden, seen_ships, sees_base, sensors_against
 from rules.cluster_war.chapters.detection.sensors import OLD_LIGHT, is_full, see_now, sight
 from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present, size_in
-from rules.cluster_war.chapters.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, unheard
+from rules.cluster_war.chapters.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, unheard_sides
 from rules.cluster_war.chapters.npr.sight import marks, worlds
 from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.detection import BaseSighted, CloakTried, ColonySighted, FleetSighted, StarChanged
@@ -286,7 +286,7 @@ def _meet(
     old = [q for q in turn.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     open_one = next((q for q in reversed(old) if not q.settled_turn), None)
     tales = {side: tale}
-    if not unheard(tales, {side} if fresh else (), old):
+    if not unheard_sides(tales, {side} if fresh else (), old):
         return
     real = _told(turn, week, side, owner, hex_)
     turn.put_question(

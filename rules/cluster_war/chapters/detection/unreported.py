@@ -75,7 +75,7 @@ def _number(scene: SceneId) -> int:
     return int(scene.rpartition("-E")[2])
 
 
-def untold(turn: TurnState, side: SideId, hex_: HexId) -> bool:
+def has_no_witness(turn: TurnState, side: SideId, hex_: HexId) -> bool:
     """Whether nobody of a side is left that could tell what became of its ships in a hex: in a campaign of full detection, where
     none of its forces has the hex in view."""
     return is_full(turn.settings) and hex_ not in sight(turn, side)
@@ -103,7 +103,7 @@ def lose_touch(turn: TurnState, week: int) -> None:
     if not is_full(turn.settings) or began is None:
         return
     ends = [e for e in turn.events[began.events :] if isinstance(e, FleetLost | ShipsWrecked) and e.seen_by]
-    gone = {e.fleet: e for e in ends if e.fleet not in turn.fleets and untold(turn, e.side, e.hex)}
+    gone = {e.fleet: e for e in ends if e.fleet not in turn.fleets and has_no_witness(turn, e.side, e.hex)}
     if not gone:
         return
     for at in range(began.events, len(turn.events)):
@@ -118,7 +118,7 @@ def lose_touch(turn: TurnState, week: int) -> None:
 def forget_week(turn: TurnState, lost: Collection[tuple[SideId, FleetId]]) -> Mapping[SideId, Mapping[FleetId, str]]:
     """Take back what sides learned this week before they lost fleets with all hands, and what those fleets told of it; the look
     round that follows gives back what others of theirs still see. The names that these sides had for foreign fleets are given,
-    for `renamed`."""
+    for `rename_meetings`."""
     began = turn.week_began
     if began is None or not lost:
         return {}
@@ -181,7 +181,7 @@ def _unlearn(
         turn.counters[contact] = began.counters.get(contact, 0)
 
 
-def renamed(turn: TurnState, names: Mapping[SideId, Mapping[FleetId, str]]) -> None:
+def rename_meetings(turn: TurnState, names: Mapping[SideId, Mapping[FleetId, str]]) -> None:
     """After the look round: meetings that a side was told of this week call foreign fleets as it calls them now."""
     began = turn.week_began
     for side, old in names.items() if began is not None else ():

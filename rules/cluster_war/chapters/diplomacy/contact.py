@@ -84,7 +84,7 @@ class RecallAmbassadors(Order):
     side: SideId
 
 
-def exchanged(holdings: Holdings, other: SideId) -> bool:
+def have_exchanged(holdings: Holdings, other: SideId) -> bool:
     """Whether two empires have ambassadors with each other now."""
     source, me = holdings.source, holdings.owner.id
     if isinstance(source, View):
@@ -97,28 +97,28 @@ def waits(holdings: Holdings, other: SideId) -> bool:
     return f"{holdings.owner.id}>{other}" in holdings.source.signals.envoys
 
 
-def sent(holdings: Holdings, order: SendAmbassadors) -> None:
+def check_sending(holdings: Holdings, order: SendAmbassadors) -> None:
     """IllegalOrderError for an empire that was never met (R-154), or where it is done already."""
     met = before(holdings.source)
     known = met.met if isinstance(met, View) else met.knowledge[holdings.owner.id].met
     if order.side not in known:
         check_contact(holdings.source, holdings.owner.id, order.side)
     name = holdings.side_name(order.side)
-    if exchanged(holdings, order.side):
+    if have_exchanged(holdings, order.side):
         raise IllegalOrderError(f"You have exchanged ambassadors with {name} already.", rule=AMBASSADOR_RULE)
     if waits(holdings, order.side):
         raise IllegalOrderError(f"Your ambassadors to {name} wait for theirs already.", rule=AMBASSADOR_RULE)
 
 
-def recalled(holdings: Holdings, order: RecallAmbassadors) -> None:
+def check_recalling(holdings: Holdings, order: RecallAmbassadors) -> None:
     """IllegalOrderError where there is nobody to recall."""
     name = holdings.side_name(order.side)
-    if not exchanged(holdings, order.side) and not waits(holdings, order.side):
+    if not have_exchanged(holdings, order.side) and not waits(holdings, order.side):
         raise IllegalOrderError(f"You have no ambassadors with {name}.", rule=AMBASSADOR_RULE)
 
 
 def _plan_send(planned: PlannedState, order: SendAmbassadors) -> Preview:
-    sent(planned, order)
+    check_sending(planned, order)
     name = planned.side_name(order.side)
     planned.once(f"ambassadors {order.side}", f"Your sheet already deals with ambassadors to {name}")
     return Preview(order=order, text=f"You send ambassadors to {name}; embassies are exchanged when theirs come.")
@@ -126,7 +126,7 @@ def _plan_send(planned: PlannedState, order: SendAmbassadors) -> Preview:
 
 def _send(turn: TurnState, signed: SignedOrder, order: SendAmbassadors) -> None:
     me, other = signed.side, order.side
-    sent(TurnHoldings(turn, me), order)
+    check_sending(TurnHoldings(turn, me), order)
     answered = f"{other}>{me}" in turn.signals.envoys
     left = tuple(each for each in turn.signals.envoys if each != f"{other}>{me}")
     turn.signals = changed(turn.signals, envoys=left if answered else (*left, f"{me}>{other}"))
@@ -136,7 +136,7 @@ def _send(turn: TurnState, signed: SignedOrder, order: SendAmbassadors) -> None:
 
 
 def _plan_recall(planned: PlannedState, order: RecallAmbassadors) -> Preview:
-    recalled(planned, order)
+    check_recalling(planned, order)
     name = planned.side_name(order.side)
     planned.once(f"ambassadors {order.side}", f"Your sheet already deals with ambassadors to {name}")
     return Preview(order=order, text=f"Your ambassadors to {name} come home.")
@@ -144,7 +144,7 @@ def _plan_recall(planned: PlannedState, order: RecallAmbassadors) -> Preview:
 
 def _recall(turn: TurnState, signed: SignedOrder, order: RecallAmbassadors) -> None:
     me, other = signed.side, order.side
-    recalled(TurnHoldings(turn, me), order)
+    check_recalling(TurnHoldings(turn, me), order)
     turn.signals = changed(turn.signals, envoys=tuple(e for e in turn.signals.envoys if e != f"{me}>{other}"))
     pair = "|".join(sorted((me, other)))
     turn.embassies[:] = [each for each in turn.embassies if each != pair]

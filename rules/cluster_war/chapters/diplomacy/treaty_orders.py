@@ -40,13 +40,13 @@ class RevokeRights(Order):
     kind: RightKind
 
 
-def granted(holdings: Holdings, order: GrantRights) -> Right:
+def granted_right(holdings: Holdings, order: GrantRights) -> Right:
     """The right that an order grants; GameError out of contact (CW-13.0-06)."""
     check_contact(holdings.source, holdings.owner.id, order.side)
     return Right(holdings.owner.id, order.side, order.kind)
 
 
-def revoked(holdings: Holdings, order: RevokeRights) -> Right:
+def revoked_right(holdings: Holdings, order: RevokeRights) -> Right:
     """The right that an order takes back; IllegalOrderError where there is none."""
     right = Right(holdings.owner.id, order.side, order.kind)
     if right not in holdings.source.rights:
@@ -63,7 +63,7 @@ def _once_rights(planned: PlannedState, right: Right) -> str:
 
 
 def _plan_grant(planned: PlannedState, order: GrantRights) -> Preview:
-    name = _once_rights(planned, granted(planned, order))
+    name = _once_rights(planned, granted_right(planned, order))
     notes: tuple[Note, ...] = ()
     if order.kind == "rearm":
         text = "Munitions flow only where supplies may be drawn, and if your missiles fit theirs."
@@ -72,19 +72,19 @@ def _plan_grant(planned: PlannedState, order: GrantRights) -> Preview:
 
 
 def _grant(turn: TurnState, signed: SignedOrder, order: GrantRights) -> None:
-    right = granted(TurnHoldings(turn, signed.side), order)
+    right = granted_right(TurnHoldings(turn, signed.side), order)
     if right not in turn.rights:
         turn.rights.append(right)
     _say(turn, signed, right, granted=True)
 
 
 def _plan_revoke(planned: PlannedState, order: RevokeRights) -> Preview:
-    name = _once_rights(planned, revoked(planned, order))
+    name = _once_rights(planned, revoked_right(planned, order))
     return Preview(order=order, text=f"{name} may no longer {RIGHTS[order.kind][0]} at your colonies.")
 
 
 def _revoke(turn: TurnState, signed: SignedOrder, order: RevokeRights) -> None:
-    right = revoked(TurnHoldings(turn, signed.side), order)
+    right = revoked_right(TurnHoldings(turn, signed.side), order)
     turn.rights.remove(right)
     _say(turn, signed, right, granted=False)
 
@@ -150,7 +150,7 @@ def offer_of(offers: Sequence[Offer], giver: SideId, taker: SideId) -> Offer | N
     return next((o for o in offers if (o.giver, o.taker) == (giver, taker)), None)
 
 
-def offered(holdings: Holdings, order: OfferTrade) -> Offer:
+def trade_offer(holdings: Holdings, order: OfferTrade) -> Offer:
     """The offer that an order makes; GameError out of contact or where trade is so already."""
     source, me = holdings.source, holdings.owner.id
     check_contact(source, me, order.side)
@@ -163,7 +163,7 @@ def offered(holdings: Holdings, order: OfferTrade) -> Offer:
     return Offer(me, order.side, order.level, holdings.turn)
 
 
-def accepted(holdings: Holdings, order: AcceptTrade) -> Offer:
+def accepted_offer(holdings: Holdings, order: AcceptTrade) -> Offer:
     """The other's offer as it was when the order was given; GameError if there was none or it stands no more.
 
     A withdrawn or changed offer is not accepted unseen; one that an equal offer has made an agreement by now is.
@@ -179,7 +179,7 @@ def accepted(holdings: Holdings, order: AcceptTrade) -> Offer:
     return seen
 
 
-def ended(holdings: Holdings, order: EndTrade) -> tuple[Pact | None, list[Offer]]:
+def ended_trade(holdings: Holdings, order: EndTrade) -> tuple[Pact | None, list[Offer]]:
     """The agreement and the offers that an order ends; IllegalOrderError if there were none when it was given.
 
     Neither is left where both empires ended an agreement in the same month.
@@ -200,12 +200,12 @@ def _once(planned: PlannedState, other: SideId) -> str:
 
 
 def _plan_offer(planned: PlannedState, order: OfferTrade) -> Preview:
-    offer = offered(planned, order)
+    offer = trade_offer(planned, order)
     return Preview(order=order, text=f"You offer {_once(planned, order.side)} {offer.level} trade.")
 
 
 def _offer(turn: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
-    offer = offered(TurnHoldings(turn, signed.side), order)
+    offer = trade_offer(TurnHoldings(turn, signed.side), order)
     me, other = offer.giver, offer.taker
     theirs = offer_of(turn.offers, other, me)
     if theirs is not None and theirs.level == offer.level:
@@ -218,13 +218,13 @@ def _offer(turn: TurnState, signed: SignedOrder, order: OfferTrade) -> None:
 
 
 def _plan_accept(planned: PlannedState, order: AcceptTrade) -> Preview:
-    offer = accepted(planned, order)
+    offer = accepted_offer(planned, order)
     name = _once(planned, order.side)
     return Preview(order=order, text=f"You accept {offer.level} trade with {name}; it brings income from next turn.")
 
 
 def _accept(turn: TurnState, signed: SignedOrder, order: AcceptTrade) -> None:
-    seen = accepted(TurnHoldings(turn, signed.side), order)
+    seen = accepted_offer(TurnHoldings(turn, signed.side), order)
     if offer_of(turn.offers, order.side, signed.side) is not None:
         _agree(turn, signed, order.side, seen.level)
 
@@ -240,7 +240,7 @@ def _agree(turn: TurnState, signed: SignedOrder, other: SideId, level: TradeLeve
 
 
 def _plan_end(planned: PlannedState, order: EndTrade) -> Preview:
-    pact, _ = ended(planned, order)
+    pact, _ = ended_trade(planned, order)
     name = _once(planned, order.side)
     return Preview(
         order=order, text=f"Trade with {name} ends." if pact else f"The offers between you and {name} are off."
@@ -249,7 +249,7 @@ def _plan_end(planned: PlannedState, order: EndTrade) -> Preview:
 
 def _end(turn: TurnState, signed: SignedOrder, order: EndTrade) -> None:
     me, other = signed.side, order.side
-    pact, offers = ended(TurnHoldings(turn, me), order)
+    pact, offers = ended_trade(TurnHoldings(turn, me), order)
     if pact is None and not offers:
         return
     turn.pacts[:] = [p for p in turn.pacts if p != pact]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.cluster_war.chapters.encounters.outcomes import hit, tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.outcomes import fleets_there, hit, is_witnessed, tell_missing
 from rules.cluster_war.chapters.encounters.specials import AWAKE, line, trap_number, trap_of, trap_row
 from rules.cluster_war.chapters.encounters.traps import spring
 from rules.cluster_war.chapters.movement.fleets import came_in, in_order, put
@@ -72,7 +72,7 @@ def _fire(turn: TurnState, week: int, base: HexId) -> None:
 def _strike_ship(turn: TurnState, week: int, fleet: Fleet, ship: str, points: int) -> None:
     gone = hit(turn, week, (fleet,), {ship: points})
     name = short_id(ship)
-    if fleet.id in turn.fleets or witnessed(turn, fleet.side, fleet.hex):
+    if fleet.id in turn.fleets or is_witnessed(turn, fleet.side, fleet.hex):
         text = "is lost" if gone else f"took {points} points of damage"
         turn.tell_side(MissilesStruck(fleet.side, fleet.hex, week, name, text, gone, cause=Cause(RULE)))
     else:
@@ -91,7 +91,7 @@ def _kill(turn: TurnState, week: int, hex_: HexId, special: Special) -> None:
     came = came_in(turn, week)
     for side in sorted({f.side for f in turn.fleets.at(hex_) if f.transit is None and f.id not in came}):
         now = turn.cluster.systems[hex_].special
-        fleets = there(turn, side, hex_)
+        fleets = fleets_there(turn, side, hex_)
         if now is not None and fleets:
             spring(turn, week, hex_, fleets, now)
     if turn.cluster.systems[hex_].special is None:

@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.common import FleetId, HexId, Settings, SideI
 from rules.cluster_war.model.state.holdings import Fleet, Transit
 from rules.cluster_war.model.state.places import Scene, SceneId
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.tables import Row, several
+from rules.tables import Row, split_cell
 from rules.values import Cause, IllegalOrderError, WrongPhaseError, changed, quoted
 
 TRAVEL: Final = "CW-14.0-32"
@@ -151,12 +151,12 @@ def odds_text(planned: PlannedState, scene: Scene, row: Row) -> str:
 
 def _is_fight(row: Row) -> bool:
     """Whether a choice without a chance leads to a fight."""
-    return any(_kind(effect) == "fight" for effect in several(row["good"]))
+    return any(_kind(effect) == "fight" for effect in split_cell(row["good"]))
 
 
 def _failure(row: Row) -> str:
     """What comes of a choice that fails, as far as who makes it may know."""
-    kinds = [_kind(effect) for effect in several(row["bad"])]
+    kinds = [_kind(effect) for effect in split_cell(row["bad"])]
     told = [ILL[kind] for kind in kinds if kind in ILL and (kind != "gone" or len(kinds) == 1)]
     return " and ".join(told) or "nothing is lost"
 
@@ -174,7 +174,7 @@ def _plan_answer(planned: PlannedState, order: AnswerScene) -> Preview:
     title = scene_row(planned.settings, scene.kind)["title"]
     text = f"{title} at {planned.place(scene.hex)}: {row['label']}."
     rule, chance = scene_row(planned.settings, scene.kind)["rule"], odds_text(planned, scene, row)
-    costly = _is_fight(row) or any(_kind(effect) in ILL for effect in several(row["bad"]))
+    costly = _is_fight(row) or any(_kind(effect) in ILL for effect in split_cell(row["bad"]))
     notes = (Note(f"Chance: {chance}.", rule, informs=not costly),)
     return Preview(order=changed(order, scene=scene.id, choice=key), text=text, notes=notes)
 

@@ -11,7 +11,7 @@ from typing import Final
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.contact import engagement_of, flee
-from rules.cluster_war.chapters.combat.fighting import outcome_of, tell, witnesses
+from rules.cluster_war.chapters.combat.fighting import outcome_of, tell_outcome, witnesses
 from rules.cluster_war.chapters.combat.muster import method_of, star_at, with_minds
 from rules.cluster_war.chapters.combat.unit_strength import SMALL_CRAFT
 from rules.cluster_war.chapters.detection.cloaks import reveal
@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.common import DesignKind, FleetId, HexId, Set
 from rules.cluster_war.model.state.holdings import Design, Fleet
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, Engagement, Method, UnitOutcome
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.tables import Row, several
+from rules.tables import Row, split_cell
 from rules.values import Value, changed
 
 FIGHTS: Final = (0, 3, 4, 5, 6, 7, 8, 9)
@@ -132,7 +132,7 @@ def _record(
     found.hull[NO_EMPIRE] += sum(
         whose[u].design.hull * (1 if whose[u].design.kind == "small_craft" else SMALL_CRAFT) for u in lost
     )
-    tell(turn, battle, ends, found, names, seen)
+    tell_outcome(turn, battle, ends, found, names, seen)
 
 
 def _pair(side: SideId) -> tuple[SideId, SideId]:
@@ -157,7 +157,7 @@ def _design(foe: str, row: Row, hurt: int) -> Design:
         hull = max(1, hull // SMALL_CRAFT)
     kind: DesignKind = "ship" if drive else "base"
     layout = {}
-    for part in several(row["layout"]):
+    for part in split_cell(row["layout"]):
         label, _, spaces = part.rpartition(": ")
         layout[label] = max(1, int(spaces) * (100 - hurt) // 100)
     return Design(

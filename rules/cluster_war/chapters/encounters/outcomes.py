@@ -11,10 +11,10 @@ from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.chapters.combat.muster import ship_in_battle, terrain_at
 from rules.cluster_war.chapters.combat.quick_outcome import enter, outcome
-from rules.cluster_war.chapters.combat.unit_strength import POINT, Ratings, fitted
-from rules.cluster_war.chapters.detection.scouting import knows, learn, scout
+from rules.cluster_war.chapters.combat.unit_strength import POINT, Ratings, fitted_spaces
+from rules.cluster_war.chapters.detection.scouting import knows_system, learn, scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.detection.unreported import forget_week, renamed, untold, vanish
+from rules.cluster_war.chapters.detection.unreported import forget_week, has_no_witness, rename_meetings, vanish
 from rules.cluster_war.chapters.encounters import specials
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.chapters.research.projects import advance, tell_gains
@@ -113,7 +113,7 @@ def cripple(turn: TurnState, ships: Collection[ShipId], parts: Sequence[str]) ->
     """All that works of these components of ships is damaged."""
     for key in sorted(ships):
         ship = turn.ships[key]
-        layout = fitted(turn.sides[ship.side].designs[ship.design], turn.settings)
+        layout = fitted_spaces(turn.sides[ship.side].designs[ship.design], turn.settings)
         wounds = ship.wounds
         damaged = dict(wounds.damaged)
         for label, spaces in layout.items():
@@ -123,15 +123,15 @@ def cripple(turn: TurnState, ships: Collection[ShipId], parts: Sequence[str]) ->
         turn.ships[key] = changed(ship, wounds=Wounds(kept, wounds.destroyed, wounds.burnt))
 
 
-def there(turn: TurnState, side: SideId, hex_: HexId) -> list[Fleet]:
+def fleets_there(turn: TurnState, side: SideId, hex_: HexId) -> list[Fleet]:
     """A side's fleets that are in a hex."""
     return in_order(f for f in turn.fleets.at(hex_) if f.side == side and f.transit is None)
 
 
-def witnessed(turn: TurnState, side: SideId, hex_: HexId) -> bool:
+def is_witnessed(turn: TurnState, side: SideId, hex_: HexId) -> bool:
     """Whether anybody of a side is left in a hex to tell what happened there."""
     owners = {c.side for c in turn.colonies.at(hex_)} | {b.side for b in turn.bases.at(hex_)}
-    return bool(there(turn, side, hex_)) or side in owners
+    return bool(fleets_there(turn, side, hex_)) or side in owners
 
 
 def tell_missing(turn: TurnState, week: int, before: Sequence[Fleet], *, looked: bool = True) -> None:
@@ -139,7 +139,7 @@ def tell_missing(turn: TurnState, week: int, before: Sequence[Fleet], *, looked:
     of full detection they vanish as after a battle, with all that they saw in their last week; `looked` is whether the look
     round of the week is over, and is made again."""
     gone = [fleet for fleet in before if fleet.id not in turn.fleets]
-    silent = [fleet for fleet in gone if untold(turn, fleet.side, fleet.hex)]
+    silent = [fleet for fleet in gone if has_no_witness(turn, fleet.side, fleet.hex)]
     for fleet in gone:
         if fleet in silent:
             vanish(turn, fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex)
@@ -151,7 +151,7 @@ def tell_missing(turn: TurnState, week: int, before: Sequence[Fleet], *, looked:
         refresh(turn, week)
         refresh_bases(turn, week)
         scout(turn, week)
-        renamed(turn, names)
+        rename_meetings(turn, names)
 
 
 def stop(turn: TurnState, fleet: FleetId) -> None:
@@ -240,7 +240,7 @@ def board(
     return Boarding(won=True, wiped_out=False, lost=(ship.id,), text=text, odds=odds)
 
 
-def infected(special: Special) -> int:
+def infected_share(special: Special) -> int:
     """The share of crews that parasites infect, in percent (CW-B-16)."""
     found = next((m for d in special.details if d.startswith("Monster: ") and (m := _SHARE.search(d))), None)
     return int(found[1]) if found is not None else 25
@@ -308,7 +308,7 @@ def read_maps(turn: TurnState, side: SideId, hex_: HexId, level: KnowledgeLevel,
     """All systems of the hex's sector are known at a level (CW-B-12); what is told."""
     here, new = sector_of(turn.cluster, hex_), 0
     for each, system in sorted(turn.cluster.systems.items()):
-        if sector_of(turn.cluster, each) == here and system.codes and not knows(turn, side, system, level):
+        if sector_of(turn.cluster, each) == here and system.codes and not knows_system(turn, side, system, level):
             learn(turn, side, system, level, week=week, cause=Cause(rule))
             new += 1
     return f"{new} systems of this sector were new to us." if new else "We knew it all before."

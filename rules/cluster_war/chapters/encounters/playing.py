@@ -16,7 +16,7 @@ from rules.cluster_war.model.state.common import ShipId, tables
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.places import Scene, Special
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.tables import Row, several
+from rules.tables import Row, split_cell
 from rules.values import Cause, IllegalOrderError, Modifier, changed
 
 PEOPLED: Final = ("aliens", "civilization")
@@ -53,12 +53,12 @@ class SceneInPlay:
 
     def alive(self) -> list[Fleet]:
         """The fleets that are left and still there."""
-        return outcomes.there(self.turn, self.scene.side, self.scene.hex)
+        return outcomes.fleets_there(self.turn, self.scene.side, self.scene.hex)
 
     def survives(self) -> bool:
         """Whether anybody is left to tell of it, there or wherever they fled to."""
         known = any(f.id in self.turn.fleets for f in self.fleets)
-        return known or outcomes.witnessed(self.turn, self.scene.side, self.scene.hex)
+        return known or outcomes.is_witnessed(self.turn, self.scene.side, self.scene.hex)
 
 
 def play_scenes(turn: TurnState) -> None:
@@ -72,7 +72,7 @@ def play_scenes(turn: TurnState) -> None:
 
 def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
     """A scene when it is over, and what came of it for the game master to read."""
-    system, fleets = turn.cluster.systems.get(scene.hex), outcomes.there(turn, scene.side, scene.hex)
+    system, fleets = turn.cluster.systems.get(scene.hex), outcomes.fleets_there(turn, scene.side, scene.hex)
     if not fleets:
         return _missed(turn, scene), GONE
     play = SceneInPlay(turn, scene, fleets, specials.SceneDice(turn, scene.side, f"scene/{scene.id}"))
@@ -85,7 +85,7 @@ def _played(turn: TurnState, scene: Scene) -> tuple[Scene, str]:
         play.words.append(f"Nothing of ours there could do this: {choice['label']}.")
         choice = choices[row["usual"]]
     well, odds = _fortune(play, choice)
-    for effect in sorted(several(choice["good" if well else "bad"]), key=lambda e: e == "gone"):
+    for effect in sorted(split_cell(choice["good" if well else "bad"]), key=lambda e: e == "gone"):
         word, _, rest = effect.partition(" ")
         if play.alive() or word in {"gone", "none"}:
             EFFECTS[word](play, row, rest)

@@ -3,11 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.detection.scouting import knows
+from rules.cluster_war.chapters.detection.scouting import knows_system
 from rules.cluster_war.chapters.detection.sensors import by_courier, watchers
 from rules.cluster_war.chapters.encounters import specials
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number
-from rules.cluster_war.chapters.encounters.outcomes import board, infect, infected, tell_missing, there, witnessed
+from rules.cluster_war.chapters.encounters.outcomes import (
+    board,
+    fleets_there,
+    infect,
+    infected_share,
+    is_witnessed,
+    tell_missing,
+)
 from rules.cluster_war.chapters.movement.fleets import came_in, force_of, present, ships_of
 from rules.cluster_war.model.events.encounters import SceneOpened, TrapMet
 from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, KnowledgeLevel, ShipId, SideId, tables
@@ -51,23 +58,23 @@ def _is_new(turn: TurnState, side: SideId, system: StarSystem, kind: str, came: 
     old = [s for s in turn.scenes if (s.side, s.hex, s.kind) == (side, system.hex, kind)]
     if any(not s.closed or s.turn == turn.turn for s in old):
         return False
-    return not old or any(f.id in came for f in there(turn, side, system.hex))
+    return not old or any(f.id in came for f in fleets_there(turn, side, system.hex))
 
 
 def _is_found(turn: TurnState, side: SideId, system: StarSystem, level: KnowledgeLevel) -> bool:
     """Whether a side knows a system well enough to have found what is there; where news goes by courier, of a place far off
     since before this month, when the news of it had come home (CW-13.0-02, R-153)."""
     if by_courier(turn.settings) and side not in watchers(turn, system.hex):
-        return knows(turn.start, side, system, level)
-    return knows(turn, side, system, level)
+        return knows_system(turn.start, side, system, level)
+    return knows_system(turn, side, system, level)
 
 
 def _open(turn: TurnState, week: int, side: SideId, hex_: HexId, kind: str) -> None:
     """What it does unasked, then the scene, if anybody is left to answer it."""
-    row, fleets = specials.scene_row(turn.settings, kind), there(turn, side, hex_)
+    row, fleets = specials.scene_row(turn.settings, kind), fleets_there(turn, side, hex_)
     if row["first"] and not _unasked(turn, week, fleets, kind, row):
         return
-    left = there(turn, side, hex_)
+    left = fleets_there(turn, side, hex_)
     if not left:
         return
     lead = max(left, key=lambda f: (force_of(turn, f).hull, f.id))
@@ -116,14 +123,14 @@ def _unasked(turn: TurnState, week: int, fleets: Sequence[Fleet], kind: str, row
             text, lost, odds, left = came.text, came.lost, came.odds, not came.wiped_out
             specials.put_special(turn, hex_, special if left else None)
         case _:
-            share = infected(special)
+            share = infected_share(special)
             infect(turn, [s.id for f in fleets for s in ships_of(turn, f)], share)
             text, left = f"{share} % of the crews are ill.", True
             odds = (Modifier(share, "% of the crews infected"),)
     told = TrapMet(
         side, hex_, week, f"{row['look']} {text}", lost, cause=Cause(row["rule"], "", odds, tuple(fate.rolls))
     )
-    if any(f.id in turn.fleets for f in fleets) or witnessed(turn, side, hex_):
+    if any(f.id in turn.fleets for f in fleets) or is_witnessed(turn, side, hex_):
         turn.tell_side(told)
     else:
         turn.say(told)

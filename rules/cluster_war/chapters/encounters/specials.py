@@ -256,7 +256,7 @@ def _bare(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
-def written(settings: Settings, label: str, text: str, number: int = 0) -> str:
+def format_line(settings: Settings, label: str, text: str, number: int = 0) -> str:
     """A line of a special, whole; IllegalOrderError for what its table does not have."""
     tidy = " ".join(text.split())
     if label not in labels() or not 0 < len(tidy) <= LONGEST:

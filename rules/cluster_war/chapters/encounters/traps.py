@@ -70,7 +70,7 @@ def spring_traps(turn: TurnState, week: int) -> None:
         for side in sorted({f.side for f in turn.fleets.at(hex_) if f.id in came}):
             system = turn.cluster.systems.get(hex_)
             special = None if system is None or system.hidden else system.special
-            fleets = [f for f in outcomes.there(turn, side, hex_) if f.id in came]
+            fleets = [f for f in outcomes.fleets_there(turn, side, hex_) if f.id in came]
             if special is not None and fleets and specials.trap_of(special, turn.settings):
                 spring(turn, week, hex_, fleets, special, looked=False)
 
@@ -90,7 +90,7 @@ def spring(
     text = " ".join((f"{row['seen']}.", *snare.words))
     turn.say(TrapSprung(hex_, week, trap, tuple(f.id for f in fleets), text, cause=cause, seen_by=()))
     alive = any(f.id in turn.fleets for f in fleets)
-    if alive or outcomes.witnessed(turn, side, hex_):
+    if alive or outcomes.is_witnessed(turn, side, hex_):
         turn.tell_side(TrapMet(side, hex_, week, text, tuple(snare.lost), cause=cause))
         _note(turn, side, hex_, f"{row['seen']}.")
     else:
@@ -244,7 +244,7 @@ def _nova(snare: ClosingTrap) -> None:
         return
     snare.words.append("The star is gone, and all that went around it.")
     for side in sorted({f.side for f in turn.fleets.at(snare.hex) if f.transit is None}):
-        fleets = outcomes.there(turn, side, snare.hex)
+        fleets = outcomes.fleets_there(turn, side, snare.hex)
         ships = tuple(s for f in fleets for s in f.ships)
         outcomes.lose(turn, snare.week, fleets, ships)
         if side == snare.side:

@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.sides import DIPLOMAT, LEADER, PSIONIC, STRAT
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.step_codes import multiple
-from rules.tables import Row, several
+from rules.tables import Row, split_cell
 from rules.values import GameError, IllegalOrderError, Modifier, Value, quoted, unknown
 
 OPERATION_RULE: Final = "CW-10.0-04"
@@ -46,14 +46,14 @@ def kinds(settings: Settings) -> Mapping[str, Row]:
     return dict(tables(settings)["CW-TAB-SPY-KINDS"].named_rows())
 
 
-def offered(settings: Settings) -> tuple[str, ...]:
+def offered_kinds(settings: Settings) -> tuple[str, ...]:
     """The kinds that can be begun against another empire: without counter-intelligence and those marked as impossible."""
     return tuple(kind for kind in kinds(settings) if kind != COUNTER and kind not in impossible(settings))
 
 
 def impossible(settings: Settings) -> tuple[str, ...]:
     """The kinds that the game master has marked as impossible (CW-10.0-06)."""
-    return several(settings.rulings.get(KINDS_RULE, ""))
+    return split_cell(settings.rulings.get(KINDS_RULE, ""))
 
 
 def number(what: str, settings: Settings) -> int:
@@ -66,7 +66,7 @@ def kind_row(kind: str, settings: Settings) -> Row:
     found = kinds(settings).get(kind)
     if found is None or kind == COUNTER:
         lead = f"There is no kind of operation {quoted(kind)}."
-        raise unknown(IllegalOrderError, lead, kind, "There are", offered(settings), rule=KINDS_RULE)
+        raise unknown(IllegalOrderError, lead, kind, "There are", offered_kinds(settings), rule=KINDS_RULE)
     check_possible(kind, settings)
     return found
 
@@ -85,7 +85,7 @@ def check_words(goal: str, settings: Settings) -> None:
     CW-10.0-08)."""
     said = " ".join(goal.casefold().split())
     for _, row in tables(settings)["CW-TAB-SPY-WORDS"].named_rows():
-        if any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) for word in several(row["words"])):
+        if any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said) for word in split_cell(row["words"])):
             raise IllegalOrderError(row["answer"], rule=row["rule"])
 
 
@@ -131,7 +131,7 @@ def choices_of(race: Race) -> Mapping[str, str]:
     return {which: chosen for which, _, chosen in pairs if chosen}
 
 
-def beside(one: Race, other: Race, settings: Settings) -> tuple[tuple[str, str, str], ...]:
+def compare_races(one: Race, other: Race, settings: Settings) -> tuple[tuple[str, str, str], ...]:
     """Rows for the game master: what is looked at, the one people's, the other's; "-" where nothing was chosen."""
     rows: list[tuple[str, str, str]] = [
         ("Home world", one.home_step or NO_ENTRY, other.home_step or NO_ENTRY),

@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.espionage.chances import number, officer_meant, project_meant
 from rules.cluster_war.chapters.movement.fleets import size_of
 from rules.cluster_war.chapters.npr.sight import marks
-from rules.cluster_war.chapters.research.tasks import knows, knows_field, task_of
+from rules.cluster_war.chapters.research.tasks import knows_field, knows_technology, task_of
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.detection import FleetSighted
 from rules.cluster_war.model.events.diplomacy import CounterStands, LeaderKilled, MischiefDone
@@ -311,13 +311,13 @@ def _technology(turn: TurnState, one: Operation, _: int) -> OperationResult:
     owner = turn.sides[one.side]
     theirs = _technologies(turn, one.target)
     wanted = one.subject.casefold()
-    fresh = [name for name in theirs if not knows(owner, name)]
+    fresh = [name for name in theirs if not knows_technology(owner, name)]
     found = next((n for n in theirs if n.casefold() == wanted), None) if wanted else next(iter(fresh), None)
     if found is None:
         return OperationResult(f"They have no technology {one.subject}." if wanted else FOUND_NOTHING)
     task = task_of(turn.start.tasks, one.side, found, turn.settings)
     field = task.field if task is not None and task.field else found
-    if knows(owner, found) or knows_field(owner, field):
+    if knows_technology(owner, found) or knows_field(owner, field):
         return OperationResult(f"{found}: nothing that you do not know.")
     turn.sides[one.side] = _discovered(owner, field)
     for key, project in list(turn.projects.items()):

@@ -27,7 +27,7 @@ UNDER: Final = rf"(?: under {NAME})?"
 
 
 def _plan_begin(planned: PlannedState, order: order_checks.StartOperation | order_checks.StartCounter) -> Preview:
-    made = order_checks.begun(planned, order)
+    made = order_checks.begin_operation(planned, order)
     if isinstance(order, order_checks.StartOperation) and order.subject.strip() and not made.subject:
         raise IllegalOrderError(
             f"An operation of the kind {order.kind} is aimed at nothing of its own, so {quoted(order.subject)} would not count; "
@@ -84,26 +84,26 @@ def _begin(
     turn: TurnState, signed: SignedOrder, order: order_checks.StartOperation | order_checks.StartCounter
 ) -> None:
     holdings = TurnHoldings(turn, signed.side)
-    made = order_checks.begun(holdings, order)
+    made = order_checks.begin_operation(holdings, order)
     number = holdings.next_id("operation")
     made = changed(made, id=f"{signed.side}-S{number}", name=made.name or f"Operation {number}")
     turn.operations[made.id] = made
 
 
 def _plan_fund(planned: PlannedState, order: order_checks.FundOperation) -> Preview:
-    found = order_checks.running(planned, order.operation)
+    found = order_checks.running_operation(planned, order.operation)
     planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
-    paid = order_checks.funded(planned, order)
+    paid = order_checks.fund_operation(planned, order)
     text = f"{paid.name}, {paid.step_name}, gets {order.cps} CPs and has {paid.cps}: {odds(planned, paid)}."
     return Preview(order, text, cost=order.cps, line="research")
 
 
 def _fund(turn: TurnState, signed: SignedOrder, order: order_checks.FundOperation) -> None:
-    turn.operations[order.operation] = order_checks.funded(TurnHoldings(turn, signed.side), order)
+    turn.operations[order.operation] = order_checks.fund_operation(TurnHoldings(turn, signed.side), order)
 
 
 def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> Preview:
-    done = order_checks.reformed(planned, order)
+    done = order_checks.change_operation(planned, order)
     planned.once(f"redirect {done.id}", f"Your sheet already changes {done.name}")
     before = planned.view.operations[done.id]
     said = [f"the goal is {done.goal}"] if done.goal != before.goal else []
@@ -116,18 +116,18 @@ def _plan_change(planned: PlannedState, order: order_checks.ChangeOperation) -> 
 
 
 def _change(turn: TurnState, signed: SignedOrder, order: order_checks.ChangeOperation) -> None:
-    done = order_checks.reformed(TurnHoldings(turn, signed.side), order)
+    done = order_checks.change_operation(TurnHoldings(turn, signed.side), order)
     turn.operations[done.id] = done
 
 
 def _plan_stop(planned: PlannedState, order: order_checks.StopOperation) -> Preview:
-    found = order_checks.running(planned, order.operation)
+    found = order_checks.running_operation(planned, order.operation)
     planned.once(f"finance {found.id}", f"Your sheet already funds {found.name}")
     return Preview(order, f"Call off {found.name}: the {found.spent} CPs spent on it are gone.")
 
 
 def _stop(turn: TurnState, signed: SignedOrder, order: order_checks.StopOperation) -> None:
-    found = order_checks.running(TurnHoldings(turn, signed.side), order.operation)
+    found = order_checks.running_operation(TurnHoldings(turn, signed.side), order.operation)
     ended = changed(found, cps=0, finished_turn=turn.turn, outcome="stopped")
     turn.operations[found.id] = ended
     text, cause = "You have called it off.", Cause(order_checks.MODEL, signed.id)

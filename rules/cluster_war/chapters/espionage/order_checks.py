@@ -146,7 +146,7 @@ def _head(holdings: Holdings, officer: OfficerId, besides: OperationId = "") -> 
     return officer
 
 
-def begun(holdings: Holdings, order: StartOperation | StartCounter) -> Operation:
+def begin_operation(holdings: Holdings, order: StartOperation | StartCounter) -> Operation:
     """The operation that an order begins, without id, paid; GameError if it cannot be."""
     owner = holdings.owner
     made = Operation("", owner.id, "", COUNTER, "", officer=_head(holdings, order.officer), started_turn=holdings.turn)
@@ -191,7 +191,7 @@ def _paid(one: Operation, cps: int, holdings: Holdings) -> Operation:
     return changed(one, cps=one.cps + added, spent=one.spent + cps, funded_turn=holdings.turn)
 
 
-def running(holdings: Holdings, operation: OperationId) -> Operation:
+def running_operation(holdings: Holdings, operation: OperationId) -> Operation:
     """One of the side's operations that has not ended; NotYoursError, IllegalOrderError."""
     mine = holdings.source.operations
     found = mine.get(operation)
@@ -203,17 +203,17 @@ def running(holdings: Holdings, operation: OperationId) -> Operation:
     return found
 
 
-def funded(holdings: Holdings, order: FundOperation) -> Operation:
+def fund_operation(holdings: Holdings, order: FundOperation) -> Operation:
     """A running operation with the CPs of an order; GameError."""
-    found = running(holdings, order.operation)
+    found = running_operation(holdings, order.operation)
     check_possible(found.kind, holdings.settings)
     _funds(holdings, order.cps)
     return _paid(found, order.cps, holdings)
 
 
-def reformed(holdings: Holdings, order: ChangeOperation) -> Operation:
+def change_operation(holdings: Holdings, order: ChangeOperation) -> Operation:
     """A running operation as an order changes it; another goal or subject is planned anew (CW-10.0-03)."""
-    found = running(holdings, order.operation)
+    found = running_operation(holdings, order.operation)
     goal, subject = found.goal, found.subject
     if (order.goal or order.subject) and not found.target:
         raise IllegalOrderError("Counter-intelligence guards all you have; it takes no other goal.", rule=NEEDS)

@@ -4,11 +4,11 @@ from typing import Final
 
 from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.industry.facility_orders import facility_price
-from rules.cluster_war.model.economy.holds import cargo_held, landed, parts_held, with_parts, without_parts
+from rules.cluster_war.model.economy.holds import cargo_held, land_cps, parts_held, with_parts, without_parts
 from rules.cluster_war.model.events.industry import BaseAssembled, PartsLoaded
 from rules.cluster_war.model.holdings.finders import checked_name, fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings, check_needs
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, telling
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, tell_giver
 from rules.cluster_war.model.orders.names import (
     COUNT,
     NAME,
@@ -149,7 +149,7 @@ def assemble(holdings: Holdings, order: Assemble) -> BaseAssembled:
             f"{cargo_held(ships.values())} CPs besides.",
             rule="CW-5.0-11",
         )
-    holdings.ships.update(landed(without_parts(ships, design.id, parts), missing))
+    holdings.ships.update(land_cps(without_parts(ships, design.id, parts), missing))
     base = Base(
         id=construction.new_base(holdings, design),
         side=holdings.owner.id,
@@ -234,7 +234,7 @@ KINDS: Final = (
         read=_read_dismantle,
         write=_write_dismantle,
         plan=_plan_dismantle,
-        carry_out=telling(dismantle),
+        carry_out=tell_giver(dismantle),
     ),
     OrderKind(
         Assemble,
@@ -245,6 +245,6 @@ KINDS: Final = (
         read=_read_assemble,
         write=_write_assemble,
         plan=_plan_assemble,
-        carry_out=telling(assemble),
+        carry_out=tell_giver(assemble),
     ),
 )

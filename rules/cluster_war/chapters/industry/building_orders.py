@@ -231,7 +231,7 @@ def _plan_send(planned: PlannedState, order: SendBuild) -> Preview:
     return Preview(order=order, text=text, notes=notes)
 
 
-def sent(turn: TurnState, build: Build) -> tuple[str, tuple[Leg, ...]]:
+def sending_order(turn: TurnState, build: Build) -> tuple[str, tuple[Leg, ...]]:
     """The order that sends the ships of a build somewhere, and their route; "" and none without one."""
     given = ((s.id, o.legs) for s, o in turn.orders_of(SendBuild) if s.side == build.side and o.build == build.id)
     return next(given, ("", ()))

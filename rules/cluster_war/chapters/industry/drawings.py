@@ -120,20 +120,20 @@ def with_template(side: Side, technology: str) -> Side:
 
 def read_drawing(text: UnitText, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
     """A drawing for a side: the draft, the design if it has a price, and what is wrong; NotationError if unreadable."""
-    return judged(fitted(read_unit(text, settings), side), side, settings)
+    return judge_draft(fit_drive(read_unit(text, settings), side), side, settings)
 
 
-def priced(text: UnitText, side: Side, settings: Settings) -> Design | None:
+def price_drawing(text: UnitText, side: Side, settings: Settings) -> Design | None:
     """The design that a drawing would be for a side, whether or not it may be built; None without a price. NotationError if
     unreadable."""
-    draft = fitted(read_unit(text, settings), side)
+    draft = fit_drive(read_unit(text, settings), side)
     try:
         return design_of(draft, settings, side.race)
     except GameError:
         return None
 
 
-def judged(draft: AnyDraft, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
+def judge_draft(draft: AnyDraft, side: Side, settings: Settings) -> tuple[AnyDraft, Design | None, tuple[Problem, ...]]:
     """A draft with its design and everything that is wrong with it for this side."""
     problems = list(check_design(draft, builder_of(side), settings))
     try:
@@ -151,7 +151,7 @@ def judged(draft: AnyDraft, side: Side, settings: Settings) -> tuple[AnyDraft, D
     return draft, design, tuple(problems)
 
 
-def fitted(draft: AnyDraft, side: Side) -> AnyDraft:
+def fit_drive(draft: AnyDraft, side: Side) -> AnyDraft:
     """The draft with the FTL drive of the side's own ships, where it names none and they have another."""
     if not isinstance(draft, UnitDraft) or draft.ftl != STANDARD_DRIVE:
         return draft

@@ -7,12 +7,20 @@ from typing import Final, cast
 
 from rules.cluster_war.model.economy.yields import industrial
 from rules.cluster_war.model.events.industry import BaseAssembled, FacilityBuilt, FactoryRetooled, MunitionsMade
-from rules.cluster_war.model.holdings.capacity import FACILITIES, LINES, FacilityKind, label, tool_up, tooled, untooled
+from rules.cluster_war.model.holdings.capacity import (
+    FACILITIES,
+    LINES,
+    FacilityKind,
+    label,
+    tool_up,
+    tooled_industry,
+    untooled_industry,
+)
 from rules.cluster_war.model.holdings.holdings import Holdings, as_site, skill_of
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, telling
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, tell_giver
 from rules.cluster_war.model.orders.names import COUNT, NAME, Groups, Names, colony_text, site_text
 from rules.cluster_war.model.orders.order import Order, Preview
-from rules.cluster_war.model.state.common import BudgetLine, ColonyId, Settings, overridden, tables_with
+from rules.cluster_war.model.state.common import BudgetLine, ColonyId, Settings, overrides_of, tables_with
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Cause, IllegalOrderError, Modifier, changed, quoted, unknown
@@ -32,7 +40,7 @@ class BuildFacility(Order):
 
 def facility_price(kind: FacilityKind, amount: int, settings: Settings) -> int:
     """CPs for `amount` of rating: bays, light or heavy industry, training size or science stations (CW-6.1-05)."""
-    return _price(kind, amount, overridden(settings))
+    return _price(kind, amount, overrides_of(settings))
 
 
 @lru_cache(maxsize=1024)
@@ -106,7 +114,7 @@ FACILITY_KINDS: Final = (
         read=_read,
         write=lambda order, names: f"facility {order.amount} {order.facility} at {colony_text(names, order.colony)}",
         plan=_plan,
-        carry_out=telling(commission),
+        carry_out=tell_giver(commission),
     ),
 )
 
@@ -142,11 +150,11 @@ def retool(holdings: Holdings, order: RetoolFactory) -> FactoryRetooled:
     if order.amount < 1:
         raise IllegalOrderError("Say how much light industry is to be re-tooled.", rule="CW-6.1-09")
     idle = {
-        line: max(0, tooled(site, line) - holdings.taken(site.id, line))
+        line: max(0, tooled_industry(site, line) - holdings.taken(site.id, line))
         for line in ([order.old] if order.old else sorted(site.tooling))
         if line != order.line
     }
-    new = 0 if order.old else untooled(site)
+    new = 0 if order.old else untooled_industry(site)
     if order.amount > sum(idle.values()) + new:
         raise IllegalOrderError(
             f"{site.name} has {sum(idle.values()) + new} light industry that could be re-tooled now, not {order.amount}.",
@@ -245,7 +253,7 @@ FACTORY_KINDS: Final = (
         read=_read_retool,
         write=_write_retool,
         plan=_plan_retool,
-        carry_out=telling(retool),
+        carry_out=tell_giver(retool),
     ),
     OrderKind(
         MakeMunitions,
@@ -256,6 +264,6 @@ FACTORY_KINDS: Final = (
         read=lambda g: MakeMunitions(g.site(1), g.number(0)),
         write=lambda order, names: f"munitions {order.cps} at {site_text(names, order.colony)}",
         plan=_plan_munitions,
-        carry_out=telling(make_munitions),
+        carry_out=tell_giver(make_munitions),
     ),
 )

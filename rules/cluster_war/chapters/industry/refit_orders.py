@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.movement.fleets import put
-from rules.cluster_war.model.economy.holds import filled, room_aboard, ship_capacity, stowed
+from rules.cluster_war.model.economy.holds import filled_space, room_aboard, ship_capacity, stowed
 from rules.cluster_war.model.events.industry import RefitStarted, UnitsScrapped
 from rules.cluster_war.model.holdings.capacity import gear_line, label, with_components, workplace
 from rules.cluster_war.model.holdings.finders import own_design, own_ship, ships_here
@@ -55,7 +55,7 @@ def _refit_ships(holdings: Holdings, site: Colony, new: Design, order: RefitUnit
             raise IllegalOrderError(f"{short_id(ship.id)} is being refitted already.", rule="CW-6.6-03")
         if not is_whole(ship.wounds):
             raise IllegalOrderError(f"{short_id(ship.id)} is damaged; repair it first.", rule="CW-9.6-07")
-        if filled(ship) > ship_capacity(new, holdings.settings):
+        if filled_space(ship) > ship_capacity(new, holdings.settings):
             raise IllegalOrderError(
                 f"{short_id(ship.id)} carries more than it then could; unload it first.", rule="CW-6.6-03"
             )
@@ -261,7 +261,7 @@ def _scrap_in_place(holdings: Holdings, order: ScrapUnits) -> tuple[UnitsScrappe
 def _check_empty(holdings: Holdings, ships: tuple[Ship, ...]) -> None:
     busy = {s for b in holdings.builds.values() for s in b.refits}
     for ship in ships:
-        if filled(ship):
+        if filled_space(ship):
             raise IllegalOrderError(f"{short_id(ship.id)} still carries something; unload it first.", rule="CW-6.6-06")
         if ship.id in busy:
             raise IllegalOrderError(f"{short_id(ship.id)} is being refitted.", rule="CW-6.6-06")

@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.movement.fleets import force
 from rules.cluster_war.model.events.industry import BaseTowed
 from rules.cluster_war.model.holdings.finders import fleet_at_rest, own_design, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, design_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId
@@ -163,7 +163,7 @@ KINDS: Final = (
         read=_read_tow,
         write=_write_tow,
         plan=_plan_tow,
-        carry_out=telling(tow),
+        carry_out=tell_giver(tow),
     ),
     OrderKind(
         ReleaseBase,
@@ -174,6 +174,6 @@ KINDS: Final = (
         read=lambda g: ReleaseBase(g.site(0), g.number(1)),
         write=_write_release,
         plan=_plan_release,
-        carry_out=telling(release),
+        carry_out=tell_giver(release),
     ),
 )

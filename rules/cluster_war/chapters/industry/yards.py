@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.chapters.industry.building_orders import sent, tell_the_unsent
+from rules.cluster_war.chapters.industry.building_orders import sending_order, tell_the_unsent
 from rules.cluster_war.chapters.movement.fleets import new_fleet_id, put
-from rules.cluster_war.model.economy.holds import filled, ship_capacity
+from rules.cluster_war.model.economy.holds import filled_space, ship_capacity
 from rules.cluster_war.model.economy.supply import held_by_draft, needed_by_design
 from rules.cluster_war.model.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
 from rules.cluster_war.model.holdings.capacity import LINES, free, key_of, tool_up, with_components
@@ -173,7 +173,7 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
     ships = tuple(s for s in build.refits if s in turn.ships)
     if build.refits:
         new = {s: changed(turn.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
-        if any(filled(ship) > ship_capacity(design, turn.settings) for ship in new.values()):
+        if any(filled_space(ship) > ship_capacity(design, turn.settings) for ship in new.values()):
             return False
         turn.ships.update(new)
         turn.refits = object()
@@ -205,6 +205,6 @@ def _join(turn: TurnState, build: Build, site: Colony, ships: tuple[ShipId, ...]
     new = new_fleet_id(turn, build.side)
     taken = wished in {name.casefold() for fleet in own for name in (fleet.name, fleet.id)}
     name = build.fleet if wished and not taken else f"{site.name} task force {id_number(new)}"
-    signed, route = sent(turn, build)
+    signed, route = sending_order(turn, build)
     put(turn, Fleet(new, build.side, name, site.hex, ships, route=route, order=signed))
     return new

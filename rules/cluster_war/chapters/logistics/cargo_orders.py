@@ -8,7 +8,7 @@ from rules.cluster_war.model.economy import holds
 from rules.cluster_war.model.events.logistics import CargoLoaded, CargoUnloaded, CraftLanded, CraftTaken
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, ships_by_id, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings, add_units, take_units
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import COUNT, CPS, NAME, colony_text, design_text, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ShipId, short_id
@@ -93,7 +93,7 @@ def unload(holdings: Holdings, order: UnloadCargo) -> CargoUnloaded:
             f"{fleet.name} is at {fleet.hex} and {colony.name} at {colony.hex}; unload where the colony is.",
             rule="CW-5.1-01",
         )
-    holdings.ships.update(holds.landed(ships_by_id(holdings, fleet), order.cps))
+    holdings.ships.update(holds.land_cps(ships_by_id(holdings, fleet), order.cps))
     to_pool = holdings.give(order.cps, colony) == "pool"
     cause = Cause("CW-5.0-11" if to_pool else "CW-5.0-10")
     return CargoUnloaded(fleet.side, fleet.id, colony.id, order.cps, to_pool, cause=cause)
@@ -115,7 +115,7 @@ CARGO_KINDS: Final = (
         read=lambda g: LoadCargo(g.fleet(0), g.number(1)),
         write=lambda order, names: f"load {fleet_text(names, order.fleet)} {order.cps}",
         plan=_plan_load,
-        carry_out=telling(load),
+        carry_out=tell_giver(load),
     ),
     OrderKind(
         UnloadCargo,
@@ -128,7 +128,7 @@ CARGO_KINDS: Final = (
             f"unload {fleet_text(names, order.fleet)} {order.cps} at {site_text(names, order.colony)}"
         ),
         plan=_plan_unload,
-        carry_out=telling(unload),
+        carry_out=tell_giver(unload),
     ),
 )
 
@@ -186,13 +186,13 @@ def _craft(holdings: Holdings, design: DesignId) -> Design:
 def _loaded(holdings: Holdings, fleet: Fleet, design: Design, order: TakeCraft) -> dict[ShipId, Ship]:
     designs, settings, aboard = holdings.owner.designs, holdings.settings, ships_of(holdings, fleet)
     if design.kind == "ground":
-        return stores.boarded(designs, aboard, design, order.count, settings, crated=order.crated)
+        return stores.board_forces(designs, aboard, design, order.count, settings, crated=order.crated)
     size, left = crate_room(design, settings), order.count
     for key, ship in aboard.items():
-        room = holds.ship_capacity(sound(designs, ship), settings) - holds.filled(ship)
+        room = holds.ship_capacity(sound(designs, ship), settings) - holds.filled_space(ship)
         fits = min(left, max(0, room) // size)
         if fits:
-            crates = holds.recounted(ship.crates, design.id, fits)
+            crates = holds.recount(ship.crates, design.id, fits)
             aboard[key] = changed(ship, crates=crates, crate_room=ship.crate_room + fits * size)
             left -= fits
     if left:
@@ -249,14 +249,14 @@ def land(holdings: Holdings, order: LandCraft) -> CraftLanded:
     for key, ship in list(ships.items()):
         given = min(ship.crates.get(design.id, 0), left)
         if given:
-            crates = holds.recounted(ship.crates, design.id, -given)
+            crates = holds.recount(ship.crates, design.id, -given)
             ships[key] = changed(ship, crates=crates, crate_room=ship.crate_room - given * size)
             left -= given
     flying = [key for key, ship in ships.items() if ship.design == design.id][:left]
     if len(flying) < left:
         there = order.count - left + len(flying)
         raise IllegalOrderError(f"{fleet.name} has {there} {design.name}, not {order.count}.", rule="CW-4.3-05")
-    laden = [key for key in flying if holds.filled(ships[key])]
+    laden = [key for key in flying if holds.filled_space(ships[key])]
     if laden:
         raise IllegalOrderError(f"{short_id(laden[0])} has cargo aboard; unload it first.", rule="CW-4.3-18")
     weak = sum(ships[key].low_quality for key in flying)
@@ -275,7 +275,7 @@ def land(holdings: Holdings, order: LandCraft) -> CraftLanded:
 
 def _land_troops(holdings: Holdings, fleet: Fleet, order: LandCraft, place: Colony, design: Design) -> CraftLanded:
     designs, settings = holdings.owner.designs, holdings.settings
-    ships, gone = stores.disembarked(
+    ships, gone = stores.disembark_forces(
         designs, ships_of(holdings, fleet), design, stores.check_number(order.count), settings
     )
     if gone < order.count:
@@ -332,7 +332,7 @@ CRAFT_KINDS: Final = (
             f"{colony_text(names, order.place)}{' crated' if order.crated else ''}"
         ),
         plan=_plan_take,
-        carry_out=telling(take),
+        carry_out=tell_giver(take),
     ),
     OrderKind(
         LandCraft,

@@ -4,9 +4,9 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.logistics.stores import depot_room, given_away, held
-from rules.cluster_war.model.economy.holds import landed
-from rules.cluster_war.model.economy.yields import ruled
+from rules.cluster_war.chapters.logistics.stores import depot_room, given_away, goods_held
+from rules.cluster_war.model.economy.holds import land_cps
+from rules.cluster_war.model.economy.yields import supply_number
 from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId, HexId, Settings, ShipId, TechId
 from rules.cluster_war.model.state.holdings import Base, Design, Fleet, Ship
 from rules.cluster_war.model.state.sides import trait_level
@@ -68,13 +68,13 @@ def norms_of(designs: Mapping[DesignId, Design], settings: Settings) -> Mapping[
 
 def points_for(design: Design, settings: Settings) -> int:
     """Supply points a starship or base needs a turn out of supply: one per 10 hull or fraction (CW-4.3-13)."""
-    return -(-design.hull // ruled("hull a supply point keeps for a turn", settings))
+    return -(-design.hull // supply_number("hull a supply point keeps for a turn", settings))
 
 
 def points_for_craft(designs: Iterable[Design], settings: Settings) -> int:
     """Supply points that these craft need a turn outside hangars: tenth-scale hull as starship hull (CW-4.3-17)."""
-    each = ruled("hull a supply point keeps for a turn", settings)
-    return -(-sum(d.hull for d in designs) // (each * ruled("tenth-scale hull in one starship hull", settings)))
+    each = supply_number("hull a supply point keeps for a turn", settings)
+    return -(-sum(d.hull for d in designs) // (each * supply_number("tenth-scale hull in one starship hull", settings)))
 
 
 def lacks_quarters(design: Design, settings: Settings) -> bool:
@@ -84,7 +84,7 @@ def lacks_quarters(design: Design, settings: Settings) -> bool:
     """
     if design.kind == "small_craft" or not design.unit or WITHOUT_CREW & set(design.traits):
         return False
-    return design.crew_quarters * ruled("hull one crew quarters serves", settings) < design.hull
+    return design.crew_quarters * supply_number("hull one crew quarters serves", settings) < design.hull
 
 
 class Workshop(Value):
@@ -112,10 +112,10 @@ def workshop(
     Each level of "Agricultural Stations", "Light Industry" or "Mining Stations" adds to each component (CW-5.2-08).
     """
     units, known = tuple(designs), tuple(technologies)
-    step = ruled("more for each level of a component's technology", settings)
+    step = supply_number("more for each level of a component's technology", settings)
 
     def each(what: str, technology: str) -> int:
-        return ruled(what, settings) + step * trait_level(known, technology)
+        return supply_number(what, settings) + step * trait_level(known, technology)
 
     idle = max(0, sum(d.light_industry for d in units) - busy)
     return Workshop(
@@ -125,7 +125,7 @@ def workshop(
     )
 
 
-def untapped(turn: TurnState, hex_: HexId) -> bool:
+def has_untapped_world(turn: TurnState, hex_: HexId) -> bool:
     """Whether a hex has a world with CPs that nobody has settled (CW-5.2-03)."""
     system = turn.cluster.systems.get(hex_)
     if system is None:
@@ -141,7 +141,7 @@ def fleet_workshop(turn: TurnState, fleet: Fleet, *, moved: bool) -> Workshop:
     if not any(owner.designs[design].agro for design in {ship.design for ship in ships}):
         return Workshop()
     designs = [sound(owner.designs, ship) for ship in ships]
-    digs = not moved and fleet.transit is None and fleet.mining is None and untapped(turn, fleet.hex)
+    digs = not moved and fleet.transit is None and fleet.mining is None and has_untapped_world(turn, fleet.hex)
     return workshop(designs, owner.technologies, turn.settings, digs=digs)
 
 
@@ -152,7 +152,7 @@ def base_workshop(turn: TurnState, base: Base) -> Workshop:
     if not design.agro or base.towed_by or base.ready > turn.turn:
         return Workshop()
     busy = sum(b.capacity for b in turn.builds.at(base.id) if b.place == "factory")
-    digs = not base.strip and untapped(turn, base.hex)
+    digs = not base.strip and has_untapped_world(turn, base.hex)
     return workshop([design], owner.technologies, turn.settings, busy=busy, digs=digs)
 
 
@@ -204,7 +204,7 @@ def feed_fleet(
     farms = any(norms[design].farms for design in {ship.design for ship in ships})
     made = fleet_workshop(turn, fleet, moved=fleet.id in moved()) if needs and farms else NO_WORKSHOP
     depots = sum(points + turn.bases[key].supplies for key, points in spare.items())
-    aboard, stored = held(ships, "supplies"), sum([s.cargo for s in ships])
+    aboard, stored = goods_held(ships, "supplies"), sum([s.cargo for s in ships])
     short, fed = _short(needs, made.free + depots + aboard + made.more(stored))
     free = min(made.free, fed)
     drawn = _draw(turn, spare, fed - free)
@@ -213,7 +213,7 @@ def feed_fleet(
     if used or cps:
         emptied: Mapping[ShipId, Ship] = dict(zip(fleet.ships, ships, strict=True))
         emptied = given_away(emptied, "supplies", used) if used else emptied
-        turn.ships.update(landed(emptied, cps) if cps else emptied)
+        turn.ships.update(land_cps(emptied, cps) if cps else emptied)
     return Ration(sum(needs.values()), free + cps, cps, used + drawn, short)
 
 
@@ -252,7 +252,7 @@ def unit_needs(
         needs[carrier] += points_for_craft([owner.designs[c.design] for c in craft], turn.settings)
     if not sorted_.loose:
         return needs
-    endurance = ruled("turns small craft last alone", turn.settings)
+    endurance = supply_number("turns small craft last alone", turn.settings)
     hungry = [c for c in sorted_.loose if c.away >= endurance]
     if hungry:
         needs[hungry[0].id] = points_for_craft([owner.designs[c.design] for c in hungry], turn.settings)

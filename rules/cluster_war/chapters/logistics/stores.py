@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.movement.fleets import in_order
-from rules.cluster_war.model.economy.holds import filled, recounted, room_aboard, shared_out, ship_capacity
+from rules.cluster_war.model.economy.holds import filled_space, recount, room_aboard, shared_out, ship_capacity
 from rules.cluster_war.model.economy.supply import Place, components, supply_grid
 from rules.cluster_war.model.events.logistics import FleetRearmed
-from rules.cluster_war.model.holdings.capacity import WATERS, housed
+from rules.cluster_war.model.holdings.capacity import WATERS, housed_size
 from rules.cluster_war.model.holdings.holdings import Holdings, as_site
 from rules.cluster_war.model.state.common import DesignId, HexId, RightKind, Settings, ShipId, SideId, TechId, tables
 from rules.cluster_war.model.state.dealings import Right
@@ -42,7 +42,7 @@ def amount(ship: Ship, what: Goods) -> int:
     return ship.supplies if what == "supplies" else ship.crated
 
 
-def held(ships: Iterable[Ship], what: Goods) -> int:
+def goods_held(ships: Iterable[Ship], what: Goods) -> int:
     """How much of it these ships carry together."""
     return sum([s.supplies for s in ships]) if what == "supplies" else sum([s.crated for s in ships])
 
@@ -216,7 +216,7 @@ def barracks_left(designs: Mapping[DesignId, Design], ship: Ship, settings: Sett
     return max(0, sound(designs, ship).barracks - taken)
 
 
-def boarded(
+def board_forces(
     designs: Mapping[DesignId, Design],
     ships: Mapping[ShipId, Ship],
     design: Design,
@@ -275,17 +275,17 @@ def _stowed(
     for ship in big:
         beds = barracks_left(designs, ship, settings) // takes.barracks if takes.barracks else left
         flights = min(left, beds, min(free, designs[ship.design].hangar // hangars.room) // max(1, ready.hangar_bays))
-        space = max(0, ship_capacity(sound(designs, ship), settings) - filled(ship))
+        space = max(0, ship_capacity(sound(designs, ship), settings) - filled_space(ship))
         stowed = min(left - flights, beds - flights, space // room if room else left)
         if flights + stowed:
-            aboard = recounted(ship.crates, design.id, flights + stowed)
+            aboard = recount(ship.crates, design.id, flights + stowed)
             loaded[ship.id] = changed(ship, crates=aboard, crate_room=ship.crate_room + stowed * room)
             free -= flights * ready.hangar_bays
             left -= flights + stowed
     return loaded, left
 
 
-def disembarked(
+def disembark_forces(
     designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], design: Design, count: int, settings: Settings
 ) -> tuple[dict[ShipId, Ship], int]:
     """The ships with at most so many units fewer, those in cargo bays first, and how many left them."""
@@ -293,7 +293,7 @@ def disembarked(
     for key, ship in ships.items():
         gone = min(ship.crates.get(design.id, 0), left)
         if gone:
-            emptied[key] = with_fewer(designs, ship, recounted(ship.crates, design.id, -gone), settings)
+            emptied[key] = with_fewer(designs, ship, recount(ship.crates, design.id, -gone), settings)
             left -= gone
     return emptied, count - left
 
@@ -323,7 +323,7 @@ def check_landing(
         raise IllegalOrderError(f"{place.name} has no sea for {design.name}.", rule="CW-A-63")
     if "wild" in design.traits or design.unit not in {"", "battalion"}:
         return
-    left = max(0, place.training - housed(place.garrison, designs))
+    left = max(0, place.training - housed_size(place.garrison, designs))
     if design.hull * count > left:
         raise IllegalOrderError(
             f"The military base of {place.name} can house size {left} more; {count} × {design.name} is size "

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.chapters.logistics import rations
-from rules.cluster_war.chapters.logistics.stores import has_munitions, held, in_supply, rearm, supply_hexes
+from rules.cluster_war.chapters.logistics.stores import goods_held, has_munitions, in_supply, rearm, supply_hexes
 from rules.cluster_war.chapters.movement.fleets import in_order, new_fleet_id, put
-from rules.cluster_war.model.economy.yields import ruled
+from rules.cluster_war.model.economy.yields import supply_number
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.model.events.movement import FleetArrived, FleetDeparted, FleetPassed
@@ -136,7 +136,7 @@ def _neglect(
     ration = rations.feed_fleet(turn, turn.fleets[here.fleet], ships, sorted_, spare, norms, moved)
     if ration.used or ration.cps:
         ships = [turn.ships[ship.id] for ship in ships]
-    _say_rations(turn, here, ration, held(ships, "supplies"))
+    _say_rations(turn, here, ration, goods_held(ships, "supplies"))
     short = set(ration.short)
     for carrier, craft in sorted_.racked.items():
         short |= {c.id for c in craft} if carrier in short else set()
@@ -161,7 +161,10 @@ def _neglect(
 
 
 def _higher(stress: int, settings: Settings) -> int:
-    step, most = ruled("stress for each turn out of supply", settings), ruled("highest stress", settings)
+    step, most = (
+        supply_number("stress for each turn out of supply", settings),
+        supply_number("highest stress", settings),
+    )
     return min(most, stress + step)
 
 
@@ -187,17 +190,17 @@ def _check(turn: TurnState, here: SupplyPlace, units: Iterable[Ship | Base]) -> 
         _ask(turn, here, failed)
 
 
-def suggested(failures: int, settings: Settings, *, base: bool = False) -> str:
+def suggested_effect(failures: int, settings: Settings, *, base: bool = False) -> str:
     """The mildest effect that fits so many failed checks in a row: damage, then going home, then mutiny (CW-4.3-21)."""
-    if failures >= ruled("failed checks before mutiny", settings):
+    if failures >= supply_number("failed checks before mutiny", settings):
         return "mutiny"
-    home = failures >= ruled("failed checks before a unit turns home", settings) and not base
+    home = failures >= supply_number("failed checks before a unit turns home", settings) and not base
     return "return" if home else "damage"
 
 
 def _ask(turn: TurnState, here: SupplyPlace, failed: Sequence[tuple[Ship | Base, Roll]]) -> None:
     """One question a group, with the default that its worst record of failures suggests."""
-    default = suggested(max(unit.failures for unit, _ in failed), turn.settings, base=not here.fleet)
+    default = suggested_effect(max(unit.failures for unit, _ in failed), turn.settings, base=not here.fleet)
     told = "; ".join(
         f"{short_id(unit.id)} ({unit.stress}% stress, rolled {roll.total}, failure {unit.failures})"
         for unit, roll in failed

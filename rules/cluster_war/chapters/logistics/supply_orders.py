@@ -4,11 +4,11 @@ CW-5.1-01, use 3, CW-5.2)."""
 from typing import Final
 
 from rules.cluster_war.chapters.logistics import stores
-from rules.cluster_war.model.economy.holds import landed, shared_out
+from rules.cluster_war.model.economy.holds import land_cps, shared_out
 from rules.cluster_war.model.events.logistics import AidLanded, StoresMoved
 from rules.cluster_war.model.holdings.finders import check_amount, fleet_here, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import COUNT, NAME, Names, colony_text, fleet_text
 from rules.cluster_war.model.orders.order import Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import BaseId, ColonyId, FleetId, ShipId, SideId
@@ -141,7 +141,7 @@ def _plan_transfer(planned: PlannedState, order: TransferSupplies) -> Preview:
 
 
 def _aboard(planned: PlannedState, fleet: Fleet) -> int:
-    return stores.held(ships_of(planned, fleet).values(), "supplies")
+    return stores.goods_held(ships_of(planned, fleet).values(), "supplies")
 
 
 def arm(holdings: Holdings, order: LoadMunitions) -> StoresMoved:
@@ -217,7 +217,7 @@ SUPPLY_KINDS: Final = (
         read=lambda g: LoadSupplies(g.fleet(0), g.number(1)),
         write=lambda order, names: f"supply {fleet_text(names, order.fleet)} {order.points}",
         plan=_plan_load,
-        carry_out=telling(load),
+        carry_out=tell_giver(load),
     ),
     OrderKind(
         UnloadSupplies,
@@ -228,7 +228,7 @@ SUPPLY_KINDS: Final = (
         read=lambda g: UnloadSupplies(g.fleet(0), g.number(1), g.site(2) if g.has(2) else ""),
         write=lambda order, names: f"unsupply {fleet_text(names, order.fleet)} {order.points}{_at(names, order.base)}",
         plan=_plan_unload,
-        carry_out=telling(unload),
+        carry_out=tell_giver(unload),
     ),
     OrderKind(
         TransferSupplies,
@@ -241,7 +241,7 @@ SUPPLY_KINDS: Final = (
             f"hand {fleet_text(names, order.fleet)} {order.points} to {fleet_text(names, order.into)}"
         ),
         plan=_plan_transfer,
-        carry_out=telling(transfer),
+        carry_out=tell_giver(transfer),
     ),
     OrderKind(
         LoadMunitions,
@@ -254,7 +254,7 @@ SUPPLY_KINDS: Final = (
             f"arm {fleet_text(names, order.fleet)} {order.cps} from {colony_text(names, order.place)}"
         ),
         plan=_plan_arm,
-        carry_out=telling(arm),
+        carry_out=tell_giver(arm),
     ),
     OrderKind(
         UnloadMunitions,
@@ -265,7 +265,7 @@ SUPPLY_KINDS: Final = (
         read=lambda g: UnloadMunitions(g.fleet(0), g.number(1), g.site(2) if g.has(2) else ""),
         write=lambda order, names: f"disarm {fleet_text(names, order.fleet)} {order.cps}{_at(names, order.place)}",
         plan=_plan_disarm,
-        carry_out=telling(disarm),
+        carry_out=tell_giver(disarm),
     ),
 )
 
@@ -287,7 +287,7 @@ def give(holdings: Holdings, order: GiftCps) -> tuple[Fleet, SideId]:
     if not stores.has_right(holdings.source.rights, colony.side, holdings.owner.id, "aid"):
         raise IllegalOrderError(f"{holdings.side_name(colony.side)} lets you land no aid.", rule=AID_RULE)
     check_amount(order.cps)
-    holdings.ships.update(landed(ships_of(holdings, fleet), order.cps))
+    holdings.ships.update(land_cps(ships_of(holdings, fleet), order.cps))
     return fleet, colony.side
 
 

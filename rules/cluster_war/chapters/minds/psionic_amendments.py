@@ -16,7 +16,7 @@ from rules.cluster_war.model.psionics.abilities import (
     immune_by,
     is_immune,
     is_machine,
-    marked,
+    marked_technologies,
     may_study,
     race_entry,
     side_has,
@@ -208,7 +208,7 @@ def _immune(turn: Amending, order: SetImmune) -> None:
 
 def _mark(turn: Amending, order: MarkPsionic) -> None:
     technology = " ".join(order.technology.split())
-    before = marked(turn.settings)
+    before = marked_technologies(turn.settings)
     known = {t.casefold() for t in before}
     if not technology or ";" in technology or (technology.casefold() in known) == order.psionic:
         raise GameError("Name a technology of which this is not so yet.", rule=MARKED)

@@ -9,7 +9,7 @@ from rules.cluster_war.model.events.detection import BaseEmissionsSet, Emissions
 from rules.cluster_war.model.events.psionics import PsychicsPrepared
 from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet, ships_of
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import NAME, Groups, fleet_text, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.psionics.units import AFTER, TRAVEL, with_psychics
@@ -145,7 +145,7 @@ class PreparePsychics(Order):
     how: HowTheyTravel
 
 
-def prepared(holdings: Holdings, order: PreparePsychics) -> PsychicsPrepared:
+def prepare_psychics(holdings: Holdings, order: PreparePsychics) -> PsychicsPrepared:
     """Note it on every ship of the fleet that has psychics aboard; IllegalOrderError if none has."""
     fleet = own_fleet(holdings, order.fleet)
     if fleet.transit is not None:
@@ -164,7 +164,7 @@ def prepared(holdings: Holdings, order: PreparePsychics) -> PsychicsPrepared:
 
 
 def _plan_passage(planned: PlannedState, order: PreparePsychics) -> Preview:
-    done = prepared(planned, order)
+    done = prepare_psychics(planned, order)
     names = ", ".join(short_id(ship) for ship in done.ships)
     text = f"The psychics aboard {names} of {done.name} pass through hyperspace {order.how}."
     if order.how == "awake":
@@ -188,6 +188,6 @@ PASSAGE_KINDS: Final = (
         read=_read,
         write=lambda order, names: f"psychics of {fleet_text(names, order.fleet)} {order.how}",
         plan=_plan_passage,
-        carry_out=telling(prepared),
+        carry_out=tell_giver(prepare_psychics),
     ),
 )

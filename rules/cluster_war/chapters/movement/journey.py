@@ -13,7 +13,7 @@ from rules.cluster_war.model.holdings.order_kind import TripEntry
 from rules.cluster_war.model.psionics.units import DOWSING
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
 from rules.cluster_war.model.state.places import Sized, disk, distance, grid_of, hex_at, neighbours
-from rules.cluster_war.model.unit_design.drive_kinds import drive_of, ruled
+from rules.cluster_war.model.unit_design.drive_kinds import drive_of, travel_number
 from rules.cluster_war.model.worlds.terrain import NAMES, kind_of
 from rules.values import IllegalOrderError, Value, changed
 
@@ -196,7 +196,7 @@ def _jump(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -> Le
 
 def _reach(chart: Chart, mode: Mode, *, push: bool) -> int:
     """Hexes of the longest jump."""
-    return mode.month + (ruled("hexes a push adds", chart.settings) if push else 0)
+    return mode.month + (travel_number("hexes a push adds", chart.settings) if push else 0)
 
 
 def _jump_weeks(length: int, reach: int) -> int:
@@ -225,7 +225,7 @@ def cruise_along(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> LegStage:
 
 def _cruised(chart: Chart, mode: Mode, path: tuple[HexId, ...]) -> LegStage:
     """When each hex of a way is entered, a week lost where the drive is held up."""
-    lost, delay = 0, ruled("weeks lost at asteroids", chart.settings)
+    lost, delay = 0, travel_number("weeks lost at asteroids", chart.settings)
     after: list[int] = []
     for steps, hex_ in enumerate(path, 1):
         after.append(-(-WEEKS_PER_TURN * steps // mode.month) + lost)
@@ -254,7 +254,7 @@ def _wormhole(chart: Chart, mode: Mode, here: HexId, to: HexId, *, push: bool) -
         )
     if away > 2 * reach:
         raise IllegalOrderError(f"{to} is {away} hexes away; a pushed wormhole reaches {2 * reach}.", rule="CW-4.0-21")
-    forming = max(1, ruled("weeks a wormhole forms", chart.settings))
+    forming = max(1, travel_number("weeks a wormhole forms", chart.settings))
     pushed = away > reach
     return LegStage((to,), (forming,), hidden=False, rule="CW-4.0-21" if pushed else "CW-4.0-20", pushed=pushed)
 
@@ -274,7 +274,7 @@ def _passage(chart: Chart, mode: Mode, here: HexId, to: HexId, by: str) -> LegSt
         return LegStage((to,), (1,), hidden=False, rule="CW-4.0-23")
     if here in chart.gates and distance(chart, here, to) <= drive_of(WORMHOLE, chart.settings).range:
         return LegStage(
-            (to,), (max(1, ruled("weeks a wormhole forms", chart.settings)),), hidden=False, rule="CW-4.0-20"
+            (to,), (max(1, travel_number("weeks a wormhole forms", chart.settings)),), hidden=False, rule="CW-4.0-20"
         )
     if to in chart.linked(here, "wormhole"):
         if chart.settings.natural_wormholes == "travel":
@@ -311,7 +311,7 @@ def _path(
     return ways.to(to)
 
 
-def between(on: Sized, here: HexId, to: HexId) -> tuple[HexId, ...]:
+def hexes_passed(on: Sized, here: HexId, to: HexId) -> tuple[HexId, ...]:
     """The hexes on the straight line between two, without them: what a fleet in FTL space goes past."""
     return tuple(toward(on, here, to, step) for step in range(1, distance(on, here, to)))
 
@@ -322,7 +322,7 @@ def entries(on: Sized, here: HexId, stages: Iterable[LegStage], departs: int) ->
     for stage in stages:
         if stage.hidden:
             due = departs + stage.weeks
-            yield from (TripEntry(hex_, due, crossed=True) for hex_ in between(on, here, stage.to))
+            yield from (TripEntry(hex_, due, crossed=True) for hex_ in hexes_passed(on, here, stage.to))
             yield TripEntry(stage.to, due)
         else:
             if stage.after[0] > 1:

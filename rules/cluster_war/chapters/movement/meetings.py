@@ -60,7 +60,7 @@ def meetings(turn: TurnState, week: int) -> None:
             continue
         tales = {side: _tale(turn, side, known[side], sights[side], worlds, sizes) for side in meet}
         old = raised.get(hex_, [])
-        news = unheard(tales, fresh, old)
+        news = unheard_sides(tales, fresh, old)
         open_one = next((q for q in reversed(old) if not q.settled_turn), None)
         changed = open_one is not None and open_one.text != text
         if news or changed:
@@ -103,7 +103,9 @@ def _fights_on(turn: TurnState, hex_: HexId, week: int, sides: Collection[SideId
     return any((b.hex, b.week) == (hex_, week - 1) and set(sides) <= set(b.sides) for b in turn.battles)
 
 
-def unheard(tales: Mapping[SideId, str], fresh: Collection[SideId], old: Sequence[Question]) -> tuple[SideId, ...]:
+def unheard_sides(
+    tales: Mapping[SideId, str], fresh: Collection[SideId], old: Sequence[Question]
+) -> tuple[SideId, ...]:
     """The sides that have something new to hear of a meeting. `tales` is what each can tell of it, `fresh` are those who
     see somebody arrive and hear of it again unless its question is still open; `old` are the meeting's questions so far."""
     is_open = [q for q in old if not q.settled_turn]

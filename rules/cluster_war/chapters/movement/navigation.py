@@ -94,7 +94,7 @@ def check_housed(designs: Mapping[DesignId, Design], ships: Iterable[Ship], sett
 
 def supply_ends(formation: Formation, departs: int, arrives: int, settings: Settings) -> int | None:
     """The week from which craft outside are out of supply on this trip; None if they last, or are supplied (CW-4.2-03)."""
-    lasts = departs + drive_kinds.ruled("weeks small craft last", settings)
+    lasts = departs + drive_kinds.travel_number("weeks small craft last", settings)
     if formation.supplied or not formation.outside or arrives <= lasts:
         return None
     return lasts

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import ceil, isqrt
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, overridden, tables_with
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId, Settings, overrides_of, tables_with
 from rules.cluster_war.model.state.places import Sized
 from rules.values import IllegalOrderError, Value, quoted
 
@@ -140,7 +140,7 @@ def weeks_and_whether_printed(hexes: int, drive: Fraction, settings: Settings) -
     if over <= 0:
         raise IllegalOrderError("Without a gravity drive nothing travels between the stars.", rule="CW-4.0-01")
     by_charts = settings.rulings.get("CW-4.0-02") == "charts"
-    return _leg(hexes, over, under, settings.travel_constant, by_charts, overridden(settings))
+    return _leg(hexes, over, under, settings.travel_constant, by_charts, overrides_of(settings))
 
 
 @lru_cache(maxsize=4096)
@@ -164,7 +164,7 @@ def is_printed(hexes: int, drive: Fraction, settings: Settings) -> bool:
     With the slower FTL speed of the charts only the cells hold that a house rule names (CW-C-07).
     """
     slow = settings.travel_constant == "charts"
-    return _cell(hexes, *drive.as_integer_ratio(), slow, overridden(settings)) is not None
+    return _cell(hexes, *drive.as_integer_ratio(), slow, overrides_of(settings)) is not None
 
 
 @lru_cache(maxsize=4096)

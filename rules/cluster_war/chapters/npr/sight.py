@@ -103,7 +103,7 @@ def _meet(
     old = [q for q in turn.questions if q.kind == "encounter" and q.hex == hex_ and q.text.startswith(start)]
     open_one = next((q for q in reversed(old) if not q.settled_turn), None)
     tales = {side: _tale(turn, npr, hex_, side, fleets) for side in sides}
-    news = meetings.unheard(tales, fresh, old)
+    news = meetings.unheard_sides(tales, fresh, old)
     if not news and (open_one is None or open_one.text == text):
         return
     turn.put_question(

@@ -37,7 +37,7 @@ def crewed_by(ship: Ship, crew: Ship, settings: Settings) -> Ship:
     return changed(ship, grade=crew.grade, drilled=crew.drilled, battles=crew.battles, settling=settling)
 
 
-def moved(holdings: Holdings, order: MoveCrew) -> Ship:
+def move_crew(holdings: Holdings, order: MoveCrew) -> Ship:
     """Exchange two crews: the ship that the crew went to; IllegalOrderError says why it cannot be."""
     if not holdings.settings.graded_crews:
         raise IllegalOrderError("Crews have no grades in this campaign; there is nothing to move.", rule="CW-17.2-02")
@@ -58,7 +58,7 @@ def moved(holdings: Holdings, order: MoveCrew) -> Ship:
 
 
 def _plan_exchange(planned: PlannedState, order: MoveCrew) -> Preview:
-    after = moved(planned, order)
+    after = move_crew(planned, order)
     turns = f" for {after.settling} turns" if after.settling else ""
     key = own_ship(planned, order.ship)
     text = f"The crews of {short_id(key)} and {short_id(after.id)} change ships; the first counts as {counts_as(after)}{turns}."
@@ -67,7 +67,7 @@ def _plan_exchange(planned: PlannedState, order: MoveCrew) -> Preview:
 
 def _move(turn: TurnState, signed: SignedOrder, order: MoveCrew) -> None:
     holdings = TurnHoldings(turn, signed.side)
-    after, other = moved(holdings, order), holdings.ships[own_ship(holdings, order.ship)]
+    after, other = move_crew(holdings, order), holdings.ships[own_ship(holdings, order.ship)]
     turn.careers |= {ship.id: ship.battles for ship in (after, other)}
     turn.tell_side(CrewMoved(after.side, other.id, after.id, counts_as(after), cause=Cause(CREW_RULE, signed.id)))
 
@@ -95,7 +95,7 @@ class SendTelepaths(Order):
     at: str
 
 
-def sent(holdings: Holdings, order: SendTelepaths) -> Side:
+def send_telepaths(holdings: Holdings, order: SendTelepaths) -> Side:
     """The side with its teams as ordered; IllegalOrderError says why it cannot be."""
     owner, most = holdings.owner, psi_number("teams of telepaths", holdings.settings)
     if not side_has(owner, "telepathy", holdings.settings):
@@ -120,7 +120,7 @@ def sent(holdings: Holdings, order: SendTelepaths) -> Side:
 
 
 def _plan_task(planned: PlannedState, order: SendTelepaths) -> Preview:
-    planned.me = sent(planned, order)
+    planned.me = send_telepaths(planned, order)
     where = _where(order.at, planned.view.projects)
     text = {
         "security": f"A team of telepaths looks after the security of {where}.",
@@ -136,7 +136,7 @@ def _where(at: str, projects: Mapping[ProjectId, Project]) -> str:
 
 
 def _send(turn: TurnState, signed: SignedOrder, order: SendTelepaths) -> None:
-    turn.sides[signed.side] = sent(TurnHoldings(turn, signed.side), order)
+    turn.sides[signed.side] = send_telepaths(TurnHoldings(turn, signed.side), order)
     where = _where(order.at, turn.projects)
     turn.tell_side(TelepathsSent(signed.side, order.task, where, cause=Cause(TELEPATH_RULE, signed.id)))
 

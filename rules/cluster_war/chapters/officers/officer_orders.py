@@ -8,7 +8,7 @@ from rules.cluster_war.model.economy.supply import supply_grid
 from rules.cluster_war.model.events.officers import OfficerPosted, OfficerRanked, OfficerRecruited
 from rules.cluster_war.model.holdings.finders import checked_name, own_ship
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, telling
+from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings, tell_giver
 from rules.cluster_war.model.orders.names import NAME, Groups, Names, officer_text, quote, site_text
 from rules.cluster_war.model.orders.order import Note, Order, Preview, SignedOrder
 from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, short_id
@@ -66,7 +66,7 @@ def own_officer(holdings: Holdings, officer: OfficerId) -> Officer:
     return found
 
 
-def paid(holdings: Holdings, order: RecruitOfficer) -> tuple[RecruitOfficer, int]:
+def price_officer(holdings: Holdings, order: RecruitOfficer) -> tuple[RecruitOfficer, int]:
     """Take in an order to train an officer: the order with its names put right, and its price, which is paid."""
     check_switch(holdings)
     site = holdings.site(order.site)
@@ -84,7 +84,7 @@ def paid(holdings: Holdings, order: RecruitOfficer) -> tuple[RecruitOfficer, int
 
 
 def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> Preview:
-    done, price = paid(planned, order)
+    done, price = price_officer(planned, order)
     site = planned.site(done.site)
     asked = ratings.sorted_talents(done.talents, planned.owner.race).asked
     notes = tuple(Note(f"{quoted(talent)} waits for the game master's word.", "CW-17.1-06") for talent in asked)
@@ -96,13 +96,13 @@ def _plan_recruit(planned: PlannedState, order: RecruitOfficer) -> Preview:
 
 def _recruit(turn: TurnState, signed: SignedOrder, order: RecruitOfficer) -> None:
     side = signed.side
-    done, price = paid(TurnHoldings(turn, side), order)
+    done, price = price_officer(TurnHoldings(turn, side), order)
     number_ = turn.next_id(f"officer/{side}")
     talents = ratings.sorted_talents(done.talents, turn.sides[side].race)
     name = done.name or f"Officer {number_}"
     new = Officer(f"{side}/O{number_}", side, name, 0, 0, 0, 0, talents=talents.has, recruited=turn.turn)
     key = secret_key(turn, side, f"officer/{new.id}/{{}}")
-    new, rolls = ratings.rolled(new, done.tactics, turn.dice, key, turn.settings)
+    new, rolls = ratings.roll_ratings(new, done.tactics, turn.dice, key, turn.settings)
     turn.officers[new.id] = new
     reasons = (Modifier(price, f"CPs with {len(done.talents)} talents"),)
     turn.tell_side(
@@ -182,7 +182,7 @@ def _posted(holdings: Holdings, order: AssignOfficer) -> Post:
     return Post(order.post, key)
 
 
-def assigned(holdings: Holdings, order: AssignOfficer) -> Officer:
+def assign_officer(holdings: Holdings, order: AssignOfficer) -> Officer:
     """The officer in their new post; GameError says why they cannot hold it (CW-17.1-17 to CW-17.1-20, CW-17.1-28)."""
     officer = own_officer(holdings, order.officer)
     if order.post not in POSTS:
@@ -201,7 +201,7 @@ def assigned(holdings: Holdings, order: AssignOfficer) -> Officer:
 
 
 def _plan_assign(planned: PlannedState, order: AssignOfficer) -> Preview:
-    after = assigned(planned, order)
+    after = assign_officer(planned, order)
     unit = after.post.unit.partition("|")[0] if after.post is not None else ""
     text = f"{after.name} {'goes to the pool' if after.post is None else f'becomes {post_words(after.post)}'}."
     return Preview(order=changed(order, unit=unit, design=order.design if "|" in _unit(after) else ""), text=text)
@@ -212,13 +212,13 @@ def _unit(officer: Officer) -> str:
 
 
 def _assign(holdings: Holdings, order: AssignOfficer) -> OfficerPosted:
-    after = assigned(holdings, order)
+    after = assign_officer(holdings, order)
     kind = after.post.kind if after.post is not None else ""
     rule = RULES[after.post.kind] if after.post is not None else "CW-17.1-03"
     return OfficerPosted(after.side, after.id, after.name, kind, _unit(after), cause=Cause(rule))
 
 
-def ranked(holdings: Holdings, order: RankOfficer) -> tuple[Officer, int]:
+def rank_officer(holdings: Holdings, order: RankOfficer) -> tuple[Officer, int]:
     """The officer in their new rank, and the one they had; IllegalOrderError for more than one step a turn (CW-17.1-30)."""
     officer = own_officer(holdings, order.officer)
     step = ratings.number("ranks a turn", holdings.settings)
@@ -235,12 +235,12 @@ def ranked(holdings: Holdings, order: RankOfficer) -> tuple[Officer, int]:
 
 
 def _plan_rank(planned: PlannedState, order: RankOfficer) -> Preview:
-    after, was = ranked(planned, order)
+    after, was = rank_officer(planned, order)
     return Preview(order=order, text=f"{after.name} {'rises' if after.rank > was else 'falls'} to rank {after.rank}.")
 
 
 def _rank(holdings: Holdings, order: RankOfficer) -> OfficerRanked:
-    after, was = ranked(holdings, order)
+    after, was = rank_officer(holdings, order)
     return OfficerRanked(after.side, after.id, after.name, was, after.rank, cause=Cause("CW-17.1-30"))
 
 
@@ -295,7 +295,7 @@ KINDS: Final = (
         read=_read_assign,
         write=_write_assign,
         plan=_plan_assign,
-        carry_out=telling(_assign),
+        carry_out=tell_giver(_assign),
     ),
     OrderKind(
         RankOfficer,
@@ -306,6 +306,6 @@ KINDS: Final = (
         read=lambda g: RankOfficer(g.officer(0), g.number(1)),
         write=lambda order, names: f"rank {officer_text(names, order.officer)} {order.rank}",
         plan=_plan_rank,
-        carry_out=telling(_rank),
+        carry_out=tell_giver(_rank),
     ),
 )

@@ -191,7 +191,7 @@ def sorted_talents(talents: Iterable[str], race: Race) -> Talents:
     return Talents(tuple(has), tuple(asked))
 
 
-def rolled(
+def roll_ratings(
     officer: Officer, tactics: Tactics, dice: Roller, key: str, settings: Settings
 ) -> tuple[Officer, tuple[Roll, ...]]:
     """The officer with ratings by the dice, and the rolls: 1d10 each, and 1d10 and 1 more for what a talent is about
@@ -236,7 +236,7 @@ def turns_of_training(settings: Settings) -> int:
     return tables(settings)["CW-TAB-CREWS"].number("turns a moved crew trains", "number")
 
 
-def trained(ship: Ship, settings: Settings, *, drills: bool) -> Ship:
+def train_crew(ship: Ship, settings: Settings, *, drills: bool) -> Ship:
     """A ship's crew after a turn, in which it drills or not: promoted once it has drilled long enough in its grade and come
     through battles enough in its whole career (CW-17.2-06 to CW-17.2-08)."""
     if drills and ship.settling:
@@ -265,7 +265,7 @@ def drill(turn: TurnState) -> None:
         if WITHOUT_CREW & set(turn.sides[ship.side].designs[ship.design].traits):
             continue
         before = turn.careers.get(key, turn.start.ships[key].battles)
-        after = trained(ship, turn.settings, drills=ship.battles <= before)
+        after = train_crew(ship, turn.settings, drills=ship.battles <= before)
         turn.ships[key] = after
         if after.grade != ship.grade:
             rule = {"regular": "CW-17.2-06", "veteran": "CW-17.2-07"}.get(after.grade, "CW-17.2-08")

@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
-from rules.cluster_war.chapters.research.projects import advance, learned, tell_gains
+from rules.cluster_war.chapters.research.projects import advance, learn_technology, tell_gains
 from rules.cluster_war.chapters.research.tasks import PROPOSED, knows_field, split_evenly, successes_needed, task_of
 from rules.cluster_war.model.state.common import SideId, TechId
 from rules.cluster_war.model.state.holdings import Project, Task
@@ -184,7 +184,7 @@ def _received(turn: Amending, order: SetReceived) -> None:
     if before is None and technology not in owner.technologies:
         raise GameError(f"{owner.name} has not been given {quoted(technology)}.", rule="CW-8.1-04")
     if not order.successes:
-        turn.sides[owner.id] = learned(owner, technology)
+        turn.sides[owner.id] = learn_technology(owner, technology)
         turn.tell(f"{technology} works now.", owner.id)
         return
     kept = tuple(t for t in owner.technologies if t != technology)

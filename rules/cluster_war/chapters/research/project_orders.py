@@ -46,7 +46,7 @@ class FundProject(Order):
     cps: int
 
 
-def opened(holdings: Holdings, order: StartProject) -> Project:
+def open_project(holdings: Holdings, order: StartProject) -> Project:
     """The project that an order opens, without id and CPs; GameError when it cannot be opened (CW-8.0-01)."""
     source, side = holdings.source, holdings.owner.id
     name = checked_name(order.name)
@@ -83,7 +83,7 @@ def opened(holdings: Holdings, order: StartProject) -> Project:
     )
 
 
-def funded(holdings: Holdings, order: FundProject) -> Project:
+def fund_project(holdings: Holdings, order: FundProject) -> Project:
     """The running project that an order funds; GameError when it cannot be funded (CW-8.0-15)."""
     project = holdings.source.projects.get(order.project)
     if project is None or project.side != holdings.owner.id:
@@ -111,7 +111,7 @@ def _odds(planned: PlannedState, project: Project, total: int) -> str:
 
 
 def _plan_start(planned: PlannedState, order: StartProject) -> Preview:
-    project = opened(planned, order)
+    project = open_project(planned, order)
     planned.once(f"start {project.name.casefold()}", f"Your sheet already starts {project.name}")
     _pay(planned, project, order.cps)
     odds = _odds(planned, project, worth(order.cps, planned.me.race))
@@ -122,7 +122,7 @@ def _plan_start(planned: PlannedState, order: StartProject) -> Preview:
 
 def _start(turn: TurnState, signed: SignedOrder, order: StartProject) -> None:
     holdings = TurnHoldings(turn, signed.side)
-    project = opened(holdings, order)
+    project = open_project(holdings, order)
     _pay(holdings, project, order.cps)
     project = changed(project, id=f"{signed.side}-P{holdings.next_id('project')}")
     turn.projects[project.id] = project
@@ -141,7 +141,7 @@ def _read_start(g: Groups) -> StartProject:
 
 
 def _plan_fund(planned: PlannedState, order: FundProject) -> Preview:
-    project = funded(planned, order)
+    project = fund_project(planned, order)
     planned.once(f"fund {project.id}", f"Your sheet already funds {project.name}")
     _pay(planned, project, order.cps)
     total = project.cps + worth(order.cps, planned.me.race)
@@ -152,7 +152,7 @@ def _plan_fund(planned: PlannedState, order: FundProject) -> Preview:
 
 def _fund(turn: TurnState, signed: SignedOrder, order: FundProject) -> None:
     holdings = TurnHoldings(turn, signed.side)
-    project = funded(holdings, order)
+    project = fund_project(holdings, order)
     _pay(holdings, project, order.cps)
     turn.given[project.id] = turn.given.get(project.id, 0) + order.cps
 
@@ -195,12 +195,12 @@ class ProposeTechnology(Order):
     goal: str
 
 
-def proposed(holdings: Holdings, order: ProposeTechnology) -> ProposeTechnology:
+def check_proposal(holdings: Holdings, order: ProposeTechnology) -> ProposeTechnology:
     """The proposal as it is handed in; IllegalOrderError for one that says too little, or what is known already."""
     name, goal = checked_name(order.technology), " ".join(order.goal.split())
     if not goal or len(goal) > LONGEST_TEXT:
         raise IllegalOrderError(f"Say in 1 to {LONGEST_TEXT} characters what {name} is to do.", rule=tasks.PROPOSED)
-    if tasks.knows(holdings.owner, name):
+    if tasks.knows_technology(holdings.owner, name):
         raise IllegalOrderError(f"You have {name} already.", rule=tasks.PROPOSED)
     if tasks.task_of(before(holdings.source).tasks, holdings.owner.id, name, holdings.settings) is not None:
         raise IllegalOrderError(
@@ -211,7 +211,7 @@ def proposed(holdings: Holdings, order: ProposeTechnology) -> ProposeTechnology:
 
 
 def _plan(planned: PlannedState, order: ProposeTechnology) -> Preview:
-    done = proposed(planned, order)
+    done = check_proposal(planned, order)
     planned.once(f"propose {done.technology.casefold()}", f"Your sheet already proposes {done.technology}")
     note = Note(
         "The game master says what it takes and what it does; then you open a project for it under this name. Nobody else "
@@ -225,7 +225,7 @@ def hand_in_proposals(turn: TurnState) -> None:
     """Proposals become questions for the game master, who makes projects of them or says no."""
     for signed, order in turn.orders_of(ProposeTechnology):
         with OrderGuard(turn, signed):
-            done = proposed(TurnHoldings(turn, signed.side), order)
+            done = check_proposal(TurnHoldings(turn, signed.side), order)
             text = f"Proposed research, {done.technology}: {done.goal}"
             subjects = (signed.side, done.technology)
             turn.put_question("free-text", (signed.side,), text, tasks.PROPOSED, subjects=subjects, order=signed.id)
@@ -259,7 +259,7 @@ class CombineAbilities(Order):
     abilities: tuple[str, ...]
 
 
-def handled(holdings: Holdings, order: ReadObject) -> tuple[Project, Ability, str]:
+def handled_object(holdings: Holdings, order: ReadObject) -> tuple[Project, Ability, str]:
     """The project, the ability that helps it, and what is handled; GameError."""
     what, known = " ".join(order.object.split()), all_abilities(holdings.settings)
     found = [known[key] for key in READERS if side_has(holdings.owner, key, holdings.settings)]
@@ -267,18 +267,18 @@ def handled(holdings: Holdings, order: ReadObject) -> tuple[Project, Ability, st
         raise IllegalOrderError("Your race has neither postcognition nor translating.", rule="CW-15.1-07")
     if not what or len(what) > LONGEST_TEXT:
         raise IllegalOrderError(f"Say in 1 to {LONGEST_TEXT} characters what is handled.", rule=found[0].rule)
-    return funded(holdings, FundProject(order.project, 1)), found[0], what
+    return fund_project(holdings, FundProject(order.project, 1)), found[0], what
 
 
 def _plan_read(planned: PlannedState, order: ReadObject) -> Preview:
-    project, ability, what = handled(planned, order)
+    project, ability, what = handled_object(planned, order)
     planned.once(f"read {project.id}", f"Your sheet already has psychics help {project.name}")
     note = Note("The game master says what they learn: CPs for its step, a free success, or nothing.", ability.rule)
     text = f"Psychics of a science team handle {what} for {project.name} ({ability.name})."
     return Preview(order=ReadObject(what, project.id), text=text, notes=(note,))
 
 
-def combined(holdings: Holdings, order: CombineAbilities) -> tuple[Ability, ...]:
+def combined_abilities(holdings: Holdings, order: CombineAbilities) -> tuple[Ability, ...]:
     """The abilities that are asked for together; IllegalOrderError for one the race has not, or what it may do already."""
     found = []
     for text in dict.fromkeys(order.abilities):
@@ -295,7 +295,7 @@ def combined(holdings: Holdings, order: CombineAbilities) -> tuple[Ability, ...]
 
 
 def _plan_combine(planned: PlannedState, order: CombineAbilities) -> Preview:
-    found = combined(planned, order)
+    found = combined_abilities(planned, order)
     names = " and ".join(ability.name for ability in found)
     note = Note("The game master says yes or no; then designs can have them together.", COMBINING)
     done = CombineAbilities(tuple(ability.name for ability in found))
@@ -306,7 +306,7 @@ def ask_of_psychics(turn: TurnState) -> None:
     """What psychics handle, and what units are to combine, is put before the game master."""
     for signed, order in turn.orders_of(ReadObject):
         with OrderGuard(turn, signed):
-            project, ability, what = handled(TurnHoldings(turn, signed.side), order)
+            project, ability, what = handled_object(TurnHoldings(turn, signed.side), order)
             name = turn.sides[signed.side].name
             text = f"{name}: psychics handle {what} for {project.name} ({ability.name}). What do they learn?"
             advice = "A CP bonus or a free success (/psimaster insight), or tell them what they see and no more."
@@ -322,7 +322,7 @@ def ask_of_psychics(turn: TurnState) -> None:
             )
     for signed, asked in turn.orders_of(CombineAbilities):
         with OrderGuard(turn, signed):
-            names = " and ".join(a.name for a in combined(TurnHoldings(turn, signed.side), asked))
+            names = " and ".join(a.name for a in combined_abilities(TurnHoldings(turn, signed.side), asked))
             text = f"{turn.sides[signed.side].name} asks to have {names} in one unit."
             advice = "Yes: /psimaster combine. It is dear, and strong in battle."
             turn.put_question("psionics", (signed.side,), text, COMBINING, advice, order=signed.id)

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.research import tasks
 from rules.cluster_war.model.economy.supply import Place, side_of
 from rules.cluster_war.model.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.model.holdings.holdings import Holdings
-from rules.cluster_war.model.state.common import HexId, Settings, SideId, TechId, overridden, tables_with
+from rules.cluster_war.model.state.common import HexId, Settings, SideId, TechId, overrides_of, tables_with
 from rules.cluster_war.model.state.holdings import Base, Colony, Fleet, Project
 from rules.cluster_war.model.state.register import things_at
 from rules.cluster_war.model.state.sides import Race, Side, has_trait, trait_level
@@ -35,7 +35,7 @@ class ResearchChance(Value):
 
 def base_chance(cps: int, settings: Settings) -> int:
     """Percent for the CPs in a step: the highest row of CW-TAB-RD not above them; 0 below the first (CW-8.0-10)."""
-    return max((percent for least, percent in _chances(overridden(settings)) if least <= cps), default=0)
+    return max((percent for least, percent in _chances(overrides_of(settings)) if least <= cps), default=0)
 
 
 @lru_cache(maxsize=64)
@@ -112,7 +112,7 @@ def check_location(holdings: Holdings, hex_: HexId) -> None:
         )
 
 
-def learned(owner: Side, technology: TechId) -> Side:
+def learn_technology(owner: Side, technology: TechId) -> Side:
     """The side with a technology that works."""
     received = {t: r for t, r in owner.received.items() if t != technology}
     known = owner.technologies if technology in owner.technologies else (*owner.technologies, technology)
@@ -200,7 +200,7 @@ def advance(turn: TurnState, project: Project) -> bool:
         found = project.technology or project.name
         task = tasks.task_of(turn.start.tasks, project.side, found, turn.settings)
         turn.sides[project.side] = tasks.with_gains(
-            with_template(learned(turn.sides[project.side], found), found), task
+            with_template(learn_technology(turn.sides[project.side], found), found), task
         )
     return finished
 

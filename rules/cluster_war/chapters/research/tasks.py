@@ -9,11 +9,11 @@ from rules.cluster_war.model.economy.supply import before
 from rules.cluster_war.model.economy.yields import SAME_RESOURCE
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.psionics import abilities
-from rules.cluster_war.model.state.common import Settings, SideId, TechId, overridden, tables_with
+from rules.cluster_war.model.state.common import Settings, SideId, TechId, overrides_of, tables_with
 from rules.cluster_war.model.state.holdings import Task
 from rules.cluster_war.model.state.sides import Side, has_trait, trait_level
-from rules.cluster_war.model.unit_design.drive_kinds import drive_named, ruled
-from rules.tables import several
+from rules.cluster_war.model.unit_design.drive_kinds import drive_named, travel_number
+from rules.tables import split_cell
 from rules.values import IllegalOrderError, Value, changed, none_such
 
 TABLE: Final = "CW-TAB-RD-TASKS"
@@ -29,14 +29,14 @@ BIO: Final = "bio"
 
 def printed_tasks(settings: Settings) -> tuple[Task, ...]:
     """The pieces of research that the text names, as the campaign's tables have them (CW-8.0-02 to 08)."""
-    return _printed_tasks(overridden(settings))
+    return _printed_tasks(overrides_of(settings))
 
 
 @lru_cache(maxsize=64)
 def _printed_tasks(overrides: tuple[tuple[str, str], ...]) -> tuple[Task, ...]:
     table = tables_with(overrides)[TABLE]
     return tuple(
-        Task(name, int(row["successes"]), row["field"], several(row["requires"]), several(row["materials"]))
+        Task(name, int(row["successes"]), row["field"], split_cell(row["requires"]), split_cell(row["materials"]))
         for name, row in table.named_rows()
     )
 
@@ -50,7 +50,7 @@ def task_of(tasks: Iterable[Task], side: SideId, technology: TechId, settings: S
     return next((t for t in printed_tasks(settings) if t.technology.casefold() == technology.casefold()), None)
 
 
-def knows(owner: Side, technology: TechId) -> bool:
+def knows_technology(owner: Side, technology: TechId) -> bool:
     """Whether a technology works for this side, at whatever level."""
     return any(t.casefold() == technology.casefold() for t in owner.technologies) or has_trait(
         owner.technologies, technology
@@ -103,7 +103,7 @@ def check_task(holdings: Holdings, technology: TechId, steps: int) -> None:
             f"{technology} takes {needed} successes ({', '.join(steps_named(needed))}), not {steps}.", rule="CW-8.0-04"
         )
     if task is not None and not any(t.casefold() == technology.casefold() for t in owner.received):
-        lacking = [t for t in task.requires if not knows(owner, t)]
+        lacking = [t for t in task.requires if not knows_technology(owner, t)]
         if lacking:
             raise IllegalOrderError(f"{technology} needs {', '.join(lacking)} first.", rule="CW-8.0-21")
         missing = [m for m in task.materials if has_material(holdings, m) is None]
@@ -136,8 +136,8 @@ def successes_for_level(technology: TechId, settings: Settings) -> int:
     drive = drive_named(technology, settings)
     if drive is None:
         return LEVEL_SUCCESSES
-    more = ruled("more for foldspace", settings) if drive.id == "foldspace" else 0
-    return ruled("successes for a level", settings) + more
+    more = travel_number("more for foldspace", settings) if drive.id == "foldspace" else 0
+    return travel_number("successes for a level", settings) + more
 
 
 def split_evenly(successes: int, each: int = 3) -> tuple[int, ...]:

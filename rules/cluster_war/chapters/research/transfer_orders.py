@@ -3,9 +3,9 @@
 from typing import Final
 
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive
-from rules.cluster_war.chapters.research.projects import learned
-from rules.cluster_war.chapters.research.tasks import has_material, knows
-from rules.cluster_war.model.economy.yields import ruled
+from rules.cluster_war.chapters.research.projects import learn_technology
+from rules.cluster_war.chapters.research.tasks import has_material, knows_technology
+from rules.cluster_war.model.economy.yields import supply_number
 from rules.cluster_war.model.events.research import MaterialGiven, TechnologyGiven, TransferPaid
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
@@ -51,7 +51,7 @@ class GiveMaterial(Order):
 
 def fee(settings: Settings) -> int:
     """CPs for one whole technology: 250 (CW-8.1-02)."""
-    return ruled("fee of a transferred technology", settings)
+    return supply_number("fee of a transferred technology", settings)
 
 
 def gift(holdings: Holdings, order: ShareData | TransferTechnology) -> TechId:
@@ -88,7 +88,7 @@ def _give(turn: TurnState, signed: SignedOrder, order: ShareData | TransferTechn
     if cover:
         holdings.spend("research", price, None)
     giver, taker = holdings.owner, turn.sides[order.side]
-    had = knows(taker, technology)
+    had = knows_technology(taker, technology)
     if not had:
         _receive(turn, taker, technology, whole=whole, paid=cover)
     rule = FEE_RULE if whole else DATA_RULE
@@ -106,7 +106,7 @@ def _give(turn: TurnState, signed: SignedOrder, order: ShareData | TransferTechn
             )
         )
     if whole and not had and strange(giver.race, taker.race):
-        more = ruled("further successes for a strange technology", turn.settings)
+        more = supply_number("further successes for a strange technology", turn.settings)
         text = f"{giver.name} gave {taker.name} {technology}, of a wholly different kind. Must it be fitted in first?"
         suggestion = f"{more} further successes for {taker.name} before it works."
         sides, subjects = (giver.id, taker.id), (taker.id, technology)
@@ -128,7 +128,7 @@ def _receive(turn: TurnState, taker: Side, technology: TechId, *, whole: bool, p
         _complete(turn, taker, technology)
         return
     before = taker.received.get(technology)
-    successes = ruled("successes to complete an unpaid transfer", turn.settings)
+    successes = supply_number("successes to complete an unpaid transfer", turn.settings)
     now = Received(
         min(successes, before.successes) if before else successes,
         whole=whole or (before is not None and before.whole),
@@ -139,7 +139,7 @@ def _receive(turn: TurnState, taker: Side, technology: TechId, *, whole: bool, p
 
 def _complete(turn: TurnState, owner: Side, technology: TechId) -> None:
     """A technology works now, and projects for it are over."""
-    turn.sides[owner.id] = learned(owner, technology)
+    turn.sides[owner.id] = learn_technology(owner, technology)
     for key, project in list(turn.projects.items()):
         if (
             project.side == owner.id
@@ -171,7 +171,7 @@ def _pay(turn: TurnState, signed: SignedOrder, order: PayTransfer) -> None:
     holdings.spend("research", price, None)
     owner = holdings.owner
     received = owner.received[technology]
-    works = received.successes <= ruled("successes to complete an unpaid transfer", turn.settings)
+    works = received.successes <= supply_number("successes to complete an unpaid transfer", turn.settings)
     if works:
         _complete(turn, owner, technology)
     else:

@@ -49,7 +49,7 @@ def exposure(view: View, ships: Iterable[Ship]) -> Exposure:
     if view.me is None:
         return Exposure(0, {}, 0, 0)
     designs = view.me.designs
-    there = ship_damage.exposed(designs, ships, view.settings)
+    there = ship_damage.exposed_ships(designs, ships, view.settings)
     unsafe = [s for s in there if not _stands(view, s)]
     craft = sum(designs[s.design].kind == SMALL for s in unsafe)
     rolling = {kind: len(ship_damage.those_at_risk(designs, there, kind, view.settings)) for kind in ship_damage.TABLES}
@@ -88,10 +88,10 @@ def _odds(view: View, entry: TripEntry, kind: str) -> str:
     force = known_force(view, entry.hex, kind, entry.week)
     each = ship_damage.chance(kind, force, view.settings)
     dead = ship_damage.chance(kind, force, view.settings, deadly=True)
-    harmed = ship_damage.as_percent(ship_damage.over(each, entry.stays))
+    harmed = ship_damage.as_percent(ship_damage.chance_over(each, entry.stays))
     told = f"{NAMES[kind]}{_strength(view, entry, kind, force)}: harm to a ship on {harmed} of 100"
     if dead:
-        told += f", its end on {ship_damage.as_percent(ship_damage.over(dead, entry.stays))}"
+        told += f", its end on {ship_damage.as_percent(ship_damage.chance_over(dead, entry.stays))}"
     return told + (f", in {entry.stays} weeks" if entry.stays > 1 else "")
 
 
@@ -141,7 +141,11 @@ def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry])
     """The dangers of a way in a few words for a list: "harm 84 % (ion storm)", for the ship that is worst off; "" for none."""
     if view.me is None or not view.settings.terrain:
         return ""
-    there, spared, worst = ship_damage.exposed(view.me.designs, ships, view.settings), Fraction(1), (Fraction(0), "")
+    there, spared, worst = (
+        ship_damage.exposed_ships(view.me.designs, ships, view.settings),
+        Fraction(1),
+        (Fraction(0), ""),
+    )
     radiates = False
     for entry in entries:
         kinds = known_hazards(view, entry.hex)
@@ -149,7 +153,7 @@ def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry])
             if kind in ship_damage.TABLES and (not entry.crossed or kind in CROSSED):
                 if not ship_damage.those_at_risk(view.me.designs, there, kind, view.settings):
                     continue
-                each = ship_damage.over(
+                each = ship_damage.chance_over(
                     ship_damage.chance(kind, known_force(view, entry.hex, kind, entry.week), view.settings), entry.stays
                 )
                 spared *= 1 - each

@@ -15,11 +15,11 @@ from math import isqrt
 from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Combatant
-from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted, numbers_of, strength_of
+from rules.cluster_war.chapters.combat.unit_strength import POINT, fitted_spaces, numbers_of, strength_of
 from rules.cluster_war.chapters.logistics.stores import with_fewer
 from rules.cluster_war.chapters.movement.navigation import form_up, has_ftl
 from rules.cluster_war.model.economy.holds import ship_capacity
-from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, overridden, tables, tables_with
+from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, overrides_of, tables, tables_with
 from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.transport import bay_room, crate_room
@@ -71,7 +71,7 @@ def rule_of(kind: str, effect: str) -> str:
 
 def effect_of(kind: str, roll: int, force: int, settings: Settings) -> str:
     """What a roll of 1d100 does in terrain of this kind: each level of a storm's force adds to it (CW-14.0-10)."""
-    return _effect(overridden(settings), kind, roll + _added(kind, force, settings))
+    return _effect(overrides_of(settings), kind, roll + _added(kind, force, settings))
 
 
 def _added(kind: str, force: int, settings: Settings) -> int:
@@ -97,7 +97,7 @@ def chance(kind: str, force: int | None, settings: Settings, *, deadly: bool = F
     return Fraction(hits, PERCENT * len(forces))
 
 
-def over(each: Fraction, rolls: int) -> Fraction:
+def chance_over(each: Fraction, rolls: int) -> Fraction:
     """How likely at least one of so many rolls comes up that each comes up with this chance."""
     return 1 - (1 - each) ** rolls
 
@@ -114,7 +114,7 @@ def is_exempt(design: Design, kind: str, settings: Settings) -> bool:
     return has_ftl(design) and design.ftl in rows.keys and kind in rows.cell(design.ftl, "exempt").upper().split()
 
 
-def exposed(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings) -> tuple[Ship, ...]:
+def exposed_ships(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings) -> tuple[Ship, ...]:
     """The ships of a fleet that terrain can reach: craft in hangars share what becomes of those they ride in."""
     there = tuple(ships)
     try:
@@ -131,7 +131,7 @@ def those_at_risk(
     return tuple(ship for ship in ships if not is_exempt(sound(designs, ship), kind, settings))
 
 
-def burning(design: Design, wounds: Wounds, settings: Settings) -> int:
+def burning_generators(design: Design, wounds: Wounds, settings: Settings) -> int:
     """Shield generators that can still burn out, burnt ones among them."""
     return sum(_whole(design, wounds, settings, BURNING))
 
@@ -139,7 +139,7 @@ def burning(design: Design, wounds: Wounds, settings: Settings) -> int:
 def shields(design: Design, wounds: Wounds, settings: Settings) -> int:
     """Shield generators that work."""
     lasting = sum(_whole(design, wounds, settings, (LASTING,)))
-    return lasting + max(0, burning(design, wounds, settings) - wounds.burnt)
+    return lasting + max(0, burning_generators(design, wounds, settings) - wounds.burnt)
 
 
 def all_on_line(design: Design, wounds: Wounds, settings: Settings) -> bool:
@@ -155,7 +155,7 @@ def is_covered(design: Design, wounds: Wounds, settings: Settings) -> bool:
 
 
 def _whole(design: Design, wounds: Wounds, settings: Settings, wanted: tuple[str, ...]) -> Iterator[int]:
-    for label, spaces in fitted(design, settings).items():
+    for label, spaces in fitted_spaces(design, settings).items():
         if component_of(label) in wanted:
             yield max(0, max(1, spaces) - wounds.damaged.get(label, 0) - wounds.destroyed.get(label, 0))
 
@@ -232,7 +232,7 @@ class HullSpaces(Value):
 
 def hull_of(design: Design, wounds: Wounds, settings: Settings) -> HullSpaces:
     """The hull of a ship of a design."""
-    layout = fitted(design, settings)
+    layout = fitted_spaces(design, settings)
     listed = tuple(label for label, spaces in layout.items() for _ in range(spaces))
     return HullSpaces(listed + (OPEN,) * max(0, design.hull - len(listed)), wounds)
 
@@ -241,7 +241,7 @@ def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
     return {label: n for label, n in sorted(counts.items()) if n > 0}
 
 
-def through(ship: Ship, design: Design, points: int, settings: Settings, *, shielded: bool) -> int:
+def points_through(ship: Ship, design: Design, points: int, settings: Settings, *, shielded: bool) -> int:
     """What of a blow from one side comes through to the hull: its shields stop what they are worth by numbers, and the armor of
     one side of six its part."""
     worth = strength_of(
@@ -282,7 +282,7 @@ def hangar_bays(design: Design, settings: Settings) -> int:
     return -(-design.hangar // bay_room(settings))
 
 
-def broken(
+def break_bays(
     designs: Mapping[DesignId, Design], ship: Ship, bays: Collection[int], settings: Settings
 ) -> tuple[Ship, LooseCargo]:
     """A ship without what lay in these of its cargo bays, counted from 0; bays are filled with goods first, then munitions,

@@ -142,7 +142,7 @@ class _Strike:
         return ship_damage.all_on_line(self.design, self.ship.wounds, self.settings)
 
     def _blow(self, points: int, at: int, *, shielded: bool) -> None:
-        left = ship_damage.through(self.ship, self.design, points, self.settings, shielded=shielded)
+        left = ship_damage.points_through(self.ship, self.design, points, self.settings, shielded=shielded)
         self.blow.words.append(f"{_points(points)}, {left} of them through to the hull")
         if left:
             self._hit(self.hull.run(at, left) if left < self.hull.size else range(self.hull.size))
@@ -150,7 +150,7 @@ class _Strike:
     def _particles(self, depth: int, side: int) -> None:
         """So many points down each hex row of the hull from a side; armor stops its part (CW-14.0-16, CW-14.0-18)."""
         places = self.hull.row(side, FACING, depth)
-        left = ship_damage.through(self.ship, self.design, len(places), self.settings, shielded=False)
+        left = ship_damage.points_through(self.ship, self.design, len(places), self.settings, shielded=False)
         rows = "its one row" if self.hull.rows == 1 else f"each of its {self.hull.rows} rows"
         self.blow.words.append(
             f"{_points(depth)} down {rows} from side {side}, {left} of {len(places)} through to the hull"
@@ -169,7 +169,7 @@ class _Strike:
         self.blow.rolls.append(found)
         chance = self._number("bay breaks loose")
         gone = [at for at, face in enumerate(found.faces) if face <= chance]
-        ship, loose = ship_damage.broken(self.designs, self.ship, [at for at in gone if at < cargo], self.settings)
+        ship, loose = ship_damage.break_bays(self.designs, self.ship, [at for at in gone if at < cargo], self.settings)
         bays = [at - cargo for at in gone if at >= cargo]
         craft = [key for at in bays for key in self.riding.get((self.ship.id, at), ())]
         self.blow.ship, self.blow.loose, self.blow.craft = ship, loose, tuple(craft)
@@ -214,7 +214,7 @@ class _Strike:
 
     def _burn(self) -> None:
         ship, wounds = self._now(), self._now().wounds
-        count = ship_damage.burning(self.design, wounds, self.settings)
+        count = ship_damage.burning_generators(self.design, wounds, self.settings)
         self.blow.words.append("its shields burn out" if count else "its resistant shields hold")
         self.blow.ship = changed(ship, wounds=Wounds(wounds.damaged, wounds.destroyed, max(wounds.burnt, count)))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.movement.fleets import arrivals, in_order, put, ships_of
-from rules.cluster_war.chapters.movement.journey import between
+from rules.cluster_war.chapters.movement.journey import hexes_passed
 from rules.cluster_war.chapters.movement.navigation import form_up
 from rules.cluster_war.chapters.officers.posts import lost_with
 from rules.cluster_war.chapters.terrain import ship_damage, strikes
@@ -44,7 +44,7 @@ def brave_terrain(turn: TurnState, week: int) -> None:
             moves.setdefault(event.fleet, []).append(event.hex)
     crossed: dict[FleetId, list[HexId]] = {}
     for one in turn.crossings:
-        crossed.setdefault(one.fleet, []).extend(between(turn.cluster, one.origin, one.to))
+        crossed.setdefault(one.fleet, []).extend(hexes_passed(turn.cluster, one.origin, one.to))
     for fleet in in_order(turn.fleets.values()):
         if fleet.transit is None:
             for hex_ in crossed.get(fleet.id, ()):
@@ -83,7 +83,7 @@ def zone_of(kinds: Sequence[str]) -> str:
 def outside(turn: TurnState, fleet: Fleet) -> tuple[Ship, ...]:
     """The ships of a fleet that terrain reaches: none in a hangar, none under refit."""
     refitted = {key for build in turn.builds.values() for key in build.refits}
-    found = ship_damage.exposed(turn.sides[fleet.side].designs, ships_of(turn, fleet), turn.settings)
+    found = ship_damage.exposed_ships(turn.sides[fleet.side].designs, ships_of(turn, fleet), turn.settings)
     return tuple(ship for ship in found if ship.id not in refitted)
 
 
@@ -299,7 +299,7 @@ def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
 def _storms_for(turn: TurnState, fleet: Fleet, seen: SeenWeather) -> Iterator[tuple[str, int]]:
     """The storms of a hex for which ships of a fleet would have to roll."""
     designs = turn.sides[fleet.side].designs
-    there = ship_damage.exposed(designs, ships_of(turn, fleet), turn.settings)
+    there = ship_damage.exposed_ships(designs, ships_of(turn, fleet), turn.settings)
     for kind, force in seen.force.items():
         if ship_damage.those_at_risk(designs, there, kind, turn.settings):
             yield kind, force

@@ -36,7 +36,7 @@ def cargo_held(ships: Iterable[Ship]) -> int:
     return sum(s.cargo for s in ships)
 
 
-def filled(ship: Ship) -> int:
+def filled_space(ship: Ship) -> int:
     """What fills a ship's bays, in CPs: goods, parts of bases and yards (CW-5.1-08), supply points, munitions and crated
     craft (CW-5.1-03, CW-4.3-12)."""
     return ship.cargo + sum(ship.parts.values()) + ship.supplies + ship.crated + ship.crate_room
@@ -44,7 +44,7 @@ def filled(ship: Ship) -> int:
 
 def room_aboard(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> int:
     """CPs that these ships' bays still take; bays that are hurt take nothing more (CW-9.6-04)."""
-    return sum(max(0, ship_capacity(sound(designs, s), settings) - filled(s)) for s in ships)
+    return sum(max(0, ship_capacity(sound(designs, s), settings) - filled_space(s)) for s in ships)
 
 
 def parts_held(ships: Iterable[Ship], what: str) -> int:
@@ -61,7 +61,7 @@ def shared_out(things: Mapping[str, T], amount: int, most: Callable[[T], int]) -
     return shares, amount
 
 
-def recounted(counts: Mapping[str, int], what: str, by: int) -> dict[str, int]:
+def recount(counts: Mapping[str, int], what: str, by: int) -> dict[str, int]:
     """Counts by name with so many more of one thing (fewer, if negative); nothing stands there with 0."""
     found = {**counts, what: counts.get(what, 0) + by}
     return {name: number for name, number in found.items() if number}
@@ -88,7 +88,7 @@ def stowed(
     return {key: _with_cargo(ship, shares[key]) for key, ship in ships.items()}
 
 
-def landed(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
+def land_cps(ships: Mapping[ShipId, Ship], cps: int) -> dict[ShipId, Ship]:
     """The ships after CPs left them, emptied in the order given; IllegalOrderError if fewer are aboard."""
     shares, left = shared_out(ships, cps, lambda ship: ship.cargo)
     if left:
@@ -115,4 +115,4 @@ def without_parts(ships: Mapping[ShipId, Ship], what: str, cps: int) -> dict[Shi
 
 
 def _parts_moved(ship: Ship, what: str, cps: int) -> Ship:
-    return changed(ship, parts=recounted(ship.parts, what, cps)) if cps else ship
+    return changed(ship, parts=recount(ship.parts, what, cps)) if cps else ship

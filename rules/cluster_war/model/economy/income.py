@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from rules.cluster_war.model.economy.holds import room_aboard, stowed
 from rules.cluster_war.model.economy.supply import colonies_of, main_grid, main_hexes
-from rules.cluster_war.model.economy.yields import MiningYield, colony_output, mined, neighbours, ruled
+from rules.cluster_war.model.economy.yields import MiningYield, colony_output, mining_yields, neighbours, supply_number
 from rules.cluster_war.model.events.colonies import BudgetClosed, DependenceNoticed, IncomeCounted
 from rules.cluster_war.model.state.common import ColonyId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.dealings import TradePartner, TradeRecord
@@ -58,7 +58,7 @@ def dependence(lines: Sequence[tuple[str, int]], production: int, settings: Sett
     """Partners that bring so much of production and trade together that a society leans on them, with the percent,
     rounded down (CW-11.0-11)."""
     total = production + sum(cps for _, cps in lines)
-    least = ruled("percent of income that makes dependent", settings)
+    least = supply_number("percent of income that makes dependent", settings)
     shares = ((name, cps * 100 // total) for name, cps in lines if total)
     return tuple((name, percent) for name, percent in shares if percent >= least)
 
@@ -83,7 +83,7 @@ def gross(place: GameState | TurnState, side: SideId, dug: Sequence[MiningYield]
 
 
 def _mined(place: GameState | TurnState, dug: Sequence[MiningYield] | None) -> Sequence[MiningYield]:
-    return mined(place) if dug is None else dug
+    return mining_yields(place) if dug is None else dug
 
 
 def yields(place: GameState | TurnState, side: SideId, dug: Sequence[MiningYield] | None = None) -> tuple[Yield, ...]:
@@ -164,7 +164,7 @@ def income(state: GameState, side: SideId, dug: Sequence[MiningYield] | None = N
 
 def count_income(turn: TurnState) -> None:
     """Fill every side's purse, and the stores of colonies that are cut off (CW-5.0-14, CW-5.0-10)."""
-    dug = mined(turn.start)
+    dug = mining_yields(turn.start)
     for side in sorted(turn.sides):
         counted = income(turn.start, side, dug)
         turn.purse[side] = counted.available

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 
 from rules import hexes
-from rules.cluster_war.model.economy.yields import mined, resource, world_at
+from rules.cluster_war.model.economy.yields import mining_yields, resource, world_at
 from rules.cluster_war.model.psionics.abilities import BEINGS, side_abilities
 from rules.cluster_war.model.state.common import ColonyId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.game import GameState
@@ -150,7 +150,7 @@ def _grid_of_home(place: Place, side: SideId) -> frozenset[HexId] | None:
     return next(g for g in groups if home in g) if home is not None else None
 
 
-def connected(place: Place, side: SideId, colony: Colony | ColonyId) -> bool:
+def is_connected(place: Place, side: SideId, colony: Colony | ColonyId) -> bool:
     """Whether a colony of the side shares the pool; one that is cut off spends its own store alone (CW-5.0-10).
 
     A base that stands alone shares it inside the main grid.
@@ -276,7 +276,7 @@ def held_by_draft(place: GameState | TurnState, side: SideId) -> frozenset[str]:
     """The resources of the worlds where a side lives or mines inside its main grid, and what allies deliver to it."""
     grid = main_grid(place, side)
     worlds = {(c.hex, c.orbit) for c in place.colonies.values() if c.side == side}
-    worlds |= {(m.hex, m.orbit) for m in mined(place) if m.side == side and m.stations}
+    worlds |= {(m.hex, m.orbit) for m in mining_yields(place) if m.side == side and m.stations}
     found = (world_at(place, hex_, orbit) for hex_, orbit in worlds if hex_ in grid)
     return _named(
         (r for world in found if world is not None for r in world.resources), _given(place.sides[side], place.settings)

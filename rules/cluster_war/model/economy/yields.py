@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.state.common import ColonyId, HexId, Settings, SideId, overridden, tables, tables_with
+from rules.cluster_war.model.state.common import ColonyId, HexId, Settings, SideId, overrides_of, tables, tables_with
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
 from rules.cluster_war.model.state.places import Body
@@ -15,14 +15,14 @@ from rules.cluster_war.model.working.turn_state import TurnState
 from rules.values import Value
 
 
-def ruled(what: str, settings: Settings) -> int:
+def supply_number(what: str, settings: Settings) -> int:
     """A number of supply and stress by what it is called in CW-TAB-SUPPLY."""
-    return _number("CW-TAB-SUPPLY", what, overridden(settings))
+    return _number("CW-TAB-SUPPLY", what, overrides_of(settings))
 
 
 def industrial(what: str, settings: Settings) -> int:
     """A number of yields, yards and factories by what it is called in CW-TAB-INDUSTRY."""
-    return _number("CW-TAB-INDUSTRY", what, overridden(settings))
+    return _number("CW-TAB-INDUSTRY", what, overrides_of(settings))
 
 
 @lru_cache(maxsize=1024)
@@ -110,7 +110,7 @@ def with_medicine(output_: int, spaces: int, settings: Settings) -> int:
     return output_ * (100 + industrial("percent more output of medicines", settings)) // 100
 
 
-def mined(place: GameState | TurnState) -> tuple[MiningYield, ...]:
+def mining_yields(place: GameState | TurnState) -> tuple[MiningYield, ...]:
     """What every side's stations collect: 1 CP each, never more than the world has left, times its resources.
 
     Colonists come first, then bases by side and id, then ships (CW-7.1-02); strip-mining doubles what is collected
@@ -134,7 +134,7 @@ def mined(place: GameState | TurnState) -> tuple[MiningYield, ...]:
 def neighbours(place: GameState | TurnState, side: SideId) -> Mapping[ColonyId, int]:
     """Other sides' colonies at worlds where the side's stations are at work, and their sizes: what stations collect never
     exceeds what people leave, so that whoever counts it knows how much they hold (CW-7.1-02)."""
-    worked = {f"{found.hex}-{found.orbit}" for found in mined(place) if found.side == side}
+    worked = {f"{found.hex}-{found.orbit}" for found in mining_yields(place) if found.side == side}
     return {key: c.size for key in sorted(worked) if (c := place.colonies.get(key)) is not None and c.side != side}
 
 

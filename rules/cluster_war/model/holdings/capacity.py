@@ -116,18 +116,18 @@ def label(key: str) -> str:
     return FACILITIES[key].name if key in FACILITIES else f"light industry for {key}"
 
 
-def housed(garrison: Mapping[DesignId, int], designs: Mapping[DesignId, Design]) -> int:
+def housed_size(garrison: Mapping[DesignId, int], designs: Mapping[DesignId, Design]) -> int:
     """Size of the ground forces that a military base houses; wild units live off the land (CW-6.5-01, CW-6.5-27)."""
     held = ((designs[d], n) for d, n in garrison.items() if d in designs)
     return sum(d.hull * n for d, n in held if d.kind == "ground" and "wild" not in d.traits)
 
 
-def tooled(site: Colony, line: str) -> int:
+def tooled_industry(site: Colony, line: str) -> int:
     """Light industry tooled for a line and not being changed."""
     return site.tooling.get(line, 0)
 
 
-def untooled(site: Colony) -> int:
+def untooled_industry(site: Colony) -> int:
     """New light industry, which takes any line at once."""
     return max(0, site.light_industry - sum(site.tooling.values()) - sum(site.retooling.values()))
 
@@ -137,7 +137,7 @@ UNSKILLED: Final = Skill()
 
 def line_rating(site: Colony, line: str, able: Skill) -> int:
     """Hull spaces a turn that the place's factories could do of a line this turn (CW-6.1-07, CW-6.1-09)."""
-    rating = site.light_industry if able.any_line else tooled(site, line) + untooled(site)
+    rating = site.light_industry if able.any_line else tooled_industry(site, line) + untooled_industry(site)
     return int(rating * able.factor)
 
 
@@ -170,17 +170,17 @@ def tool_up(site: Colony, line: str, needed: int, able: Skill) -> Colony:
     """The place with enough new factories set to a line for `needed` of rating, a factory at a time (CW-6.1-09)."""
     if able.any_line:
         return site
-    missing = -int(-needed / able.factor // 1) - tooled(site, line)
+    missing = -int(-needed / able.factor // 1) - tooled_industry(site, line)
     if missing <= 0:
         return site
     factory = FACILITIES["factory"].step
-    more = min(untooled(site), -(-missing // factory) * factory)
-    return changed(site, tooling={**site.tooling, line: tooled(site, line) + more}) if more else site
+    more = min(untooled_industry(site), -(-missing // factory) * factory)
+    return changed(site, tooling={**site.tooling, line: tooled_industry(site, line) + more}) if more else site
 
 
 def less_industry(site: Colony, amount: int) -> Colony:
     """The place after `amount` of light industry left it: new industry first, then tooled, line by line."""
-    left = max(0, amount - untooled(site))
+    left = max(0, amount - untooled_industry(site))
     tooling = dict(site.tooling)
     for line in sorted(tooling):
         gone = min(tooling[line], left)

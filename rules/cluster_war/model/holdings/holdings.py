@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping, MutableMapping
 from functools import partial
 from typing import Literal
 
-from rules.cluster_war.model.economy.holds import recounted
-from rules.cluster_war.model.economy.supply import Place, check_resources, connected, needed_by_design
-from rules.cluster_war.model.holdings.capacity import Skill, free, housed, key_of, skill
+from rules.cluster_war.model.economy.holds import recount
+from rules.cluster_war.model.economy.supply import Place, check_resources, is_connected, needed_by_design
+from rules.cluster_war.model.holdings.capacity import Skill, free, housed_size, key_of, skill
 from rules.cluster_war.model.state.common import (
     WEEKS_PER_TURN,
     BaseId,
@@ -31,13 +31,13 @@ from rules.cluster_war.model.state.knowledge import ColonySighting, KnownBody, K
 from rules.cluster_war.model.state.places import Body, StarSystem
 from rules.cluster_war.model.state.sides import Officer, Side
 from rules.cluster_war.model.state.war import OfficerId
-from rules.cluster_war.model.unit_design.wounded import working
+from rules.cluster_war.model.unit_design.wounded import working_design
 from rules.values import IllegalOrderError, NotYoursError, changed, quoted, unknown
 
 
 def as_site(base: Base, design: Design) -> Colony:
     """A base that stands alone as a place of work: what works of its design's facilities, and no people (CW-9.6-04)."""
-    design = working(design, base.wounds)
+    design = working_design(design, base.wounds)
     return Colony(
         id=base.id,
         side=base.side,
@@ -70,14 +70,14 @@ def take_units(site: Colony, design: DesignId, count: int, *, weak: bool) -> tup
         raise IllegalOrderError(f"{site.name} holds {held} of them, not {count}.", rule="CW-6.6-04")
     flawed = site.low_quality.get(design, 0)
     gone = min(flawed, count) if weak else max(0, count - (held - flawed))
-    low = recounted(site.low_quality, design, -gone)
-    return changed(site, garrison=recounted(site.garrison, design, -count), low_quality=low), gone
+    low = recount(site.low_quality, design, -gone)
+    return changed(site, garrison=recount(site.garrison, design, -count), low_quality=low), gone
 
 
 def add_units(site: Colony, design: DesignId, count: int, weak: int = 0) -> Colony:
     """The place with `count` units more in its garrison, `weak` of them crash-built."""
-    low = recounted(site.low_quality, design, weak)
-    return changed(site, garrison=recounted(site.garrison, design, count), low_quality=low)
+    low = recount(site.low_quality, design, weak)
+    return changed(site, garrison=recount(site.garrison, design, count), low_quality=low)
 
 
 class TooDearError(IllegalOrderError):
@@ -158,7 +158,7 @@ class Holdings(ABC):
 
     def connected(self, site: Colony) -> bool:
         """Whether a place shares the pool; one that is cut off spends its own store alone (CW-5.0-10)."""
-        return connected(self.source, self.owner.id, site)
+        return is_connected(self.source, self.owner.id, site)
 
     def world(self, hex_: HexId, orbit: int) -> Body | KnownBody | None:
         """A world as it is, or as the side knows it; None where it knows of none."""
@@ -253,7 +253,7 @@ class Holdings(ABC):
     def taken(self, site: ColonyId, key: str) -> int:
         """Capacity of a place in use this turn: by running builds, and for this turn alone."""
         designs = self.owner.designs
-        within = housed(self.site(site).garrison, designs) if key == "training" else 0
+        within = housed_size(self.site(site).garrison, designs) if key == "training" else 0
         running = sum(load(b, designs, self.settings) for b in self.builds_at(site) if key_of(b) == key)
         return within + self.used.get((site, key), 0) + running
 

@@ -272,7 +272,7 @@ class Phase(IntEnum):
     WORDS = 11
 
 
-def telling(work: Callable[[Holdings, O], SideEvent]) -> Callable[[TurnState, SignedOrder, O], None]:
+def tell_giver(work: Callable[[Holdings, O], SideEvent]) -> Callable[[TurnState, SignedOrder, O], None]:
     """How the turn carries out an order that `work` works out: the giver is told what came of it, by this order."""
 
     def carry_out(turn: TurnState, signed: SignedOrder, order: O) -> None:

@@ -12,9 +12,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from rules.cluster_war.model.state.common import Settings, ShipId, overridden, tables, tables_with
+from rules.cluster_war.model.state.common import Settings, ShipId, overrides_of, tables, tables_with
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
-from rules.tables import several
+from rules.tables import split_cell
 from rules.values import Modifier, Value
 
 Scale: TypeAlias = Literal["racial", "unit", "individual"]
@@ -66,7 +66,7 @@ def psi_number(what: str, settings: Settings = USUAL) -> int:
 
 def all_abilities(settings: Settings = USUAL) -> Mapping[AbilityId, Ability]:
     """Every ability by its id ("combat-precognition"), in the order of the table (CW-15.1-01)."""
-    return _all(overridden(settings))
+    return _all(overrides_of(settings))
 
 
 @lru_cache(maxsize=32)
@@ -74,7 +74,7 @@ def _all(overrides: tuple[tuple[str, str], ...]) -> Mapping[AbilityId, Ability]:
     table = tables_with(overrides)[ABILITIES]
     found = {}
     for name, row in table.named_rows():
-        scales = tuple(scale for scale in SCALES if scale in several(row["scale"]))
+        scales = tuple(scale for scale in SCALES if scale in split_cell(row["scale"]))
         unit, ground = table.fraction(name, "unit share"), table.fraction(name, "ground share")
         key = name.casefold().replace(" ", "-")
         about = row["does"], row["ruled by"], row["on minds"] == "yes"
@@ -151,7 +151,7 @@ def side_racial(side: Side, ability: AbilityId, settings: Settings = USUAL) -> b
 def _held(race: Race, technologies: tuple[str, ...], settings: Settings) -> tuple[tuple[AbilityId, bool], ...]:
     if not settings.psionics or is_machine(race):
         return ()
-    return _found((*race.abilities, *technologies), overridden(settings))
+    return _found((*race.abilities, *technologies), overrides_of(settings))
 
 
 @lru_cache(maxsize=512)
@@ -180,14 +180,14 @@ RESEARCHED: Final = "Psionic Technology"
 """The research by which a race without the trait comes to know psionics (CW-15.0-08)."""
 
 
-def marked(settings: Settings) -> tuple[str, ...]:
+def marked_technologies(settings: Settings) -> tuple[str, ...]:
     """The technologies that the game master has marked as psionic (CW-15.0-16)."""
-    return several(settings.rulings.get(MARKED, ""))
+    return split_cell(settings.rulings.get(MARKED, ""))
 
 
 def draws_on_psionics(technology: str, settings: Settings) -> bool:
     """Whether a technology, at whatever level, is marked as psionic."""
-    return any(has_trait((technology,), name) for name in marked(settings))
+    return any(has_trait((technology,), name) for name in marked_technologies(settings))
 
 
 def knows_psionics(owner: Side, settings: Settings) -> bool:

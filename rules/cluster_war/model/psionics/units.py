@@ -22,7 +22,7 @@ from rules.cluster_war.model.psionics.abilities import (
     is_machine,
     psi_number,
 )
-from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, overridden, short_id, tables, tables_with
+from rules.cluster_war.model.state.common import DesignId, Settings, ShipId, overrides_of, short_id, tables, tables_with
 from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.psionics import Psychics
 from rules.cluster_war.model.state.sides import Race
@@ -150,7 +150,7 @@ def foresees(design: Design, settings: Settings) -> bool:
     return PRECOGNITION in unit_abilities(design, settings)
 
 
-def guarded(
+def guard_modifiers(
     abilities: Collection[str], reached: Mapping[str, tuple[int, int]], settings: Settings
 ) -> tuple[Modifier, ...]:
     """What a unit's abilities take off its enemies' accuracy, each with its reason, in points of a 1d100 roll.
@@ -210,7 +210,7 @@ DRIVES: Final = "CW-TAB-HYPERSPACE"
 
 def is_hyperspace(drive: str, settings: Settings) -> bool:
     """Whether a drive passes through hyperspace; a campaign may say otherwise of each."""
-    return _is_hyperspace(drive, overridden(settings))
+    return _is_hyperspace(drive, overrides_of(settings))
 
 
 @lru_cache(maxsize=256)

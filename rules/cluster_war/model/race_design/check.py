@@ -61,8 +61,8 @@ def disciplines(sheet: RaceSheet, settings: Settings = USUAL) -> tuple[tuple[Abi
     return tuple(found.items())
 
 
-def written(sheet: RaceSheet, settings: Settings = USUAL) -> Iterator[str]:
-    """The disciplines of a sheet as `offered` writes them, telepathy with the trait itself."""
+def written_disciplines(sheet: RaceSheet, settings: Settings = USUAL) -> Iterator[str]:
+    """The disciplines of a sheet as `offered_choices` writes them, telepathy with the trait itself."""
     if sheet.entry(TRAIT) is not None:
         yield all_abilities(settings)[FIRST_LEVEL].name
     yield from (
@@ -137,7 +137,7 @@ def _no_discipline(word: str, settings: Settings) -> Finding:
     return Finding(f"There is no discipline {quoted(word.strip())}; there are {known}.", "CW-15.0-03")
 
 
-def offered(settings: Settings = USUAL) -> tuple[tuple[str, str], ...]:
+def offered_choices(settings: Settings = USUAL) -> tuple[tuple[str, str], ...]:
     """What a designer may choose from: how each is written, and what it is and costs in words."""
     found = []
     for ability in all_abilities(settings).values():
@@ -303,8 +303,8 @@ def _entries(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]
             if needed not in taken:
                 yield Finding(f"{entry.name} needs {needed}, which is not on the sheet.", "CW-3.1-03")
         for other in taken:
-            if excluded(choice, other) and not (
-                other in known and excluded(known[other], entry.name) and other < entry.name
+            if is_excluded(choice, other) and not (
+                other in known and is_excluded(known[other], entry.name) and other < entry.name
             ):
                 yield Finding(f"{entry.name} and {other} cannot go together.", choice.rule)
     if all(name in taken for name in NO_MISSILES):
@@ -313,7 +313,7 @@ def _entries(sheet: RaceSheet, known: Mapping[str, Choice]) -> Iterator[Finding]
                 yield Finding(f"{name} is of no use without missiles and without railguns.", "CW-3.1-72")
 
 
-def excluded(choice: Choice, other: str) -> bool:
+def is_excluded(choice: Choice, other: str) -> bool:
     """Whether a choice rules out the entry of that name."""
     return any(other == name or (name.endswith("*") and other.startswith(name[:-1])) for name in choice.excludes)
 

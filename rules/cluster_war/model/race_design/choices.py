@@ -9,7 +9,7 @@ from rules.cluster_war.model.race_design.sheet import SECTIONS, USUAL, Finding, 
 from rules.cluster_war.model.state.common import Problem, Settings, tables
 from rules.cluster_war.model.state.sides import Race
 from rules.cluster_war.model.worlds.step_codes import CODES
-from rules.tables import Row, Table, several
+from rules.tables import Row, Table, split_cell
 from rules.values import GameError, IllegalOrderError, Value, changed, quoted
 
 Deed: TypeAlias = Literal["weapons research", "conquest", "first strike"]
@@ -28,7 +28,7 @@ def attitude_row(attitude: str, settings: Settings = USUAL) -> Row:
 def deed_refused(attitude: str, deed: Deed, settings: Settings = USUAL) -> Problem | None:
     """Why a race's attitude forbids a deed, or None (CW-3.1-25, CW-3.1-26)."""
     row = attitude_row(attitude, settings)
-    if deed not in several(row["refuses"]):
+    if deed not in split_cell(row["refuses"]):
         return None
     return Problem(f"The attitude {attitude} rules out {deed}.", row["rule"])
 
@@ -36,8 +36,8 @@ def deed_refused(attitude: str, deed: Deed, settings: Settings = USUAL) -> Probl
 def shows(deed: Deed, text: str, settings: Settings = USUAL) -> bool:
     """Whether the words of an order show a deed, by CW-TAB-DEEDS."""
     row, words = tables(settings)["CW-TAB-DEEDS"].row(deed), text.casefold()
-    found = any(word in words for word in several(row["words"]))
-    return found and not any(word in words for word in several(row["but not"]))
+    found = any(word in words for word in split_cell(row["words"]))
+    return found and not any(word in words for word in split_cell(row["but not"]))
 
 
 def order_refused(race: Race, deed: Deed, text: str, settings: Settings = USUAL) -> Problem | None:
@@ -221,7 +221,7 @@ def _entries(printed: Mapping[str, Table]) -> Iterator[Choice]:
 def _section(table: Table, part: Section, group: str) -> Iterator[Choice]:
     for name, row in table.named_rows():
         ap = -int(row["AP gained"]) if "AP gained" in row else int(row["AP"])
-        requires = several(row.get("requires", ""))
+        requires = split_cell(row.get("requires", ""))
         bought = tuple(r for r in requires if r in table.keys)
         yield Choice(
             name=name,
@@ -234,7 +234,7 @@ def _section(table: Table, part: Section, group: str) -> Iterator[Choice]:
             approval=bought != requires,
             effect=row["effect"] if "effect" in row else row["gives"],
             requires=bought,
-            excludes=several(row.get("excludes", "")),
+            excludes=split_cell(row.get("excludes", "")),
             rule=row["rule"],
         )
 

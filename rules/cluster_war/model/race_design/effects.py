@@ -9,7 +9,7 @@ from rules.cluster_war.model.race_design.choices import FTL, GRAVITY, GRAVITY_KE
 from rules.cluster_war.model.race_design.sheet import USUAL, Finding
 from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.sides import Race
-from rules.tables import Table, several
+from rules.tables import Table, split_cell
 from rules.values import Value
 
 OVERCOME: Final = "Overcome "
@@ -196,7 +196,7 @@ def _given_up(race: RaceEffects, feature: str, settings: Settings) -> Iterator[F
     table = tables(settings)["CW-TAB-TECH-DISADV"]
     wanted = feature.strip().casefold()
     for name in traits(race.disadvantages):
-        if name in table.keys and wanted in several(table.cell(name, "refuses")):
+        if name in table.keys and wanted in split_cell(table.cell(name, "refuses")):
             text = f"The race gave that up ({name}) and has not learned it since: {feature.strip()}."
             yield Finding(text, table.cell(name, "rule"))
 

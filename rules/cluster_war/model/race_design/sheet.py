@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.state.common import DesignId, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
-from rules.tables import several
+from rules.tables import split_cell
 from rules.values import GameError, Value, field
 
 Section: TypeAlias = Literal["abilities", "bonuses", "technologies", "drives", "disadvantages"]
@@ -188,8 +188,8 @@ def step_refused(step: int, progress: Progress, settings: Settings = USUAL) -> F
     if str(step) not in table.keys:
         raise GameError(f"Set-up has steps {table.keys[0]} to {table.keys[-1]}; there is no step {step}.")
     row = table.row(step)
-    waiting = [s for s in several(row["after finishing"]) if int(s) not in progress.finished]
-    waiting += [s for s in several(row["after beginning"]) if int(s) not in progress.begun | progress.finished]
+    waiting = [s for s in split_cell(row["after finishing"]) if int(s) not in progress.finished]
+    waiting += [s for s in split_cell(row["after beginning"]) if int(s) not in progress.begun | progress.finished]
     if not waiting:
         return None
     first = waiting[0]

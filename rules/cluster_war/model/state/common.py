@@ -124,10 +124,10 @@ BRIDGE: Final = "BR-"
 
 def tables(settings: Settings) -> Mapping[str, Table]:
     """All tables by id ("CW-TAB-SSD"), this campaign's overrides applied; GameError for one that cannot be meant."""
-    return tables_with(overridden(settings))
+    return tables_with(overrides_of(settings))
 
 
-def overridden(settings: Settings) -> tuple[tuple[str, str], ...]:
+def overrides_of(settings: Settings) -> tuple[tuple[str, str], ...]:
     """The campaign's overrides, sorted: what a value read from the tables can be kept by."""
     return tuple(sorted(settings.overrides.items())) if settings.overrides else ()
 

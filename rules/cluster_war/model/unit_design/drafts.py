@@ -9,7 +9,7 @@ from math import ceil
 from typing import Final, Literal, TypeAlias, cast
 
 from rules.cluster_war.model.race_design.effects import RaceEffects, effects_of
-from rules.cluster_war.model.state.common import Settings, overridden, tables
+from rules.cluster_war.model.state.common import Settings, overrides_of, tables
 from rules.cluster_war.model.state.sides import Race, Side, has_trait
 from rules.tables import Table
 from rules.values import GameError, Value, none_such, quoted, unknown
@@ -131,7 +131,7 @@ def part(name: str, settings: Settings) -> Part:
 
 def catalogue(settings: Settings) -> Mapping[str, Part]:
     """All components by name in small letters, this campaign's prices in them; GameError for one that is no number."""
-    return _catalogue(overridden(settings))
+    return _catalogue(overrides_of(settings))
 
 
 @lru_cache(maxsize=64)

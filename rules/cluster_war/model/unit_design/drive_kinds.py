@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias, cast
 
-from rules.cluster_war.model.state.common import WEEKS_PER_TURN, Settings, overridden, tables, tables_with
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, Settings, overrides_of, tables, tables_with
 from rules.cluster_war.model.state.holdings import Design
 from rules.tables import Row
 from rules.values import IllegalOrderError, Value, quoted
@@ -36,7 +36,7 @@ class Drive(Value):
 
 def drive_of(drive: str, settings: Settings) -> Drive:
     """A drive by its id ("void-jammer"); IllegalOrderError names those there are."""
-    known = _drives(overridden(settings))
+    known = _drives(overrides_of(settings))
     if drive not in known:
         raise IllegalOrderError(f"There is no FTL drive {quoted(drive)}; there are {', '.join(known)}.")
     return known[drive]
@@ -44,13 +44,13 @@ def drive_of(drive: str, settings: Settings) -> Drive:
 
 def that_flee(settings: Settings) -> frozenset[str]:
     """The ids of the drives that take ships out of a battle at will (CW-4.0-17)."""
-    return frozenset([key for key, drive in _drives(overridden(settings)).items() if drive.flees])
+    return frozenset([key for key, drive in _drives(overrides_of(settings)).items() if drive.flees])
 
 
 def drive_named(technology: str, settings: Settings) -> Drive | None:
     """The drive that a technology's name means, "Foldspace" or "foldspace drive"; None if it is none."""
     wanted = technology.casefold()
-    return next((d for d in _drives(overridden(settings)).values() if wanted in {d.id, d.name}), None)
+    return next((d for d in _drives(overrides_of(settings)).values() if wanted in {d.id, d.name}), None)
 
 
 @lru_cache(maxsize=64)
@@ -74,7 +74,7 @@ def _drive(drive: str, row: Row) -> Drive:
     )
 
 
-def ruled(what: str, settings: Settings) -> int:
+def travel_number(what: str, settings: Settings) -> int:
     """A number of travel that the book leaves open (table CW-TAB-DRIVE-RULINGS)."""
     return tables(settings)[RULINGS].number(what, "number")
 
@@ -87,7 +87,7 @@ def hexes_a_month(design: Design, settings: Settings) -> int:
     drive = drive_of(design.ftl, settings)
     if drive.month == 0:
         return 0
-    speed = drive.month + max(0, design.ftl_levels) * ruled("hexes a further level adds", settings)
+    speed = drive.month + max(0, design.ftl_levels) * travel_number("hexes a further level adds", settings)
     return speed * 2 if design.ftl_doubled and drive.doubles else speed
 
 

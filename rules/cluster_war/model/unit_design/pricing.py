@@ -10,7 +10,7 @@ from typing import Final
 from rules.cluster_war.model.psionics.units import price_share, unit_ability
 from rules.cluster_war.model.race_design.choices import arming_warning, attitude_row
 from rules.cluster_war.model.race_design.sheet import Finding
-from rules.cluster_war.model.state.common import Settings, overridden, tables
+from rules.cluster_war.model.state.common import Settings, overrides_of, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race, Side
 from rules.cluster_war.model.state.view import View
@@ -88,7 +88,7 @@ def known_layout(design: Design, settings: Settings) -> Mapping[str, int]:
     return {**found, **design.layout}
 
 
-def completed(design: Design, settings: Settings) -> Design:
+def complete_design(design: Design, settings: Settings) -> Design:
     """A first design with its whole layout, where somebody listed its components; one without a list stays so.
 
     GameError for one that holds more than its hull (CW-6.6-03).
@@ -106,7 +106,7 @@ def completed(design: Design, settings: Settings) -> Design:
 
 def group_of(label: str, settings: Settings) -> str:
     """The catalogue's group of what a layout names ("weapons"), "custom" for what is in no catalogue."""
-    return _group(label, overridden(settings))
+    return _group(label, overrides_of(settings))
 
 
 @lru_cache(maxsize=8192)
@@ -148,7 +148,7 @@ def is_armed(design: Design, settings: Settings) -> bool:
         return any(design.ratings[:2])
     if design.launchers or not design.layout:
         return True
-    return _has_weapon(tuple(design.layout), overridden(settings))
+    return _has_weapon(tuple(design.layout), overrides_of(settings))
 
 
 @lru_cache(maxsize=8192)

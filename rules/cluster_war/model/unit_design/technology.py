@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.psionics.abilities import MARKED, RESEARCHED, TRAIT, knows_psionics, marked
+from rules.cluster_war.model.psionics.abilities import MARKED, RESEARCHED, TRAIT, knows_psionics, marked_technologies
 from rules.cluster_war.model.race_design.choices import FTL, choices
 from rules.cluster_war.model.race_design.effects import RaceEffects, feature_problems
 from rules.cluster_war.model.state.common import Problem, Settings, tables
@@ -110,7 +110,7 @@ def technology_problems(design: Design, owner: Side, settings: Settings) -> tupl
 
 def _marked(makeup: _Makeup, owner: Side, settings: Settings) -> Iterator[Problem]:
     """What of a design draws on psionics, by the game master's word, and its maker knows nothing of them (CW-15.0-16)."""
-    names = marked(settings)
+    names = marked_technologies(settings)
     if not names or knows_psionics(owner, settings):
         return
     taken = {technology.casefold() for technology in _taken(makeup, settings)}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Protocol
 
-from rules.cluster_war.model.state.common import DesignId, Settings, overridden, tables
+from rules.cluster_war.model.state.common import DesignId, Settings, overrides_of, tables
 from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.war import Grade, Wounds
 from rules.cluster_war.model.unit_design.drafts import catalogue
@@ -51,7 +51,7 @@ def sound(designs: Mapping[DesignId, Design], unit: Unit) -> Design:
     found = designs[unit.design]
     if is_sound(unit):
         return found
-    found = working(found, unit.wounds)
+    found = working_design(found, unit.wounds)
     return adrift(found) if is_adrift(unit) else found
 
 
@@ -92,7 +92,7 @@ def kinds_of(designs: Mapping[DesignId, Design], units: Sequence[Unit]) -> list[
     return [(designs[design], count) for design, count in whole.items()] + [(sound(designs, unit), 1) for unit in hurt]
 
 
-def working(design: Design, wounds: Wounds) -> Design:
+def working_design(design: Design, wounds: Wounds) -> Design:
     """A design with the counts that are left of it; the same object where nothing is hurt (CW-9.6-04).
 
     Wounds are counted in hull spaces, as a layout is. A drive loses of its rating what is lost of its spaces, in tenths of a G,
@@ -143,7 +143,7 @@ def price_of(label: str, design: Design, settings: Settings) -> Fraction:
 
     What is in no catalogue, or has no price, costs what a space of the unit costs on average.
     """
-    return _price_of(label, design.cost, design.hull, design.kind == "small_craft", overridden(settings))
+    return _price_of(label, design.cost, design.hull, design.kind == "small_craft", overrides_of(settings))
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from rules.cluster_war.model.state.common import Settings, overridden, tables, tables_with
+from rules.cluster_war.model.state.common import Settings, overrides_of, tables, tables_with
 from rules.cluster_war.model.state.sides import Race, has_trait
 from rules.values import NotationError, quoted
 
@@ -40,7 +40,7 @@ def steps_for(race: Race, step: str) -> int:
 
 def multiple(race: Race, step: str, settings: Settings) -> Fraction:
     """What a CP of colony size costs this race on such a world: 1, 3/2, 2, 3, 4 or 5 CPs (CW-2.1-05, CW-2.1-06)."""
-    return _multiple(race.home_step, race.abilities, step, overridden(settings))
+    return _multiple(race.home_step, race.abilities, step, overrides_of(settings))
 
 
 @lru_cache(maxsize=8192)

@@ -9,7 +9,7 @@ from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.war import SignKind
 from rules.cluster_war.play.governors.concerns.expansion import free_worlds
-from rules.cluster_war.play.governors.concerns.war import committed, goals, is_winning
+from rules.cluster_war.play.governors.concerns.war import committed_hull, goals, is_winning
 from rules.cluster_war.play.governors.situation import ENEMY, Memory, Situation
 from rules.values import changed
 
@@ -63,7 +63,7 @@ def is_truce(situation: Situation, memory: Memory, side: SideId) -> bool:
     return situation.view.turn - memory.truces.get(side, -TRUCE) < TRUCE
 
 
-def remembered(situation: Situation) -> Memory:
+def recall_memory(situation: Situation) -> Memory:
     """What it had in mind, with the grudges of today."""
     return changed(situation.memory, grudges=grudges(situation))
 
@@ -88,7 +88,7 @@ LOST: Final = 40
 
 def take_aim(situation: Situation) -> Memory:
     """What it has in mind this turn; `situation` gets its memory and its relations."""
-    memory = remembered(situation)
+    memory = recall_memory(situation)
     situation.relations = relations(situation, memory)
     memory = changed(memory, turn=situation.view.turn, best=max(memory.best, situation.income))
     if not memory.beaten and _is_beaten(situation, memory):
@@ -107,7 +107,7 @@ def take_aim(situation: Situation) -> Memory:
             memory = changed(memory, foe=found[0], since=situation.view.turn, cause=found[1])
     situation.memory = memory
     situation.relations = relations(situation, memory)
-    situation.memory = changed(memory, rebuffs=_rebuffs(situation), committed=committed(situation))
+    situation.memory = changed(memory, rebuffs=_rebuffs(situation), committed=committed_hull(situation))
     return situation.memory
 
 

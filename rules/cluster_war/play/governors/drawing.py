@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Final
 
 from rules.cluster_war.chapters.combat.arms import is_warship
-from rules.cluster_war.chapters.industry.drawings import owned_templates, priced, read_drawing
+from rules.cluster_war.chapters.industry.drawings import owned_templates, price_drawing, read_drawing
 from rules.cluster_war.model.race_design.effects import RaceEffects
-from rules.cluster_war.model.state.common import Settings, overridden, tables_with
+from rules.cluster_war.model.state.common import Settings, overrides_of, tables_with
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.checks import HULL_PER_QUARTERS, may_design
 from rules.cluster_war.model.unit_design.drafts import builder_of, limits, part
@@ -47,7 +47,7 @@ class Board(Value):
 
 def board_of(character: Character, settings: Settings) -> Board:
     """A character's drawing board, this campaign's house rules applied."""
-    return _board(character, overridden(settings))
+    return _board(character, overrides_of(settings))
 
 
 @lru_cache(maxsize=64)
@@ -125,7 +125,7 @@ def _drawn(
     found.sort(key=lambda pair: (situation.random.below(f"draw/{kind}/{pair}", 10**9), pair))
     for hull, lines in found[: situation.judgment.candidates]:
         text = UnitText(code, name, "orbital base" if shape == "base" else "ship", hull, "\n".join(lines))
-        design = priced(text, me, settings)
+        design = price_drawing(text, me, settings)
         if design is not None and design.cost <= most and _is(design, kind, settings):
             yield text, design
 

@@ -10,20 +10,20 @@ from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.aims import aims, take_aim
 from rules.cluster_war.play.governors.budget import CheckedSheet, choose, prove
 from rules.cluster_war.play.governors.concerns.build import build, refit, research
-from rules.cluster_war.play.governors.concerns.defense import defend, engage, probe, probed
+from rules.cluster_war.play.governors.concerns.defense import defend, engage, probe, probed_sides
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, spy, staff
 from rules.cluster_war.play.governors.concerns.expansion import grow, settle, works
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
-from rules.cluster_war.play.governors.concerns.war import raid, troops, war, yielding
+from rules.cluster_war.play.governors.concerns.war import propose_yielding, raid, troops, war
 from rules.cluster_war.play.governors.drawing import draw
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.situation import Memory, Plan, Proposal, Situation, best_first
-from rules.cluster_war.play.governors.speech import speak
+from rules.cluster_war.play.governors.speech import compose_messages
 from rules.values import changed
 
 Concern: TypeAlias = Callable[[Situation], Iterator[Proposal]]
 CONCERNS: Final[tuple[Concern, ...]] = (
-    yielding,
+    propose_yielding,
     diplomacy,
     engage,
     encounters,
@@ -77,11 +77,11 @@ def govern(
         proven = prove(view, sheet, proven.entries, chosen)
         refused |= {p.orders for p in proven.refused}
     orders = proven.reasoned()
-    situation.memory = changed(situation.memory, probed=probed(situation, orders))
+    situation.memory = changed(situation.memory, probed=probed_sides(situation, orders))
     drawn = draw(situation)
     if drawn is not None:
         situation.memory = changed(situation.memory, drawn={**situation.memory.drawn, drawn.kind: view.turn})
-    said, kept = speak(situation, memory, orders)
+    said, kept = compose_messages(situation, memory, orders)
     return Plan(orders, aims(situation), said, kept, (drawn,) if drawn is not None else ())
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final, Literal, TypeAlias, cast, get_args
 
-from rules.cluster_war.model.state.common import Settings, TradeLevel, overridden, tables_with
+from rules.cluster_war.model.state.common import Settings, TradeLevel, overrides_of, tables_with
 from rules.values import GameError, Value, quoted, unknown
 
 Character: TypeAlias = Literal["explorer", "trader", "builder", "raider", "conqueror", "hermit"]
@@ -87,12 +87,12 @@ class Judgment(Value):
 
 def weights_of(profile: Profile, settings: Settings) -> Weights:
     """The row of a character, this campaign's house rules applied."""
-    return _weights(profile.character, overridden(settings))
+    return _weights(profile.character, overrides_of(settings))
 
 
 def judgment_of(profile: Profile, settings: Settings) -> Judgment:
     """The row of a strength, this campaign's house rules applied."""
-    return _judgment(profile.strength, overridden(settings))
+    return _judgment(profile.strength, overrides_of(settings))
 
 
 @lru_cache(maxsize=64)

@@ -81,7 +81,7 @@ class Proposal(Value):
         return f"{self.concern}/{'+'.join(sorted(self.uses))}/{type(self.orders[0]).__name__}"
 
 
-def using(*things: str) -> frozenset[str]:
+def used_things(*things: str) -> frozenset[str]:
     """What a proposal uses."""
     return frozenset(things)
 

@@ -16,7 +16,7 @@ AGAIN: Final = 6
 """Turns before the same side is warned once more."""
 
 
-def speak(
+def compose_messages(
     situation: Situation, before: Memory, orders: tuple[ReasonedOrder, ...]
 ) -> tuple[tuple[AiMessage, ...], Memory]:
     """What there is to say this turn, one sentence a side, and the memory with it; `before` is what was in mind last turn. Only

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.combat.arms import is_warship
 from rules.cluster_war.chapters.combat.battle_orders import EMPIRE, in_words
 from rules.cluster_war.chapters.combat.contact import NOTHING_SAID
 from rules.cluster_war.chapters.combat.repair_bills import condition, field_days, is_damaged, price_left, yard_days
-from rules.cluster_war.chapters.combat.repair_shops import rounded
+from rules.cluster_war.chapters.combat.repair_shops import round_price
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.view import View
@@ -146,7 +146,7 @@ def _bill(view: View, unit: Ship | Base, place: str) -> Row:
     design, wounds = owner(view).designs[unit.design], unit.wounds
     work = Mending(damaged=wounds.damaged, destroyed=wounds.destroyed, burnt=wounds.burnt, loose=unit.damage)
     days = field_days(work, view.settings) + yard_days(work, view.settings)
-    price = rounded(price_left(work, design, view.settings))
+    price = round_price(price_left(work, design, view.settings))
     where = unit.hex if isinstance(unit, Base) else place
     cells = (short_id(unit.id), design.name, unit.name, where, "; ".join(condition(view, unit)), price, days)
     return Row(cells, unit.id)

@@ -214,7 +214,7 @@ def _sentence(text: str) -> str:
     return tidy[:1].upper() + tidy[1:] + ("" if tidy.endswith((".", "!", "?")) else ".")
 
 
-def progressed(
+def advance_orders(
     standing: Sequence[StandingOrder],
     laid: Mapping[str, int],
     given: Collection[SignedOrder],
@@ -247,7 +247,7 @@ def _came_about(signed: SignedOrder, happened: Collection[Event], undone: Collec
     return signed.id not in undone
 
 
-def ended(standing: Sequence[StandingOrder], view: View) -> tuple[StandingOrder, ...]:
+def end_orders(standing: Sequence[StandingOrder], view: View) -> tuple[StandingOrder, ...]:
     """Those of the standing orders that are over as a turn begins say so; a side's own view tells."""
     return tuple(one if one.ended else changed(one, ended=_why_over(one, view)) for one in standing)
 

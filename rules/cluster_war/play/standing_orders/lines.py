@@ -117,10 +117,10 @@ def parse_standing(text: str, names: Names, number: int = 0) -> StandingOrder:
         does = _does(does_text, names)
     else:
         does = _bare(rest, names, until)
-    return checked(StandingOrder(number, does, when, until))
+    return check_line(StandingOrder(number, does, when, until))
 
 
-def checked(standing: StandingOrder) -> StandingOrder:
+def check_line(standing: StandingOrder) -> StandingOrder:
     """The same standing order; NotationError for one that can never mean anything."""
     does = standing.does
     if isinstance(does, Retreat) and not does.fleet and not any(names_a_fleet(one) for one in standing.when):

@@ -85,7 +85,7 @@ def plot(state: GameState, orders: tuple[SignedOrder, ...], turns: int) -> Mappi
     return tracks
 
 
-def meeting(a: Track, b: Track) -> Meeting | None:
+def first_meeting(a: Track, b: Track) -> Meeting | None:
     """The first week in which two fleets are in one hex; None if they are not, as far as was plotted."""
     if a.fleet == b.fleet:
         raise GameError(f"{quoted(a.name)} cannot meet itself; name two fleets.")
@@ -104,7 +104,7 @@ def meetings_ahead(state: GameState, tracks: Mapping[FleetId, Track]) -> tuple[M
     for a, b in combinations(sorted(tracks.values(), key=lambda t: t.fleet), 2):
         if a.side == b.side or at_peace(state.peace, a.side, b.side) or {a.side, b.side} <= set(state.nprs):
             continue
-        met = meeting(a, b)
+        met = first_meeting(a, b)
         if met is not None and met.week > _start(state):
             found.append(met)
     return tuple(sorted(found, key=lambda m: (m.week, m.hex, m.a, m.b)))

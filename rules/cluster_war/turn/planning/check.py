@@ -6,11 +6,11 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from rules.cluster_war.chapters.encounters.known_specials import BONDS, bound_words, dangers, held_note
 from rules.cluster_war.chapters.logistics.rations import SupplyNorm, norms_of
 from rules.cluster_war.chapters.logistics.stores import supply_hexes
-from rules.cluster_war.chapters.movement.journey import between
+from rules.cluster_war.chapters.movement.journey import hexes_passed
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.movement.travel_time import eta
 from rules.cluster_war.chapters.terrain.forecast import warnings
-from rules.cluster_war.model.economy.yields import ruled
+from rules.cluster_war.model.economy.yields import supply_number
 from rules.cluster_war.model.holdings.holdings import TooDearError
 from rules.cluster_war.model.holdings.order_kind import Phase, PlannedState, Trip, TripEntry
 from rules.cluster_war.model.orders.order import Forecast, Lapse, Note, Order, Preview, Problem, SignedOrder
@@ -33,7 +33,7 @@ def wants(planned: PlannedState, ships: Iterable[Ship], hex_: HexId | None) -> t
     return _needs(planned, there, norms), aboard
 
 
-def unsupplied(planned: PlannedState, fleet: Fleet, trip: Trip) -> Iterator[Note]:
+def supply_notes(planned: PlannedState, fleet: Fleet, trip: Trip) -> Iterator[Note]:
     """What a fleet needs a turn on a way that ends out of supply (CW-4.3-13), or on which it is in FTL space or out of supply
     when the month ends (CW-4.3-07), if it carries too little for a turn: one sentence for the whole way."""
     end = trip.entries[-1].hex if trip.entries else fleet.hex
@@ -51,7 +51,7 @@ def unsupplied(planned: PlannedState, fleet: Fleet, trip: Trip) -> Iterator[Note
     else:
         place = f"out of supply at {now}" if now else "under way"
         where = f"{fleet.name} is {place} at the end of the month: it needs {points}"
-    risen = ruled("stress for each turn out of supply", planned.view.settings)
+    risen = supply_number("stress for each turn out of supply", planned.view.settings)
     yield Note(f"{where} and carries {aboard}. Without them stress grows by {risen} % a turn.", "CW-4.3-13")
 
 
@@ -153,7 +153,7 @@ def _trip_notes(planned: PlannedState, trip: Trip) -> Iterator[Note]:
         yield held
     yield from warnings(planned.view, (planned.ships[s] for s in trip.ships), trip.entries)
     yield from dangers(planned.view, fleet.hex, trip.entries)
-    yield from unsupplied(planned, fleet, trip)
+    yield from supply_notes(planned, fleet, trip)
 
 
 def plan_sheet(
@@ -274,7 +274,7 @@ def _ahead(view: View, fleet: Fleet) -> Iterator[TripEntry]:
     begins, ends = (view.turn - 1) * WEEKS_PER_TURN, view.turn * WEEKS_PER_TURN
     if fleet.transit is not None:
         if fleet.transit.arrives <= ends:
-            crossed = between(view, fleet.transit.origin, fleet.transit.to)
+            crossed = hexes_passed(view, fleet.transit.origin, fleet.transit.to)
             yield from (TripEntry(hex_, fleet.transit.arrives, crossed=True) for hex_ in crossed)
             yield TripEntry(fleet.transit.to, fleet.transit.arrives, ends - fleet.transit.arrives + 1)
         return

@@ -45,7 +45,7 @@ LEVELS: Final = "CW-11.0-T01"
 PERCENT: Final = "income_percent_of_partner_gross"
 
 
-def supposed(view: View) -> GameState:
+def supposed_state(view: View) -> GameState:
     """The state that a side's view leaves possible, with others still and out of sight. WrongPhaseError for the game master's."""
     me = view.me
     if me is None:
@@ -204,7 +204,7 @@ class Rehearsal(Value):
 
 def rehearse(view: View, sheet: tuple[SignedOrder, ...]) -> Rehearsal:
     """Play the month to come on what a side's view tells, with its sheet. WrongPhaseError for the game master's view."""
-    start = supposed(view)
+    start = supposed_state(view)
     start = changed(start, settings=_quiet(start.settings))
     wrong = {problem.order_id: problem for problem in forecast(view, sheet).problems}
     left_out = {signed.id for signed in sheet if _is_unforeseen(signed)}

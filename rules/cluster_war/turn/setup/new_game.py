@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.holdings import Colony, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.places import Cluster, StarSystem, distance, hex_at, sector_of
 from rules.cluster_war.model.state.sides import Side, trait_level
-from rules.cluster_war.model.unit_design.pricing import completed
+from rules.cluster_war.model.unit_design.pricing import complete_design
 from rules.cluster_war.model.unit_design.technology import with_own_drive
 from rules.cluster_war.model.unit_design.wounded import crew_grade
 from rules.cluster_war.model.worlds.cluster import SECTOR, check_size, generate, world_name
@@ -24,7 +24,7 @@ from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.cluster_war.turn.setup.start_kit import base_output, check_scenario, kit
 from rules.cluster_war.turn.setup.starting_places import Beginning, home_system, place, salt, with_monopoles, with_nprs
 from rules.dice import Dice, Roller
-from rules.salts import numbered
+from rules.salts import format_salt
 from rules.values import GameError, changed
 
 DICE_GAME: Final = "generation"
@@ -130,7 +130,7 @@ def _with_home(scenario: Scenario, cluster: Cluster, start: StartSide, home: Hex
 
 def _side(start: StartSide, home: HexId, orbit: int, salt: str, settings: Settings) -> Side:
     templates = start_templates(start.templates, start.designs)
-    designs = {key: on_template(templates, completed(d, settings)) for key, d in start.designs.items()}
+    designs = {key: on_template(templates, complete_design(d, settings)) for key, d in start.designs.items()}
     return Side(
         id=start.id,
         name=start.name,
@@ -148,7 +148,7 @@ def _side(start: StartSide, home: HexId, orbit: int, salt: str, settings: Settin
 
 def _salt(dice: Roller, side: SideId) -> str:
     """A side's secret letters; its seat has not changed hands yet."""
-    return numbered(0, salt(dice, side, SALT_DIGITS))
+    return format_salt(0, salt(dice, side, SALT_DIGITS))
 
 
 def _colonies(

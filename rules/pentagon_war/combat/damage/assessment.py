@@ -8,10 +8,10 @@ from types import MappingProxyType
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, crashing, find, key, own_craft, put, seekers, seen, without
+from rules.pentagon_war.changes import alive, find, is_crashing, key, own_craft, put, remove_units, seekers, seers_of
 from rules.pentagon_war.combat.damage import explosions
 from rules.pentagon_war.combat.damage.boxes import Tally, internal_hits
-from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.events import Event, Gone, Struck, Survived
 from rules.pentagon_war.options import tables
 from rules.pentagon_war.orders import Decided, Decision, TakeDamage
@@ -39,7 +39,7 @@ def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
             events.append(missed)
         elif find_target(battle, seeker.target) is not None:
             hits.append((seeker, rolls))
-    battle = without(battle, [seeker.id for seeker, _ in hits])
+    battle = remove_units(battle, [seeker.id for seeker, _ in hits])
     blasts: list[explosions.Blast] = []
     for seeker, rolls in hits:
         battle, told, set_off = _strike(battle, seeker, rolls)
@@ -89,13 +89,15 @@ def _strike(
         struck = explosions.blow_from_heading(target, seeker.id, weapon, points, seeker.heading)
         battle = changed(battle, blows=(*battle.blows, struck))
     elif isinstance(target, Drone | Missile):
-        battle = without(battle, [target.id])
+        battle = remove_units(battle, [target.id])
         events.append(Gone(battle.now, Cause(rule), target.id, target.at, "impact"))
         set_off = explosions.missile_blast(target) if isinstance(target, Missile) else ()
     return battle, events, set_off
 
 
-def divided(totals: Mapping[int, int], screening: int, armor: Sequence[int], wish: Sequence[int]) -> Mapping[int, int]:
+def divide_screening(
+    totals: Mapping[int, int], screening: int, armor: Sequence[int], wish: Sequence[int]
+) -> Mapping[int, int]:
     """How much screening each side gets of what there is, never more than struck it (PW-B50, PW-B51).
 
     `wish` is the owner's `TakeDamage.screen`; what it leaves open goes to the sides with the least armor first.
@@ -192,7 +194,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     """The impulse's damage, all of it at once, then explosions until nothing new is destroyed (PW-B64, PW-B65)."""
     struck = impacts(battle, dice)
     battle = struck.state
-    crashed = [craft.id for craft in alive(battle) if crashing(battle, craft) and not craft.design.manned]
+    crashed = [craft.id for craft in alive(battle) if is_crashing(battle, craft) and not craft.design.manned]
     eaten = {craft.id: _eaten(battle, craft) for craft in alive(battle)}
     done = settle(_acid_spent(battle), decisions, dice, eaten, crashed)
     return Adjudication(done.state, (*struck.events, *done.events))
@@ -223,7 +225,7 @@ def settle(
         events += _told(tallies)
         battle, told = _explosions(battle, before, dice)
         events += told
-    battle, told = explosions.aftermath(battle)
+    battle, told = explosions.tidy_up(battle)
     return Adjudication(battle, (*events, *told))
 
 
@@ -232,7 +234,7 @@ def _tallies(battle: Battle, decisions: Sequence[Decided]) -> Mapping[UnitId, Ta
     tallies = {}
     for craft in alive(battle):
         programme = battle.programmes.get(craft.id)
-        tallies[craft.id] = Tally(rating=rating(craft), lose=programme.damage if programme is not None else ())
+        tallies[craft.id] = Tally(rating=screen_rating(craft), lose=programme.damage if programme is not None else ())
     for decided in decisions:
         choice = decided.decision
         if not isinstance(choice, TakeDamage) or choice.craft not in tallies:
@@ -281,7 +283,7 @@ def _assessed(
     if craft.design.directional:
         screened = directional(battle, craft, blows, tally.rating)
     else:
-        screened = divided(totals, tally.rating - tally.screened, craft.armor, tally.screen)
+        screened = divide_screening(totals, tally.rating - tally.screened, craft.armor, tally.screen)
         tally.screened += sum(screened.values())
     globs = tuple(Acid(blow.side, ACID_IMPULSES, battle.now.absolute) for blow in blows if blow.acid)
     if globs:
@@ -329,7 +331,7 @@ def _pierced(
 ) -> Battle:
     """The battle after a craft was struck: on which side, by how many points, what screens and armor took of them."""
     side, points, screened, armor = struck
-    internal, seen_by = points - screened - armor, seen(battle, craft_id)
+    internal, seen_by = points - screened - armor, seers_of(battle, craft_id)
     told = Struck(
         battle.now, cause, craft_id, side, points, screened=screened, armor=armor, internal=internal, seen_by=seen_by
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import key, put, seen, with_one, wrecked
+from rules.pentagon_war.changes import key, put, seers_of, with_one, wreck_craft
 from rules.pentagon_war.designs import WeaponKind
 from rules.pentagon_war.events import BoxHit, Event
 from rules.pentagon_war.options import tables
@@ -36,7 +36,7 @@ def candidates(craft: Craft, system: str) -> tuple[Box, ...]:
     return tuple(SYSTEMS[system](craft))
 
 
-def chosen(boxes: Sequence[Box], lose: Sequence[str]) -> Box:
+def choose_box(boxes: Sequence[Box], lose: Sequence[str]) -> Box:
     """The box given up: the first that `lose` names by id or kind, else the least useful (PW-B59)."""
     wanted = [word.strip().lower() for word in lose]
 
@@ -247,10 +247,10 @@ def row_of(battle: Battle, dark: int) -> Sequence[str]:
 
 def _lost(battle: Battle, craft: Craft, system: str, cause: Cause, tally: Tally) -> Battle:
     """The battle with the owner's choice among a system's boxes destroyed; the last final damage box ends the craft."""
-    box = chosen(candidates(craft, system), tally.lose)
+    box = choose_box(candidates(craft, system), tally.lose)
     after = box.after
-    told = BoxHit(battle.now, cause, craft.id, system, box.name, box.power_lost, seen_by=seen(battle, craft.id))
+    told = BoxHit(battle.now, cause, craft.id, system, box.name, box.power_lost, seen_by=seers_of(battle, craft.id))
     tally.events.append(told)
     if after.final_damage <= 0:
-        after = wrecked(after)
+        after = wreck_craft(after)
     return put(battle, after)

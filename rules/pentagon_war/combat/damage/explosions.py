@@ -6,12 +6,12 @@ from typing import Final, Literal
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, flying, key, put, seekers, seen, without, wrecked
+from rules.pentagon_war.changes import alive, flying_units, key, put, remove_units, seekers, seers_of, wreck_craft
 from rules.pentagon_war.events import Event, Exploded, Gone, LinkChanged, Survived, TrackLost
 from rules.pentagon_war.geometry import Facing, sides_to, step
 from rules.pentagon_war.movement.locks import break_locks
-from rules.pentagon_war.options import leading, tables
-from rules.pentagon_war.positions import fills, in_play, last_apart, parted
+from rules.pentagon_war.options import leading_number, tables
+from rules.pentagon_war.positions import fills, in_play, last_apart, part_group
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.targeting.sight import find_target
 from rules.pentagon_war.units import Craft, Drone, Missile, UnitId
@@ -148,9 +148,9 @@ def _rolls(battle: Battle, blast: Blast, dice: Roller) -> tuple[Battle, list[Eve
         roll = dice.roll(key(battle, "survive", unit.id, blast.unit), 6, 2)
         cause = Cause("PW-S66", modifiers=(Modifier(-strength, "strength of the explosion"),), rolls=(roll,))
         if roll.total > strength:
-            events.append(Survived(battle.now, cause, unit.id, "explosion", seen_by=seen(battle, unit.id)))
+            events.append(Survived(battle.now, cause, unit.id, "explosion", seen_by=seers_of(battle, unit.id)))
             continue
-        battle = without(battle, [unit.id])
+        battle = remove_units(battle, [unit.id])
         events.append(Gone(battle.now, cause, unit.id, unit.at, "explosion"))
         if isinstance(unit, Missile):
             set_off += missile_blast(unit)
@@ -163,22 +163,22 @@ def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Batt
     events: list[Event] = []
     for craft in alive(battle):
         if craft.at == bomb.at:
-            battle = put(battle, wrecked(craft))
+            battle = put(battle, wreck_craft(craft))
             events.append(Gone(battle.now, cause, craft.id, bomb.at, "annihilated"))
-    lost = [unit.id for unit in flying(battle) if unit.at == bomb.at and unit.id != bomb.id]
+    lost = [unit.id for unit in flying_units(battle) if unit.at == bomb.at and unit.id != bomb.id]
     events += [Gone(battle.now, cause, unit, bomb.at, "annihilated") for unit in lost]
-    battle = without(battle, [*lost, bomb.id])
+    battle = remove_units(battle, [*lost, bomb.id])
     for body in in_play(battle):
         if body.edge is None and not body.star and (fills(body, bomb.at) or body.at == bomb.at):
             battle = changed(battle, bodies={**battle.bodies, body.id: changed(body, destroyed=True)})
             events.append(Gone(battle.now, cause, body.id, body.at, "annihilated"))
-    strength = leading(tables(battle.options)["PW-T16"].cell("Hyper bomb", "warhead"))
+    strength = leading_number(tables(battle.options)["PW-T16"].cell("Hyper bomb", "warhead"))
     why = changed(cause, modifiers=(Modifier(strength, "hyper bomb"),))
     after = explode(battle, [Blast(bomb.id, bomb.at, strength, why, hollow=True)], dice)
     return Adjudication(after.state, (*events, *after.events))
 
 
-def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
+def tidy_up(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     """The battle tidied up after losses; safe to call at any time, and at rest it changes nothing.
 
     Locks of lost beams and on lost targets break, lost craft leave their groups, seekers of lost targets fly straight
@@ -187,11 +187,11 @@ def aftermath(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
     events: list[Event] = []
     for _, craft in sorted(battle.craft.items()):
         if craft.fate and craft.joined:
-            told_to = seen(battle, craft.id)
+            told_to = seers_of(battle, craft.id)
             events.append(
                 LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=told_to)
             )
-            battle = put(battle, *parted(battle, craft))
+            battle = put(battle, *part_group(battle, craft))
     battle, broken = break_locks(battle)
     events += broken
     for seeker in seekers(battle):
@@ -214,7 +214,7 @@ def lose(
     for each in lost:
         blasts += craft_blast(battle, each, "PW-A21" if why == "self-destruction" else "PW-A23")
         events.append(Gone(battle.now, cause, each.id, each.at, why))
-    battle = put(battle, *(wrecked(each) for each in lost))
+    battle = put(battle, *(wreck_craft(each) for each in lost))
     after = explode(battle, blasts, dice)
-    battle, told = aftermath(after.state)
+    battle, told = tidy_up(after.state)
     return Adjudication(battle, (*events, *after.events, *told))

@@ -31,7 +31,7 @@ from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Fate, Met
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import AnswerByTheBook
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.cluster_war.turn.war_invariants import standing_amiss
@@ -124,7 +124,7 @@ def play_month(war: War) -> Month:
     month = Month(state.turn, amendments, orders, outcomes, rounds, digest(done.state, done.events))
     if digest(again.state, again.events) != month.digest:
         war.amiss.append(f"turn {state.turn}: the month played in one go is another")
-    war.amiss += [f"turn {state.turn}: {line}" for line in broken(state, done.state, done.events)]
+    war.amiss += [f"turn {state.turn}: {line}" for line in broken_invariants(state, done.state, done.events)]
     war.amiss += [f"turn {state.turn}: {line}" for line in names_read(state, done.state, done.events)]
     war.counted.update(type(e).__name__ for e in done.events)
     war.counted.update(f"battle {b.method}" for b in done.state.battles if b.turn == state.turn)

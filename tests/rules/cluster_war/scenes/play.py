@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES, amend
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.setup.new_game import new_game
@@ -70,7 +70,7 @@ def play(state: GameState, month: Month) -> Played:
     dice = FixedDice(state.turn, month.dice)
     done = adjudicate(state, orders, dice)
     assert dice.used == set(month.dice), f"never rolled: {set(month.dice) - dice.used}"
-    assert not broken(state, done.state, done.events)
+    assert not broken_invariants(state, done.state, done.events)
     return Played(state, done.state, done.events)
 
 

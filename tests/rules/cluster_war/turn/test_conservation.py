@@ -31,7 +31,7 @@ from rules.cluster_war.model.state.places import StarSystem
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn import month
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import changed
@@ -149,7 +149,7 @@ def test_cps_and_units_are_conserved(
     for mine, theirs in played:
         signed = (*sheet("humans", *mine, turn=state.turn), *sheet("vermin", *theirs, turn=state.turn))
         done = adjudicate(state, signed, Dice(seed, "property", state.turn))
-        assert broken(state, done.state, done.events) == ()
+        assert broken_invariants(state, done.state, done.events) == ()
         nothing_is_overfull(done.state)
         state = done.state
 

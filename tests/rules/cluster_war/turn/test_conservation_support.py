@@ -33,7 +33,7 @@ from rules.cluster_war.model.state.dealings import Right
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Design, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, forecast
 from rules.cluster_war.turn.views.side_views import view_for
@@ -135,7 +135,7 @@ def test_what_is_carried_given_and_traded_is_conserved(played: list[Any], seed: 
     for mine, theirs in played:
         signed = (*sheet("humans", *mine, turn=state.turn), *sheet("vermin", *theirs, turn=state.turn))
         done = adjudicate(state, signed, Dice(seed, "support", state.turn))
-        assert broken(state, done.state, done.events) == ()
+        assert broken_invariants(state, done.state, done.events) == ()
         assert munitions(done.state) == munitions(state)
         assert craft(done.state) == craft(state)
         assert supplies(done.state) <= supplies(state) + loaded(done.events) + 6 * len(state.bases)

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.research.project_orders import FundProject
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.economy.supply import connected, grid_radius, supply_grid
+from rules.cluster_war.model.economy.supply import grid_radius, is_connected, supply_grid
 from rules.cluster_war.model.events.event import may_see
 from rules.cluster_war.model.events.industry import UnitsDelivered
 from rules.cluster_war.model.events.research import ResearchRolled
@@ -106,11 +106,11 @@ def with_drives(state: GameState, ftl: str, levels: int = 0) -> GameState:
 def test_with_other_drives_a_grid_reaches_one_jump() -> None:
     state = with_colony(small(systems=[star("0308", body(1))]), "humans", "0308", 1, 10)
     assert grid_radius(state, "humans") == 1
-    assert not connected(state, "humans", "0308-1")
+    assert not is_connected(state, "humans", "0308-1")
     wide = with_drives(state, "warp", levels=1)
     assert grid_radius(wide, "humans") == 2
     assert "0301" in supply_grid(wide, "humans")
-    assert connected(wide, "humans", "0308-1")
+    assert is_connected(wide, "humans", "0308-1")
     assert supply_grid(view_for(wide, "humans"), "humans") == supply_grid(wide, "humans")
 
 

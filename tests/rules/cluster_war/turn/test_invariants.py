@@ -11,7 +11,7 @@ from rules.cluster_war.model.events.industry import UnitsRefitted
 from rules.cluster_war.model.events.movement import FleetLost
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Fleet
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.war_invariants import Events
 from rules.dice import Dice
@@ -99,15 +99,15 @@ def overloaded(state: GameState) -> GameState:
 def test_what_does_not_add_up_is_told(wrong: Wrong, said: str) -> None:
     before = begun()
     after, events = played(before)
-    assert broken(before, after, events) == ()
-    told = broken(before, wrong(after), events)
+    assert broken_invariants(before, after, events) == ()
+    told = broken_invariants(before, wrong(after), events)
     assert any(said in sentence for sentence in told), told
 
 
 def test_books_that_are_closed_twice_or_never_are_told() -> None:
     before = begun()
     after, events = played(before)
-    told = broken(before, after, tuple(e for e in events if type(e).__name__ != "BudgetClosed"))
+    told = broken_invariants(before, after, tuple(e for e in events if type(e).__name__ != "BudgetClosed"))
     assert "humans: the books were opened 1 times and closed 0 times." in told
 
 
@@ -121,8 +121,8 @@ def test_a_fleet_that_is_lost_takes_its_ships_and_its_cargo_along() -> None:
     event = FleetLost(
         "humans", gone.id, gone.name, gone.ships, "0303", 2, cause=Cause("CW-4.0-08"), seen_by=("humans",)
     )
-    assert broken(before, lost, (*events, event)) == ()
-    assert any("20 CPs have vanished" in sentence for sentence in broken(before, lost, events))
+    assert broken_invariants(before, lost, (*events, event)) == ()
+    assert any("20 CPs have vanished" in sentence for sentence in broken_invariants(before, lost, events))
 
 
 def test_what_was_aboard_a_lost_fleet_may_be_gone_with_it_crates_and_parts_and_no_more() -> None:
@@ -137,11 +137,11 @@ def test_what_was_aboard_a_lost_fleet_may_be_gone_with_it_crates_and_parts_and_n
     event = FleetLost(
         "humans", gone.id, gone.name, gone.ships, "0303", 2, cause=Cause("CW-4.0-08"), seen_by=("humans",)
     )
-    told = broken(before, lost, (*events, event))
+    told = broken_invariants(before, lost, (*events, event))
     assert not any("fewer of" in sentence for sentence in told), told
     colony = next(c for c in after.colonies.values() if c.side == "humans")
     more = changed(before, colonies={**before.colonies, colony.id: changed(colony, garrison={"scout": 3})})
-    assert any("fewer of" in sentence for sentence in broken(more, lost, (*events, event)))
+    assert any("fewer of" in sentence for sentence in broken_invariants(more, lost, (*events, event)))
 
 
 @pytest.mark.parametrize("bays", [10, 20])
@@ -158,5 +158,5 @@ def test_refits_add_up_whether_they_are_done_at_once_or_take_months_of_ships_and
         second = turn(first.state)
         done = [e for month in (first, second) for e in month.events if isinstance(e, UnitsRefitted)]
         assert sum(e.count for e in done) == 2
-        assert broken(state, first.state, first.events) == ()
-        assert broken(first.state, second.state, second.events) == ()
+        assert broken_invariants(state, first.state, first.events) == ()
+        assert broken_invariants(first.state, second.state, second.events) == ()

@@ -17,9 +17,9 @@ from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.economy.supply import (
-    connected,
     held_by_draft,
     held_by_view,
+    is_connected,
     needed_by_design,
     needed_by_technology,
 )
@@ -61,13 +61,13 @@ def test_strikes_limit_production_and_blockades_cut_a_colony_off() -> None:
     assert income(struck, "humans").production == 1060
     blocked = amend(state, HinderColony("0304-2", 0, blockaded=True), "a blockade").state
     assert income(blocked, "humans").production == 1000
-    assert not connected(blocked, "humans", "0304-2")
+    assert not is_connected(blocked, "humans", "0304-2")
     assert turn(blocked).state.colonies["0304-2"].store == 100
     free = amend(turn(blocked).state, HinderColony("0304-2", 0), "it is over").state
     assert income(free, "humans").unusual == 100
     besieged = amend(state, HinderColony(HOME, 0, blockaded=True), "at the gates").state
     assert income(besieged, "humans").production == 1000
-    assert not connected(besieged, "humans", "0304-2")
+    assert not is_connected(besieged, "humans", "0304-2")
 
 
 @pytest.mark.rule("CW-5.0-24")

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import pytest
 
-from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, founding
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, founding_size
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
@@ -97,7 +97,7 @@ def test_steps_4_and_5_the_colonies_cost_73_and_584(start: GameState) -> None:
     race = start.sides["bse"].race
     near, far = (multiple(race, step, start.settings) for step in ("5555", "4455"))
     assert (colony_cost(73, near), colony_cost(389, far)) == (73, 584)
-    assert founding(584, far, 389) == (389, 584)
+    assert founding_size(584, far, 389) == (389, 584)
     assert 3_400 - 1_717 - colony_cost(73, near) - colony_cost(389, far) == 1_026
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.pentagon_war.captains.advice import Outlook, course_of, exchange, firing, first_open, outlook, steered
+from rules.pentagon_war.captains.advice import Outlook, course_of, exchange, fire_lines, first_open, outlook, steer
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.programme import Programme
@@ -92,7 +92,7 @@ def test_more_is_done_from_near_by_than_from_far_off() -> None:
 
 def test_a_course_is_a_turn_at_once_and_thrust_from_there() -> None:
     battle = scenario("duel")
-    plan = steered(battle, battle.craft["S1"], Programme("S1", 1), 2, 4)
+    plan = steer(battle, battle.craft["S1"], Programme("S1", 1), 2, 4)
     assert programme_lines(plan)[:2] == ("1 turn C, accelerate", "2-4 accelerate")
     assert course_of(battle, battle.craft["S1"], plan) == (2, 4)
     assert course_of(battle, battle.craft["S1"], Programme("S1", 1)) == (0, 0)
@@ -102,19 +102,19 @@ def test_a_course_is_a_turn_at_once_and_thrust_from_there() -> None:
 def test_a_base_turns_one_hexside_and_again_four_impulses_later() -> None:
     battle = scenario("amber_gate")
     base = battle.craft["S1"]
-    plan = steered(battle, base, Programme("S1", 1), (base.facing + 2) % 6, 0)
+    plan = steer(battle, base, Programme("S1", 1), (base.facing + 2) % 6, 0)
     assert [move.impulse for move in plan.moves] == [1, 5]
 
 
 def test_in_the_middle_of_a_turn_what_was_flown_stays() -> None:
     battle = changed(scenario("duel"), now=Moment(1, 5, 7))
     assert first_open(battle) == 6
-    plan = steered(battle, battle.craft["S1"], parse_programme("1-8 accelerate", "S1", 1), 0, 2)
+    plan = steer(battle, battle.craft["S1"], parse_programme("1-8 accelerate", "S1", 1), 0, 2)
     assert programme_lines(plan)[0] == "1-7 accelerate"
 
 
 def test_all_weapons_at_one_craft_within_a_range() -> None:
-    plan = changed(Programme("S1", 1), fire=(firing("A1", 6),))
+    plan = changed(Programme("S1", 1), fire=(fire_lines("A1", 6),))
     assert programme_lines(plan)[0] == "fire ALL at A1 when range to A1 <= 6"
 
 

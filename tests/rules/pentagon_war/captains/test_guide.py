@@ -9,7 +9,7 @@ from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.orders import Continue, SeatOrder, SeatSent, SetProgramme
 from rules.pentagon_war.shipyard.notation import FOLDER, library
-from rules.pentagon_war.shipyard.pricing import lost
+from rules.pentagon_war.shipyard.pricing import boxes_lost
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
@@ -46,4 +46,4 @@ def test_the_first_programme_of_the_guide_lives_and_hurts_the_enemy(seed: int) -
         battle = played(battle, seed)
     own, enemy = battle.craft["S1"], battle.craft["A1"]
     assert not own.fate
-    assert sum(lost(enemy).values()) > sum(lost(own).values())
+    assert sum(boxes_lost(enemy).values()) > sum(boxes_lost(own).values())

@@ -6,7 +6,7 @@ from rules.pentagon_war.captains.offers import Offer, check_lines, comes_in, off
 from rules.pentagon_war.captains.preview import Preview, preview
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.geometry import sides_to
-from rules.pentagon_war.notation.decide import Change, adjusted, parse_decision, waiting_in
+from rules.pentagon_war.notation.decide import Change, adjust_line, parse_decision, waiting_in
 from rules.pentagon_war.notation.read import parse_programme
 from rules.pentagon_war.notation.write import programme_lines
 from rules.pentagon_war.options import Options
@@ -173,7 +173,7 @@ def test_a_line_about_a_craft_that_is_lost_by_now_hinders_nobody() -> None:
     ],
 )
 def test_a_line_is_changed_in_one_part(line: str, change: Change, after: str) -> None:
-    assert adjusted(line, change) == after
+    assert adjust_line(line, change) == after
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_a_line_is_changed_in_one_part(line: str, change: Change, after: str) ->
 )
 def test_what_a_line_does_not_have_cannot_be_changed(line: str, change: Change) -> None:
     with pytest.raises(NotationError):
-        adjusted(line, change)
+        adjust_line(line, change)
 
 
 def test_only_lines_with_conditions_are_waiting() -> None:

@@ -17,12 +17,12 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import advice, check_design
 from rules.pentagon_war.shipyard.notation import format_design, library, parse_design
 from rules.pentagon_war.shipyard.pricing import (
+    boxes_left,
     built,
     design_size,
     exact_price,
     extras,
     free_boxes,
-    left,
     losses,
     mass_points,
     price,
@@ -112,4 +112,4 @@ def _standing(battle: Battle) -> Iterator[str]:
     yield from (told(view_for(battle, side)) for side in battle.sides)
     yield told(losses(battle))
     for craft in battle.craft.values():
-        yield told((left(craft), mass_points(craft), value_lost(craft, battle.options), condition(craft)))
+        yield told((boxes_left(craft), mass_points(craft), value_lost(craft, battle.options), condition(craft)))

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from rules.pentagon_war.combat.damage.boxes import candidates, chosen
+from rules.pentagon_war.combat.damage.boxes import candidates, choose_box
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, GunTrack, WeaponBox
 from rules.pentagon_war.events import BoxHit, Exploded, Gone
 from rules.pentagon_war.orders import TakeDamage
-from rules.pentagon_war.shipyard.pricing import left
+from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Cpmf
 from rules.values import changed
@@ -72,7 +72,7 @@ def test_every_cell_of_the_chart(dark: int, row: list[str]) -> None:
 def test_a_hit_destroys_exactly_one_box_of_its_system(dark: int, light: int, system: str, gone: int) -> None:
     before = full()
     after, _ = hits(before, dark, light)
-    was, now = left(before.craft["Y1"]), left(after.craft["Y1"])
+    was, now = boxes_left(before.craft["Y1"]), boxes_left(after.craft["Y1"])
     assert {name: was[name] - now[name] for name in was if was[name] != now[name]} == {system: gone}
 
 
@@ -228,5 +228,5 @@ def test_the_last_final_damage_box_ends_the_craft_at_once() -> None:
 def test_a_spare_gun_box_goes_before_one_that_is_needed() -> None:
     craft = full(guns=(GunTrack("radiation", 1), GunTrack("metal", 4))).craft["Y1"]
     odd = changed(craft, guns=(craft.guns[0], changed(craft.guns[1], destroyed=1)))
-    assert chosen(candidates(odd, "Gun"), ()).name == "LM1"
-    assert chosen(candidates(craft, "Gun"), ()).name == "RG1"
+    assert choose_box(candidates(odd, "Gun"), ()).name == "LM1"
+    assert choose_box(candidates(craft, "Gun"), ()).name == "RG1"

@@ -10,7 +10,7 @@ from rules.dice import Dice
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.designs import BASIC_MISSILE, CargoBox, GunTrack, WeaponBox
 from rules.pentagon_war.events import BoxHit, Event, Exploded, Gone, Struck
-from rules.pentagon_war.shipyard.pricing import left
+from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Acid, Cpmf, Craft
 from rules.values import Adjudication
@@ -63,7 +63,7 @@ def assessed(battle: Battle, seed: int) -> Adjudication[Battle, Event]:
 
 
 def boxes(battle: Battle) -> Counter[str]:
-    return Counter({unit.id: sum(left(unit).values()) for unit in battle.craft.values()})
+    return Counter({unit.id: sum(boxes_left(unit).values()) for unit in battle.craft.values()})
 
 
 @given(battles(), st.integers(0, 10**9))
@@ -85,7 +85,7 @@ def test_nothing_falls_below_nothing_and_power_is_conserved(battle: Battle, seed
     for event in of(BoxHit, done):
         lost[event.craft] += event.power_lost
     for name, unit in done.state.craft.items():
-        assert min(left(unit).values()) >= 0
+        assert min(boxes_left(unit).values()) >= 0
         assert min(unit.armor) >= 0
         assert all(gun.left >= 0 for gun in unit.guns)
         assert 0 <= unit.cpmf.left <= unit.capacitors

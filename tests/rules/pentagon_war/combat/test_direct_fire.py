@@ -11,7 +11,7 @@ from rules.pentagon_war.events import Announced, Exploded, Fired, Gone, NotDone,
 from rules.pentagon_war.orders import Decided, Fire, Reinforce
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import check
-from rules.pentagon_war.turn.power import rested
+from rules.pentagon_war.turn.power import rest_cannon
 from rules.pentagon_war.units import Body, Cpmf
 from rules.values import GameError, WrongPhaseError, changed
 from tests.rules.pentagon_war import kit
@@ -148,7 +148,7 @@ def test_firing_marks_weapon_target_and_impulse() -> None:
 def test_cannons_stay_warm_for_twenty_turns_after_a_shot(turn: int, warm: bool) -> None:
     battle = changed(line_up(), now=changed(line_up().now, turn=3))
     craft = shoot(battle, [Fire("X1", ("E1",), "Y1")], 3, 3).state.craft["X1"]
-    assert (rested(craft, turn).warm_from <= turn) is warm
+    assert (rest_cannon(craft, turn).warm_from <= turn) is warm
 
 
 @pytest.mark.rule("PW-S126", "PW-S132")

@@ -9,7 +9,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.combat import reinforcement
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.combat.damage.assessment import colinear, crosses
-from rules.pentagon_war.combat.reinforcement import rating
+from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.events import NotDone, ScreensSet, Struck
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Fire, Reinforce
@@ -52,12 +52,12 @@ def screened(screens: int = 5, **given: Any) -> Battle:
 def test_a_point_of_screening_costs_three_power_and_lasts_the_turn() -> None:
     done = screen(screened(), Reinforce("X1", 2))
     craft = done.state.craft["X1"]
-    assert (craft.cpmf.reinforce, craft.cpmf.total, rating(craft)) == (6, 6, 7)
+    assert (craft.cpmf.reinforce, craft.cpmf.total, screen_rating(craft)) == (6, 6, 7)
     assert [(event.points, event.rating) for event in of(ScreensSet, done)] == [(2, 7)]
     later = changed(done.state, now=changed(done.state.now, impulse=12))
-    assert rating(screen(later, Reinforce("X1", 1)).state.craft["X1"]) == 8
+    assert screen_rating(screen(later, Reinforce("X1", 1)).state.craft["X1"]) == 8
     next_turn = power.begin(changed(later, now=Moment(2)), (), kit.scripted()).state.craft["X1"]
-    assert (rating(next_turn), next_turn.cpmf.reinforce) == (5, 0)
+    assert (screen_rating(next_turn), next_turn.cpmf.reinforce) == (5, 0)
 
 
 @pytest.mark.rule("PW-C26", "PW-S07")
@@ -69,7 +69,7 @@ def test_no_generator_gives_more_than_two(screens: int, points: int, rule: str |
     assert refusal(battle, Reinforce("X1", points)) == rule
     if rule is None:
         craft = screen(battle, Reinforce("X1", points)).state.craft["X1"]
-        assert (rating(craft), craft.cpmf.reinforce) == (2 * screens, 3 * points)
+        assert (screen_rating(craft), craft.cpmf.reinforce) == (2 * screens, 3 * points)
 
 
 @pytest.mark.rule("PW-S07")
@@ -77,15 +77,15 @@ def test_destroyed_boxes_neither_screen_nor_let_themselves_be_pushed() -> None:
     battle = screened()
     damaged = changed(battle, craft={**battle.craft, "X1": changed(battle.craft["X1"], screens=3)})
     craft = screen(damaged, Reinforce("X1", 3)).state.craft["X1"]
-    assert (rating(damaged.craft["X1"]), rating(craft), craft.cpmf.reinforce) == (3, 6, 9)
+    assert (screen_rating(damaged.craft["X1"]), screen_rating(craft), craft.cpmf.reinforce) == (3, 6, 9)
 
 
 @pytest.mark.rule("PW-S08", "PW-C34")
 def test_cold_screens_are_energised_box_by_box() -> None:
     battle = screened(6, marks={"screens_cold": True})
-    assert rating(battle.craft["X1"]) == 0
+    assert screen_rating(battle.craft["X1"]) == 0
     craft = screen(battle, Reinforce("X1", energise=4)).state.craft["X1"]
-    assert (craft.cpmf.cold_screens, craft.cpmf.total, rating(craft)) == (4, 4, 4)
+    assert (craft.cpmf.cold_screens, craft.cpmf.total, screen_rating(craft)) == (4, 4, 4)
     assert refusal(changed(battle, craft={**battle.craft, "X1": craft}), Reinforce("X1", energise=3)) == "PW-S08"
     assert refusal(screened(), Reinforce("X1", energise=1)) == "PW-S08"
 
@@ -95,7 +95,7 @@ def test_only_energised_boxes_can_be_reinforced() -> None:
     battle = screened(6, marks={"screens_cold": True})
     assert refusal(battle, Reinforce("X1", 1)) == "PW-C26"
     craft = screen(battle, Reinforce("X1", 2, energise=2)).state.craft["X1"]
-    assert (rating(craft), craft.cpmf.total) == (4, 8)
+    assert (screen_rating(craft), craft.cpmf.total) == (4, 8)
 
 
 @pytest.mark.rule("PW-C33", "PW-C13")
@@ -249,7 +249,7 @@ def test_an_order_that_is_refused_keeps_no_other_craft_from_its_screens() -> Non
     start = fight(*two, ship("Y1", "1010"), segment=9)
     orders = [Decided("X", Reinforce("X1", 9)), Decided("X", Reinforce("X2", 2))]
     done = reinforcement.resolve(start, orders, kit.scripted())
-    assert [rating(done.state.craft[unit]) for unit in ("X1", "X2")] == [5, 7]
+    assert [screen_rating(done.state.craft[unit]) for unit in ("X1", "X2")] == [5, 7]
     assert [(event.craft, event.points) for event in done.events if isinstance(event, ScreensSet)] == [("X2", 2)]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from rules.hexes import Hex
 from rules.pentagon_war.combat.damage import assessment
-from rules.pentagon_war.combat.damage.assessment import crosses, divided, faces
+from rules.pentagon_war.combat.damage.assessment import crosses, divide_screening, faces
 from rules.pentagon_war.designs import GunTrack
 from rules.pentagon_war.events import BoxHit, Fired, Gone, Struck
 from rules.pentagon_war.orders import Fire, Reinforce, TakeDamage
@@ -74,15 +74,17 @@ def test_the_owner_divides_the_screening_between_sides(wish: tuple[int, ...], le
 @pytest.mark.rule("PW-B51")
 def test_sides_named_once_are_screened_as_far_as_it_goes_in_the_owners_order() -> None:
     totals, bare_sides = {1: 3, 2: 4, 3: 2}, (0,) * 6
-    assert dict(divided(totals, 4, bare_sides, (2, 1))) == {2: 4, 1: 0, 3: 0}
-    assert dict(divided(totals, 6, bare_sides, (3, 1))) == {3: 2, 1: 3, 2: 1}
-    assert dict(divided(totals, 3, bare_sides, (2, 2, 1))) == {2: 2, 1: 1, 3: 0}, "named twice: a point a mention"
+    assert dict(divide_screening(totals, 4, bare_sides, (2, 1))) == {2: 4, 1: 0, 3: 0}
+    assert dict(divide_screening(totals, 6, bare_sides, (3, 1))) == {3: 2, 1: 3, 2: 1}
+    assert dict(divide_screening(totals, 3, bare_sides, (2, 2, 1))) == {2: 2, 1: 1, 3: 0}, (
+        "named twice: a point a mention"
+    )
 
 
 @pytest.mark.rule("PW-B51")
 def test_a_side_that_was_not_struck_takes_no_screening_from_the_others() -> None:
-    assert +Counter(divided({1: 3}, 3, (0,) * 6, (4, 1))) == Counter({1: 3})
-    assert +Counter(divided({1: 3}, 3, (0,) * 6, (4, 4, 1))) == Counter({1: 3})
+    assert +Counter(divide_screening({1: 3}, 3, (0,) * 6, (4, 1))) == Counter({1: 3})
+    assert +Counter(divide_screening({1: 3}, 3, (0,) * 6, (4, 4, 1))) == Counter({1: 3})
 
 
 @pytest.mark.rule("PW-B51")
@@ -91,7 +93,7 @@ def test_left_alone_screens_protect_the_side_with_the_least_armor() -> None:
         (1, 3, 0, 3, 0),
         (2, 4, 4, 0, 0),
     ]
-    assert divided({1: 3, 2: 4}, 20, (0,) * 6, ()) == {1: 3, 2: 4}  # what is not used is lost
+    assert divide_screening({1: 3, 2: 4}, 20, (0,) * 6, ()) == {1: 3, 2: 4}  # what is not used is lost
 
 
 @pytest.mark.rule("PW-B55")

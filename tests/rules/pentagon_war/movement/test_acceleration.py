@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.pentagon_war.changes import crashing
+from rules.pentagon_war.changes import is_crashing
 from rules.pentagon_war.events import Accelerated
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.movement import acceleration
@@ -101,7 +101,7 @@ def test_fewer_engines_than_size_class_push_less_and_more_do_not_push_more(
 def test_manned_craft_accelerate_by_120ths(multiple: str, change: str) -> None:
     done = accelerated(on(sized("X1", "1015", 3, engines=6, manned=True)), order(multiple))
     assert after(done, "X1").velocity.a == Fraction(change)
-    assert crashing(done.state, after(done, "X1")) is (Fraction(multiple) > 1)
+    assert is_crashing(done.state, after(done, "X1")) is (Fraction(multiple) > 1)
 
 
 @pytest.mark.rule("PW-M11")
@@ -183,7 +183,7 @@ def test_evasion_is_in_force_except_while_crash_accelerating() -> None:
     assert not is_evading(done.state, after(done, "X1"))
     later = clock(done.state, 6, 2)
     assert is_evading(later, later.craft["X1"])
-    assert not crashing(later, later.craft["X1"])
+    assert not is_crashing(later, later.craft["X1"])
 
 
 @pytest.mark.rule("PW-A07")

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.pentagon_war.changes import crashing
+from rules.pentagon_war.changes import is_crashing
 from rules.pentagon_war.geometry import step
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Accelerate
@@ -46,9 +46,9 @@ def test_beams_never_generate_more_than_twice_their_crafts_class() -> None:
 @pytest.mark.rule("PW-A55")
 def test_a_reaction_beyond_standard_is_crash_acceleration() -> None:
     done = accelerated(held(sized("X1", "1015", 2), lock(doubled=True), by=beamer(size=1), options=REACTION))
-    assert crashing(done.state, after(done, "Y1"))
+    assert is_crashing(done.state, after(done, "Y1"))
     calm = accelerated(held(sized("X1", "1015", 2), lock(doubled=True), by=beamer(size=2), options=REACTION))
-    assert not crashing(calm.state, after(calm, "Y1"))
+    assert not is_crashing(calm.state, after(calm, "Y1"))
 
 
 @pytest.mark.rule("PW-A56", "PW-A69")
@@ -121,4 +121,4 @@ def test_a_pull_that_its_own_engines_make_up_for_is_no_crash_acceleration() -> N
     against = held(sized("X1", "1015", 1, engines=2, facing="D"), lock(doubled=True))
     done = accelerated(against, Accelerate("X1"))
     assert after(done, "X1").velocity.a == Fraction(1, 4)
-    assert not crashing(done.state, after(done, "X1"))
+    assert not is_crashing(done.state, after(done, "X1"))

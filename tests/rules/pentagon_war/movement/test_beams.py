@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.hexes import Hex
-from rules.pentagon_war.changes import crashing
+from rules.pentagon_war.changes import is_crashing
 from rules.pentagon_war.events import Accelerated, BeamChanged, LinkChanged, NotDone
 from rules.pentagon_war.movement.locks import break_locks
 from rules.pentagon_war.options import Options
@@ -123,10 +123,10 @@ def test_all_that_moves_a_craft_is_never_more_than_twice_standard() -> None:
 @pytest.mark.rule("PW-A54")
 def test_a_pull_beyond_standard_is_crash_acceleration() -> None:
     done = accelerated(held(sized("X1", "1015", 1), lock(doubled=True)))
-    assert crashing(done.state, after(done, "X1"))
+    assert is_crashing(done.state, after(done, "X1"))
     assert after(done, "X1").crash_factor == 2
     gentle = accelerated(held(sized("X1", "1015", 2), lock(doubled=True)))
-    assert not crashing(gentle.state, after(gentle, "X1"))
+    assert not is_crashing(gentle.state, after(gentle, "X1"))
 
 
 @pytest.mark.rule("PW-S116", "PW-A68", "PW-A69")

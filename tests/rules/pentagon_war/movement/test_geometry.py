@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules.hexes import Hex, distance
 from rules.pentagon_war.geometry import absolute, facing_of, hex_name, letter, step
-from rules.pentagon_war.movement.thrust import CHANGES, ENTRIES, path_of, pushed
+from rules.pentagon_war.movement.thrust import CHANGES, ENTRIES, path_of, push
 from rules.pentagon_war.options import Options, tables
 from rules.pentagon_war.units import Velocity
 from tests.rules.pentagon_war import kit
@@ -53,7 +53,7 @@ def test_each_facing_changes_its_components(facing: str, entry: str) -> None:
     row = tables(Options())["PW-T14"].row(facing)
     assert ENTRIES[number] == entry
     assert CHANGES[number] == (int(row["A change"]), int(row["C change"]))
-    assert pushed(Velocity(), number, Fraction(1, 4)) == velocity(
+    assert push(Velocity(), number, Fraction(1, 4)) == velocity(
         Fraction(CHANGES[number][0], 4), Fraction(CHANGES[number][1], 4)
     )
 

@@ -8,7 +8,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.designs import MissileType
 from rules.pentagon_war.events import Gone, TrackLost
 from rules.pentagon_war.geometry import facing_of, letter, step, turned_by
-from rules.pentagon_war.movement.homing import foreseen, next_heading, strikes
+from rules.pentagon_war.movement.homing import foreseen_hex, next_heading, strikes
 from rules.pentagon_war.orders import Rotate
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.units import Missile, Moment, Orbit
@@ -46,7 +46,7 @@ def test_a_missile_leads_its_target_by_the_targets_columns() -> None:
     # The target is straight ahead now, but will stand far to the right when the missile next moves (impulse 2).
     runner = moving(kit.craft("Y1", "1012"), 0, 12)
     battle = fight(kit.craft("X1", "1020"), runner, missile("X1.M1", "1014", "Y1"), segment=1)
-    assert foreseen(battle, runner, 1, 2) == Hex(runner.at.q + 2, runner.at.r)
+    assert foreseen_hex(battle, runner, 1, 2) == Hex(runner.at.q + 2, runner.at.r)
     assert heading(battle) == "B"
     assert heading(changed(battle, craft={**battle.craft, "Y1": moving(runner, 0, 0)})) == "A"
 
@@ -257,7 +257,7 @@ def test_a_seeker_that_lost_its_target_flies_straight() -> None:
 def test_an_orbiting_target_is_foreseen_on_its_ring() -> None:
     circling = marked(kit.craft("Y1", "1010"), orbit=Orbit("moon", 3, since=1))
     battle = fight(circling, missile("X1.M1", "1020", "Y1"), segment=1, impulse=5)
-    assert foreseen(battle, circling, 5, 6) == circling.at
+    assert foreseen_hex(battle, circling, 5, 6) == circling.at
 
 
 @given(st.integers(-9, 9), st.integers(-9, 9), st.integers(0, 5), st.integers(-12, 12), st.integers(-12, 12))
@@ -267,7 +267,7 @@ def test_a_heading_is_legal_and_no_legal_one_is_nearer(q: int, r: int, way: int,
     start = Hex(target.at.q + q, target.at.r + r)
     flying = changed(missile("X1.M1", "5050", "Y1"), at=start, heading=way)
     battle = fight(target, flying, segment=1)
-    taken, place = next_heading(battle, flying), foreseen(battle, target, 1, 2)
+    taken, place = next_heading(battle, flying), foreseen_hex(battle, target, 1, 2)
     assert turned_by(way, taken) <= 1
     nearest = min(distance(step(start, way + turn), place) for turn in (-1, 0, 1))
     assert distance(step(start, taken), place) == nearest

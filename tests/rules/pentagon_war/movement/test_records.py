@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules.pentagon_war.geometry import facing_of
-from rules.pentagon_war.movement.thrust import format_components, format_entry, format_line, mixed
+from rules.pentagon_war.movement.thrust import format_components, format_entry, format_line, format_mixed
 from rules.pentagon_war.orders import Accelerate
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.movement.stage import accelerated, after, clock, marked, sized
@@ -39,4 +39,4 @@ def test_evasion_is_marked_with_em() -> None:
 
 @pytest.mark.parametrize(("value", "text"), [("0", "0"), ("19/4", "4 3/4"), ("-1/2", "-1/2"), ("-3", "-3")])
 def test_numbers_are_written_as_wholes_and_fractions(value: str, text: str) -> None:
-    assert mixed(Fraction(value)) == text
+    assert format_mixed(Fraction(value)) == text

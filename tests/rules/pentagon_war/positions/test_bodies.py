@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.hexes import Hex, disk, distance
 from rules.pentagon_war.events import Gone, Moved
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.positions import blocked, body_at, drag, fills, nearest_hex, range_to, thinned_by
+from rules.pentagon_war.positions import blocking_body, body_at, drag, fills, nearest_hex, range_to, thinned_by
 from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Body, Craft
 from tests.rules.pentagon_war import kit
@@ -87,8 +87,8 @@ def test_an_atmosphere_takes_one_point() -> None:
 @pytest.mark.rule("PW-A67")
 @pytest.mark.parametrize(("body", "hidden"), [(EARTH, "earth"), (MARS, "mars"), (MOON, None), (CERES, None)])
 def test_only_bodies_of_several_hexes_hide_what_is_behind(body: Body, hidden: str | None) -> None:
-    assert blocked(sky(body), kit.hexed("2010"), kit.hexed("2030")) == hidden
-    assert blocked(sky(body), kit.hexed("2510"), kit.hexed("2530")) is None
+    assert blocking_body(sky(body), kit.hexed("2010"), kit.hexed("2030")) == hidden
+    assert blocking_body(sky(body), kit.hexed("2510"), kit.hexed("2530")) is None
 
 
 @pytest.mark.rule("PW-A67")
@@ -97,37 +97,37 @@ def test_a_line_along_a_planets_edge_is_free_and_one_between_its_hexes_is_not() 
     mars = sky(MARS)
     at = MARS.at
     grazing = Hex(at.q - 3, at.r), Hex(at.q + 1, at.r - 2)
-    assert blocked(mars, *grazing) is None
+    assert blocking_body(mars, *grazing) is None
     between = Hex(at.q - 1, at.r - 1), Hex(at.q + 1, at.r + 1)
-    assert blocked(mars, Hex(at.q - 2, at.r - 2), Hex(at.q + 2, at.r + 2)) == "mars"
-    assert blocked(mars, *between) == "mars"
+    assert blocking_body(mars, Hex(at.q - 2, at.r - 2), Hex(at.q + 2, at.r + 2)) == "mars"
+    assert blocking_body(mars, *between) == "mars"
 
 
 @given(places, places, st.integers(0, 5))
 @pytest.mark.rule("PW-A67")
 def test_hiding_is_mutual_and_turns_with_the_map(a: Hex, b: Hex, turns: int) -> None:
     battle = sky(Body("p", "P", Hex(0, 0), radius=1))
-    hidden = blocked(battle, a, b)
-    assert blocked(battle, b, a) == hidden
+    hidden = blocking_body(battle, a, b)
+    assert blocking_body(battle, b, a) == hidden
     for _ in range(turns):
         a, b = Hex(-a.r, a.q + a.r), Hex(-b.r, b.q + b.r)
-    assert blocked(battle, a, b) == hidden
+    assert blocking_body(battle, a, b) == hidden
 
 
 @pytest.mark.rule("PW-A67")
 def test_without_planets_nothing_hides() -> None:
     battle = sky(EARTH, options=Options(planets=False))
-    assert blocked(battle, kit.hexed("2010"), kit.hexed("2030")) is None
+    assert blocking_body(battle, kit.hexed("2010"), kit.hexed("2030")) is None
     assert body_at(battle, EARTH.at) is None
 
 
 @pytest.mark.rule("PW-A72")
 def test_no_line_leads_through_or_into_a_gas_giant() -> None:
     battle = sky(JUPITER)
-    assert blocked(battle, kit.hexed("3010"), kit.hexed("3910")) is None
-    assert blocked(battle, kit.hexed("3910"), kit.hexed("4010")) == "jupiter"
+    assert blocking_body(battle, kit.hexed("3010"), kit.hexed("3910")) is None
+    assert blocking_body(battle, kit.hexed("3910"), kit.hexed("4010")) == "jupiter"
     ball = Body("ball", "Ball", kit.hexed("2020"), gas_giant=True, radius=3)
-    assert blocked(sky(ball), kit.hexed("2010"), kit.hexed("2030")) == "ball"
+    assert blocking_body(sky(ball), kit.hexed("2010"), kit.hexed("2030")) == "ball"
 
 
 @pytest.mark.rule("PW-A62", "PW-A65", "PW-M21")

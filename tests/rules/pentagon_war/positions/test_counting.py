@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from rules.hexes import Hex, distance
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.positions import absolute_speed, after_change, check_start, clamped, component, counted, recount
+from rules.pentagon_war.positions import (
+    absolute_speed,
+    after_change,
+    check_start,
+    clamp_velocity,
+    component,
+    counted_velocity,
+    recount,
+)
 from rules.pentagon_war.units import Counted, Moment, Velocity
 from rules.values import IllegalOrderError
 from tests.rules.pentagon_war import kit
@@ -25,7 +33,7 @@ components = st.fractions(min_value=-12, max_value=12, max_denominator=120)
     [("-7/2", -3), ("19/4", 4), ("3/4", 0), ("-3/4", 0), ("0", 0), ("12", 12), ("-12", -12), ("-47/4", -11)],
 )
 def test_a_fractional_component_counts_toward_zero(exact: str, whole: int) -> None:
-    assert counted(velocity(exact, exact), 1, PLAIN) == Counted(whole, whole)
+    assert counted_velocity(velocity(exact, exact), 1, PLAIN) == Counted(whole, whole)
 
 
 @pytest.mark.rule("PW-A47", "PW-A46")
@@ -48,7 +56,7 @@ def test_fractions_move_on_some_turns(exact: str, turns: list[int], moves: int) 
 
 @pytest.mark.rule("PW-A47")
 def test_five_of_27_turns_are_fast_evenly_spaced_and_the_last_one_first() -> None:
-    fast = [turn for turn in range(1, 28) if counted(velocity(0, "32/27"), turn, FRACTIONAL).c == 2]
+    fast = [turn for turn in range(1, 28) if counted_velocity(velocity(0, "32/27"), turn, FRACTIONAL).c == 2]
     gaps = [later - earlier for earlier, later in zip([0, *fast], fast, strict=False)]
     assert len(fast) == 5
     assert fast[-1] == 27
@@ -94,8 +102,8 @@ def test_a_deceleration_never_wins_an_extra_move() -> None:
 @given(components, components, st.integers(1, 30))
 @pytest.mark.rule("PW-A48")
 def test_without_fractional_moves_a_change_leads_to_the_plain_count(old: Fraction, new: Fraction, turn: int) -> None:
-    before = counted(Velocity(old, old), turn, PLAIN)
-    assert after_change(before, Velocity(old, old), Velocity(new, new), turn, PLAIN) == counted(
+    before = counted_velocity(Velocity(old, old), turn, PLAIN)
+    assert after_change(before, Velocity(old, old), Velocity(new, new), turn, PLAIN) == counted_velocity(
         Velocity(new, new), turn, PLAIN
     )
 
@@ -131,15 +139,15 @@ def test_trigonometric_speed_is_never_more_than_the_simple_one(a: Fraction, c: F
 @pytest.mark.rule("PW-C24", "PW-M18")
 @pytest.mark.parametrize(("wanted", "held"), [("49/4", "12"), ("-49/4", "-12"), ("12", "12"), ("47/4", "47/4")])
 def test_no_component_goes_beyond_12(wanted: str, held: str) -> None:
-    assert clamped(velocity("47/4", 0), velocity(wanted, 0), PLAIN).a == Fraction(held)
+    assert clamp_velocity(velocity("47/4", 0), velocity(wanted, 0), PLAIN).a == Fraction(held)
 
 
 @pytest.mark.rule("PW-C24")
 def test_absolute_speed_is_limited_only_where_a_battle_says_so() -> None:
     fast, faster = velocity(6, -6), velocity("25/4", -6)
-    assert clamped(fast, faster, PLAIN) == faster
-    assert clamped(fast, faster, Options(max_absolute_speed=12)) == fast
-    assert clamped(fast, velocity("23/4", -6), Options(max_absolute_speed=12)) == velocity("23/4", -6)
+    assert clamp_velocity(fast, faster, PLAIN) == faster
+    assert clamp_velocity(fast, faster, Options(max_absolute_speed=12)) == fast
+    assert clamp_velocity(fast, velocity("23/4", -6), Options(max_absolute_speed=12)) == velocity("23/4", -6)
 
 
 @pytest.mark.rule("PW-S46", "PW-M28")

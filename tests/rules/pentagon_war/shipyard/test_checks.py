@@ -9,7 +9,7 @@ from rules.pentagon_war.geometry import Arc
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import advice, answer, cargo_load, check_design, check_links
 from rules.pentagon_war.shipyard.notation import library, parse_design
-from rules.pentagon_war.shipyard.pricing import design_size, finished
+from rules.pentagon_war.shipyard.pricing import design_size, finish_design
 from rules.values import NotationError, changed
 
 PLAIN = Options()
@@ -17,7 +17,7 @@ PLAIN = Options()
 
 def rules(options: Options = PLAIN, **parts: Any) -> list[str]:
     """The rules that forbid an otherwise finished design of these systems."""
-    free = finished(Design("Checked", **parts), options)
+    free = finish_design(Design("Checked", **parts), options)
     whole = changed(
         free, **{name: parts[name] for name in ("hull_forward", "hull_aft", "final_damage") if name in parts}
     )
@@ -238,7 +238,7 @@ def test_a_link_is_in_hexsides_and_written_once() -> None:
     ],
 )
 def test_advice_is_given_on_what_may_be_built_and_will_disappoint(parts: dict[str, Any], words: str) -> None:
-    design = finished(Design("Odd", **parts), PLAIN)
+    design = finish_design(Design("Odd", **parts), PLAIN)
     assert check_design(design, PLAIN) == ()
     assert any(words in text for text in advice(design, PLAIN))
 

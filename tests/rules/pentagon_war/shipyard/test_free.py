@@ -5,7 +5,7 @@ import pytest
 from rules.pentagon_war.designs import Design
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import blank, check_design
-from rules.pentagon_war.shipyard.pricing import Free, built, extras, finished, free_boxes, price, price_lines
+from rules.pentagon_war.shipyard.pricing import Free, built, extras, finish_design, free_boxes, price, price_lines
 from rules.values import changed
 
 PLAIN = Options()
@@ -48,8 +48,8 @@ def test_a_house_rule_rounds_down() -> None:
 
 @pytest.mark.rule("PW-S17")
 def test_hull_and_final_damage_are_worked_out_again_when_boxes_are_added() -> None:
-    before = finished(of(64), PLAIN, extra_hull=2, extra_final=1)
-    after = finished(changed(before, capacitors=before.capacitors + 16), PLAIN, *extras(before, PLAIN))
+    before = finish_design(of(64), PLAIN, extra_hull=2, extra_final=1)
+    after = finish_design(changed(before, capacitors=before.capacitors + 16), PLAIN, *extras(before, PLAIN))
     assert before.hull_forward + before.hull_aft == 4 + 2
     assert after.hull_forward + after.hull_aft == 5 + 2
     assert (before.final_damage, after.final_damage) == (3 + 1, 3 + 1)
@@ -58,9 +58,9 @@ def test_hull_and_final_damage_are_worked_out_again_when_boxes_are_added() -> No
 @pytest.mark.rule("PW-S15")
 @pytest.mark.parametrize("forward", range(6))
 def test_hull_is_split_as_the_owner_likes(forward: int) -> None:
-    design = changed(finished(of(80), PLAIN), hull_forward=forward, hull_aft=5 - forward)
+    design = changed(finish_design(of(80), PLAIN), hull_forward=forward, hull_aft=5 - forward)
     assert check_design(design, PLAIN) == ()
-    assert price(design, PLAIN) == price(finished(of(80), PLAIN), PLAIN)
+    assert price(design, PLAIN) == price(finish_design(of(80), PLAIN), PLAIN)
 
 
 @pytest.mark.rule("PW-S148", "PW-S41", "PW-S84")

@@ -4,18 +4,18 @@ import pytest
 
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.pricing import built, left
+from rules.pentagon_war.shipyard.pricing import boxes_left, built
 from rules.pentagon_war.shipyard.repair import (
     Dock,
     Mend,
     allowances,
-    broken,
+    broken_boxes,
     condition,
     has_free_items,
     lines_of,
     read_mends,
     repair,
-    suggested,
+    suggest_mends,
 )
 from rules.pentagon_war.shipyard.stores import CargoPass, FuelPass, cargo_passes, fuel_passes
 from rules.pentagon_war.units import Craft, Hold
@@ -69,18 +69,18 @@ def wreck(repairs: int = 2) -> Craft:
 def test_everything_that_is_broken_can_be_mended_where_boxes_suffice() -> None:
     ship = wreck(repairs=40)
     dock = Dock((ship,), CAMPAIGN)
-    assert {kind for _, kind, _ in broken(ship)} == {"control", "drive", "weapon", "other"}
-    (after,) = repair(dock, suggested(dock)).craft
-    assert left(after) == built(after.design)
-    assert broken(after) == ()
+    assert {kind for _, kind, _ in broken_boxes(ship)} == {"control", "drive", "weapon", "other"}
+    (after,) = repair(dock, suggest_mends(dock)).craft
+    assert boxes_left(after) == built(after.design)
+    assert broken_boxes(after) == ()
 
 
 @pytest.mark.rule("PW-A43")
 def test_a_suggestion_keeps_to_what_each_kind_of_box_allows_and_begins_with_what_matters_most() -> None:
     dock = Dock((wreck(repairs=1), changed(wreck(repairs=0), id="X2")), CAMPAIGN)
-    mends = suggested(dock)
+    mends = suggest_mends(dock)
     used: dict[str, int] = {}
-    kinds = {(mend.craft, mend.what): kind for unit in dock.craft for _, kind, mend in broken(unit)}
+    kinds = {(mend.craft, mend.what): kind for unit in dock.craft for _, kind, mend in broken_boxes(unit)}
     for mend in mends:
         used[kinds[mend.craft, mend.what]] = used.get(kinds[mend.craft, mend.what], 0) + mend.boxes
     assert used == dict(allowances(dock)) == {"control": 1, "drive": 2, "weapon": 2, "other": 3}
@@ -90,16 +90,16 @@ def test_a_suggestion_keeps_to_what_each_kind_of_box_allows_and_begins_with_what
 
 @pytest.mark.rule("PW-A41", "PW-S03")
 def test_nothing_is_suggested_where_nobody_can_repair_or_all_is_done() -> None:
-    assert suggested(Dock((wreck(repairs=0),), CAMPAIGN)) == ()
+    assert suggest_mends(Dock((wreck(repairs=0),), CAMPAIGN)) == ()
     dock = Dock((wreck(),), CAMPAIGN)
-    assert suggested(repair(dock, suggested(dock))) == ()
+    assert suggest_mends(repair(dock, suggest_mends(dock))) == ()
     assert has_free_items(dock)
     assert not has_free_items(repair(dock, ()))
 
 
 def test_repairs_are_read_as_they_are_written() -> None:
     dock = Dock((wreck(repairs=40),), CAMPAIGN)
-    mends = suggested(dock)
+    mends = suggest_mends(dock)
     assert read_mends(dock, lines_of(mends)) == mends
     assert read_mends(dock, "x1 ENGINE\n\n  X1 armor 2 x 2\nX1 l1") == (
         Mend("X1", "engine"), Mend("X1", "armor 2", 2), Mend("X1", "L1"),
@@ -164,7 +164,7 @@ def test_what_is_offered_to_be_handed_over_fits() -> None:
 def test_armor_is_broken_by_as_much_as_is_gone_of_each_side() -> None:
     ship = craft("X1", "1015", armor=(3, 2, 0, 1, 0, 2))
     hurt = changed(ship, armor=(1, 2, 0, 0, 0, 2))
-    assert [mend for what, _, mend in broken(hurt) if what == "armor"] == [
+    assert [mend for what, _, mend in broken_boxes(hurt) if what == "armor"] == [
         Mend("X1", "armor 1", 2),
         Mend("X1", "armor 4", 1),
     ]

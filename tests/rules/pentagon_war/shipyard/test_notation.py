@@ -9,7 +9,7 @@ from rules.pentagon_war.geometry import ARCS
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.shipyard.checks import PARTS, add, blank, remove
 from rules.pentagon_war.shipyard.notation import READERS, WRITERS, format_design, library, parse_design
-from rules.pentagon_war.shipyard.pricing import finished
+from rules.pentagon_war.shipyard.pricing import finish_design
 from rules.values import GameError, NotationError, changed
 
 PLAIN = Options()
@@ -56,7 +56,9 @@ def test_one_line_with_semicolons_says_the_same() -> None:
 
 def test_hull_and_final_damage_not_named_are_the_free_ones() -> None:
     short = parse_design("name: Wasp; screens: 2; engines: 1; fuel: 1; weapons: laser", PLAIN)
-    assert short == finished(Design("Wasp", screens=2, engines=1, fuel_tanks=1, weapons=(WeaponBox("laser"),)), PLAIN)
+    assert short == finish_design(
+        Design("Wasp", screens=2, engines=1, fuel_tanks=1, weapons=(WeaponBox("laser"),)), PLAIN
+    )
     named = parse_design("name: Wasp; screens: 2; engines: 1; fuel: 1; weapons: laser; hull: 0 + 3", PLAIN)
     assert named == changed(short, hull_forward=0, hull_aft=3)
 

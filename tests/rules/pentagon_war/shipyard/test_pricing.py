@@ -8,17 +8,24 @@ import pytest
 from rules.pentagon_war.designs import Attachment, CargoBox, Design, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.geometry import ARCS, Arc
 from rules.pentagon_war.options import Options, tables
-from rules.pentagon_war.shipyard.pricing import exact_price, finished, missile_price, price, price_lines, weapon_price
+from rules.pentagon_war.shipyard.pricing import (
+    exact_price,
+    finish_design,
+    missile_price,
+    price,
+    price_lines,
+    weapon_price,
+)
 from rules.values import changed
 
 PLAIN = Options()
-BARE = finished(Design("Bare"), PLAIN)
+BARE = finish_design(Design("Bare"), PLAIN)
 
 
 def cost(**parts: Any) -> Fraction:
     """What these systems add to a craft that has nothing else; free hull and final damage follow."""
     design = Design("Priced", **parts)
-    whole = finished(design, PLAIN) if not {"hull_forward", "final_damage"} & set(parts) else design
+    whole = finish_design(design, PLAIN) if not {"hull_forward", "final_damage"} & set(parts) else design
     return exact_price(whole, PLAIN)
 
 
@@ -142,11 +149,13 @@ def test_radar_invisibility_is_fifteen_percent_of_all_the_rest() -> None:
 @pytest.mark.rule("PW-S100", "PW-S149")
 def test_fractions_are_kept_to_the_end_and_then_dropped() -> None:
     one_arc = changed(LASER, arcs=("RF",))
-    two = finished(Design("Two", weapons=(one_arc, one_arc)), PLAIN)
+    two = finish_design(Design("Two", weapons=(one_arc, one_arc)), PLAIN)
     assert exact_price(two, PLAIN) == Fraction("10.5")
     assert price(two, PLAIN) == 10
     assert price(changed(two, weapons=(one_arc,) * 4), PLAIN) == 21
-    quarter = finished(Design("Quarter", weapons=(one_arc,), screens=8, fuel_tanks=1, armor=(1, 1, 0, 0, 0, 0)), PLAIN)
+    quarter = finish_design(
+        Design("Quarter", weapons=(one_arc,), screens=8, fuel_tanks=1, armor=(1, 1, 0, 0, 0, 0)), PLAIN
+    )
     assert exact_price(quarter, PLAIN) == Fraction("202.25")
     assert price(quarter, PLAIN) == 202
 
@@ -154,7 +163,7 @@ def test_fractions_are_kept_to_the_end_and_then_dropped() -> None:
 @pytest.mark.rule("PW-S100")
 def test_half_a_point_goes_to_the_builder() -> None:
     arcs_of_three = changed(LASER, arcs=ARCS[:3])
-    design = finished(
+    design = finish_design(
         Design("Half", weapons=(arcs_of_three, arcs_of_three), screens=9, capacitors=1, fuel_tanks=1, radar=(6, 1)),
         PLAIN,
     )
@@ -164,7 +173,7 @@ def test_half_a_point_goes_to_the_builder() -> None:
 
 @pytest.mark.rule("PW-S149")
 def test_the_bill_adds_up_and_names_a_rule_for_every_line() -> None:
-    design = finished(
+    design = finish_design(
         Design(
             "All",
             screens=2,
@@ -200,7 +209,7 @@ def test_the_bill_adds_up_and_names_a_rule_for_every_line() -> None:
 @pytest.mark.rule("PW-S09", "PW-S149")
 def test_a_battle_may_change_a_price() -> None:
     house = Options(overrides={"PW-T04/Screen generator/first": "20"})
-    assert price(finished(Design("Cheap", screens=4), PLAIN), house) == 80
+    assert price(finish_design(Design("Cheap", screens=4), PLAIN), house) == 80
 
 
 def test_the_price_list_names_every_row_it_reads() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.pricing import built, left, lost
+from rules.pentagon_war.shipyard.pricing import boxes_left, boxes_lost, built
 from rules.pentagon_war.shipyard.repair import Dock, Mend, allowances, repair, repair_boxes
 from rules.pentagon_war.units import Craft
 from rules.values import GameError, IllegalOrderError, NotationError, NotYoursError, changed
@@ -77,7 +77,7 @@ def test_hull_and_repair_boxes_come_back_for_nothing() -> None:
     ship = changed(tender(), repair=1, hull_forward=2, hull_aft=2)
     after = mended(ship)
     assert (after.repair, after.hull_forward, after.hull_aft) == (3, 5, 4)
-    assert set(lost(after).values()) == {0}
+    assert set(boxes_lost(after).values()) == {0}
 
 
 @pytest.mark.rule("PW-A43", "PW-A42")
@@ -203,7 +203,7 @@ def test_other_mistakes_are_answered_in_words() -> None:
 def test_repairs_add_exactly_the_boxes_asked_for() -> None:
     ship = shot_up(tender())
     asked = (Mend("X1", "engine"), Mend("X1", "L2"), Mend("X1", "armor 2", 2), Mend("X1", "M3"), Mend("X1", "LM1", 3))
-    before, after = left(ship), left(mended(ship, *asked))
+    before, after = boxes_left(ship), boxes_left(mended(ship, *asked))
     gained = {system: after[system] - before[system] for system in before if after[system] != before[system]}
     assert gained == {
         "engines": 1, "weapons": 1, "armor": 2, "missiles": 1, "guns": 3, "repair": 3, "hull_forward": 5, "hull_aft": 3,
@@ -222,7 +222,7 @@ def test_everything_can_be_mended_in_time_and_nothing_beyond_the_design() -> Non
         *(Mend("X1", box.id) for box in ship.missiles), *(Mend("X1", bay.id) for bay in ship.bays),
     ]  # fmt: skip
     after = mended(ship, *everything)
-    assert left(after) == built(after.design)
+    assert boxes_left(after) == built(after.design)
 
 
 def test_weapons_are_mended_by_the_kinds_aboard() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from rules.pentagon_war.designs import CargoBox, GunTrack, MissileType
 from rules.pentagon_war.options import Options
-from rules.pentagon_war.shipyard.pricing import left
+from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.shipyard.repair import Dock
 from rules.pentagon_war.shipyard.stores import pass_cargo, pass_fuel, refuel, reload, reload_all
 from rules.pentagon_war.units import Craft
@@ -54,7 +54,7 @@ def test_a_repaired_missile_box_is_filled_and_the_hold_that_gave_its_last_is_dot
     (after,) = reload(Dock((ship,), CAMPAIGN), "X1", "m1").craft
     assert after.missiles[0].state == "full"
     assert (after.holds[0].cargo, after.holds[0].state) == (CargoBox(), "dotted")
-    assert left(after)["cargo"] == 1
+    assert boxes_left(after)["cargo"] == 1
 
 
 @pytest.mark.rule("PW-A44", "PW-S75")

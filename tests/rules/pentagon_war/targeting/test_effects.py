@@ -4,7 +4,7 @@ import pytest
 
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.targeting.sight import range_modifier
-from rules.pentagon_war.targeting.targets import Effect, effect, needed, points_at
+from rules.pentagon_war.targeting.targets import Effect, effect, needed_roll, points_at
 from rules.pentagon_war.units import Body
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bolt, drone, missile, ship
@@ -90,8 +90,8 @@ def test_a_cannon_that_would_do_nothing_cannot_hit_a_small_target() -> None:
 
 @pytest.mark.rule("PW-B06", "PW-B12", "PW-S106", "PW-S119")
 def test_cannons_gum_and_beams_hit_on_their_number_or_more() -> None:
-    assert [needed(kind, CRAFT, PLAIN) for kind in ("proton", "electron", "acid", "beam")] == [6, 6, 6, 5]
-    assert needed("beam", bolt("Y1.B1", "1010"), PLAIN) == 6
+    assert [needed_roll(kind, CRAFT, PLAIN) for kind in ("proton", "electron", "acid", "beam")] == [6, 6, 6, 5]
+    assert needed_roll("beam", bolt("Y1.B1", "1010"), PLAIN) == 6
     assert effect("acid", CRAFT, 3, 6, PLAIN) == Effect(True, 2)
     assert not effect("acid", CRAFT, 3, 5, PLAIN).hit
     assert effect("beam", CRAFT, 1, 5, PLAIN) == Effect(True, 0)
@@ -116,7 +116,7 @@ def test_a_radiation_gun_kills_a_small_target_on_three_or_more(modified: int, ki
 
 @pytest.mark.rule("PW-S96")
 def test_lasers_never_miss_altogether_and_cannons_hit_or_miss() -> None:
-    assert needed("laser", CRAFT, PLAIN) is None
+    assert needed_roll("laser", CRAFT, PLAIN) is None
     assert {effect("laser", CRAFT, 5, roll, PLAIN).points for roll in range(-2, 15)} == {0, 1, 2, 3, 4, 5, 6}
     assert {effect("proton", CRAFT, 5, roll, PLAIN).points for roll in range(-2, 15)} == {0, 5}
 

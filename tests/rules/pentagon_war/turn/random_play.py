@@ -8,7 +8,7 @@ from typing import Final
 from rules.dice import Dice
 from rules.hexes import Hex
 from rules.pentagon_war import orders
-from rules.pentagon_war.commission import commission, on_alert, undetected
+from rules.pentagon_war.commission import commission, hide_craft, on_alert
 from rules.pentagon_war.designs import Design, DroneArm, GunTrack, MissileType, WeaponBox
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.options import Options
@@ -52,7 +52,7 @@ def _craft(rng: Random, unit: str, side: str, options: Options) -> Craft:
     at = Hex(rng.randrange(-2, 3), rng.randrange(-2, 3))
     velocity = Velocity(Fraction(rng.randrange(-8, 9), 2), Fraction(rng.randrange(-8, 9), 2))
     fresh = commission(small_design(rng), unit, unit, side, at, rng.randrange(6), velocity, options)
-    return undetected(on_alert(fresh, options))
+    return hide_craft(on_alert(fresh, options))
 
 
 def random_decisions(battle: Battle, side: str, rng: Random) -> list[orders.Decided]:

@@ -12,7 +12,7 @@ from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Decided, Disengage
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import end_of_turn, power
-from rules.pentagon_war.turn.engine import concede, decide_at_limit, decide_winner, ended
+from rules.pentagon_war.turn.engine import concede, decide_at_limit, decide_winner, end_events
 from rules.pentagon_war.units import Acid, Body, Craft, Lock, Missile, Moment, Velocity
 from rules.values import GameError, IllegalOrderError, NotYoursError, changed
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted
@@ -242,7 +242,7 @@ def lost(unit: Craft, fate: Literal["destroyed", "disengaged"] = "destroyed") ->
 def test_the_last_side_with_a_craft_in_the_battle_wins(x: Any, y: Any, winner: str | None) -> None:
     start = battle(changed(craft("X1", "1015"), fate=x), changed(craft("Y1", "1001"), fate=y))
     assert decide_winner(start).winner == winner
-    told = ended(start, decide_winner(start))
+    told = end_events(start, decide_winner(start))
     assert [type(event) for event in told] == ([] if winner is None else [BattleEnded])
 
 

@@ -13,7 +13,7 @@ from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.stops import Memory
 from rules.pentagon_war.changes import find, key, secret_key
-from rules.pentagon_war.combat.damage.explosions import aftermath
+from rules.pentagon_war.combat.damage.explosions import tidy_up
 from rules.pentagon_war.designs import BASIC_MISSILE, Attachment, GunTrack
 from rules.pentagon_war.events import Event, Launched, NotDone, Sighted, TrackLost
 from rules.pentagon_war.options import Options
@@ -92,7 +92,7 @@ def test_hidden_craft_that_were_joined_leave_without_a_word_to_the_enemy() -> No
         changed(lurking(unit, name, place, joined="Y1+Y2"), fate="disengaged")
         for unit, name, place in (("Y1", "Left", LEFT), ("Y2", "Right", RIGHT))
     ]
-    state, events = aftermath(battle(craft("X1", "1015"), *away))
+    state, events = tidy_up(battle(craft("X1", "1015"), *away))
     assert not any(unit.joined for unit in state.craft.values())
     assert seen_events(events, "X") == ()
     assert [words(event) & {"Y1", "Y2"} for event in seen_events(events, "Y")] == [{"Y1"}, {"Y2"}]

@@ -14,13 +14,13 @@ from rules.pentagon_war.turn.preparing import (
     empty_battle,
     next_id,
     option_value,
-    switched,
+    switch_option,
     velocity_of,
     with_craft,
     with_options,
     without_craft,
 )
-from rules.pentagon_war.turn.setup import new_battle, renumbered
+from rules.pentagon_war.turn.setup import new_battle, renumber_craft
 from rules.pentagon_war.units import Velocity
 from rules.values import GameError, NotationError, changed
 from umpire.battle.codec import BATTLE_CODEC
@@ -112,7 +112,7 @@ def test_a_scenarios_hidden_craft_come_last_and_their_stances_go_along() -> None
     assert new_battle(text, library()).craft.keys() == battle.craft.keys()
     began = changed(battle, stances={"B3": "flee", "B1": "cautious"})
     called = {unit: unit for unit in battle.craft} | {"B3": "B1", "B1": "B3"}
-    assert renumbered(began, called).stances == {"B1": "flee", "B3": "cautious"}
+    assert renumber_craft(began, called).stances == {"B1": "flee", "B3": "cautious"}
 
 
 def test_a_craft_is_taken_off_and_its_id_is_free_again() -> None:
@@ -146,10 +146,10 @@ def test_a_side_has_only_so_many_craft() -> None:
 
 def test_a_switch_makes_every_craft_ready_again_or_says_which_could_not_be_built() -> None:
     duel = new_battle((FOLDER / "duel.toml").read_text(), library())
-    low = with_options(duel, switched(duel.options, "alert_status", "0"))
+    low = with_options(duel, switch_option(duel.options, "alert_status", "0"))
     assert any(low.craft[unit].warm_from != duel.craft[unit].warm_from for unit in duel.craft)
     with pytest.raises(GameError, match="could not be built then"):
-        with_options(duel, switched(duel.options, "directional_screens", "off"))
+        with_options(duel, switch_option(duel.options, "directional_screens", "off"))
 
 
 def test_a_battle_that_has_a_switch_on_that_is_not_offered_is_read_and_keeps_it() -> None:
@@ -157,7 +157,7 @@ def test_a_battle_that_has_a_switch_on_that_is_not_offered_is_read_and_keeps_it(
     kept = changed(duel, options=changed(duel.options, campaign_repair=True))
     assert BATTLE_CODEC.read(BATTLE_CODEC.write(kept)) == kept
     assert "campaign_repair" not in switch_names()
-    assert with_options(kept, switched(kept.options, "ramming", "on")).options.campaign_repair
+    assert with_options(kept, switch_option(kept.options, "ramming", "on")).options.campaign_repair
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_battle_that_has_a_switch_on_that_is_not_offered_is_read_and_keeps_it(
     ],
 )
 def test_a_switch_is_read_as_players_write_it(name: str, text: str, shown: str) -> None:
-    assert option_value(switched(Options(), name, text), name) == shown
+    assert option_value(switch_option(Options(), name, text), name) == shown
 
 
 @pytest.mark.parametrize(
@@ -189,11 +189,11 @@ def test_a_switch_is_read_as_players_write_it(name: str, text: str, shown: str) 
 )
 def test_a_switch_that_there_is_not_is_told(name: str, text: str, said: str) -> None:
     with pytest.raises(GameError, match=said):
-        switched(Options(), name, text)
+        switch_option(Options(), name, text)
 
 
 def test_a_tables_cell_is_a_switch_too() -> None:
-    assert switched(Options(), "PW-T04/Laser/first", "8").overrides == {"PW-T04/Laser/first": "8"}
+    assert switch_option(Options(), "PW-T04/Laser/first", "8").overrides == {"PW-T04/Laser/first": "8"}
     assert "ramming" in switch_names()
     assert "overrides" not in switch_names()
 

@@ -14,7 +14,7 @@ from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.orders import unit_of
 from rules.pentagon_war.programme import Programme
-from rules.pentagon_war.shipyard.pricing import built, left
+from rules.pentagon_war.shipyard.pricing import boxes_left, built
 from rules.pentagon_war.state import Battle, Shot
 from rules.pentagon_war.turn.engine import may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
@@ -35,7 +35,7 @@ def assert_lawful(unit: Craft) -> None:
     assert 0 <= form.left <= form.available
     assert min(unit.armor) >= 0
     whole = built(unit.design)
-    for system, count in left(unit).items():
+    for system, count in boxes_left(unit).items():
         assert 0 <= count <= whole[system], system
     assert max(abs(unit.velocity.a), abs(unit.velocity.c)) <= 12
 

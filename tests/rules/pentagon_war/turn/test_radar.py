@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.pentagon_war.combat.damage.boxes import candidates, chosen
-from rules.pentagon_war.commission import undetected
+from rules.pentagon_war.combat.damage.boxes import candidates, choose_box
+from rules.pentagon_war.commission import hide_craft
 from rules.pentagon_war.designs import BASIC_MISSILE, GunTrack
 from rules.pentagon_war.events import LockOnTried, RadarJammed, Sighted
 from rules.pentagon_war.options import Options
@@ -40,15 +40,15 @@ def jammed(*units: Craft, options: Options = WARFARE) -> tuple[Battle, tuple[Rad
 )
 def test_the_rating_is_the_highest_box_left(track: tuple[int, ...], lowered: int, rating: int) -> None:
     ship = changed(craft("X1", "1015"), radar=track, radar_lowered=lowered)
-    assert power.rating(ship) == rating
+    assert power.radar_rating(ship) == rating
 
 
 @pytest.mark.rule("PW-B29", "PW-B28")
 def test_a_radar_hit_takes_the_highest_box_and_never_the_free_one() -> None:
     ship = craft("X1", "1015", radar=(5, 4))
     for left, rating in (((4,), 4), ((), 0)):
-        ship = chosen(candidates(ship, "Radar"), ()).after
-        assert (ship.radar, power.rating(ship)) == (left, rating)
+        ship = choose_box(candidates(ship, "Radar"), ()).after
+        assert (ship.radar, power.radar_rating(ship)) == (left, rating)
     assert candidates(ship, "Radar") == ()
 
 
@@ -137,8 +137,8 @@ def test_ecm_needs_the_option_a_radar_and_controls(options: Options, changes: di
 @pytest.mark.rule("PW-A78")
 def test_special_electronics_project_twice_the_rating() -> None:
     ship = craft("X1", "1015", radar=(4,), special_electronics=True)
-    assert power.most(ship, Options(electronic_warfare=True, special_electronics=True)) == 8
-    assert power.most(ship, WARFARE) == 4
+    assert power.most_power(ship, Options(electronic_warfare=True, special_electronics=True)) == 8
+    assert power.most_power(ship, WARFARE) == 4
 
 
 @pytest.mark.rule("PW-A10")
@@ -153,14 +153,14 @@ def test_a_sides_ecm_is_the_exact_mean_of_its_craft() -> None:
 @pytest.mark.parametrize(("ecm", "eccm", "rating"), [(3, 1, 4), (3, 3, 6), (0, 3, 6), (6, 0, 0)])
 def test_each_point_of_eccm_missing_takes_a_box_off_the_track(ecm: int, eccm: int, rating: int) -> None:
     state, told = jammed(radio("X1", eccm=eccm), radio("Y1", ecm=ecm))
-    assert power.rating(state.craft["X1"]) == rating
+    assert power.radar_rating(state.craft["X1"]) == rating
     assert [(event.side, event.boxes) for event in told if event.side == "X"] == [("X", max(0, ecm - eccm))]
 
 
 @pytest.mark.rule("PW-A11")
 def test_a_fraction_of_a_point_missing_counts_for_nothing() -> None:
     state, told = jammed(radio("X1"), radio("Y1", 3), radio("Y2", 0))
-    assert power.rating(state.craft["X1"]) == 5
+    assert power.radar_rating(state.craft["X1"]) == 5
     assert told[0].ecm == Fraction(3, 2)
 
 
@@ -171,13 +171,13 @@ def test_the_jammed_rating_is_rolled_against_and_recovers_next_turn() -> None:
     assert [(e.craft, e.locked) for e in result.events if isinstance(e, LockOnTried)] == [("X1", False), ("Y1", True)]
     assert [(m.value, m.reason) for m in result.events[0].cause.modifiers] == [(6, "radar rating"), (-2, "enemy ECM")]
     fresh = power.begin(changed(result.state, now=Moment(3)), (), scripted()).state
-    assert power.rating(fresh.craft["X1"]) == 6
+    assert power.radar_rating(fresh.craft["X1"]) == 6
 
 
 def test_without_the_option_nobody_announces_anything() -> None:
     state, told = jammed(radio("X1"), radio("Y1", 3), options=Options())
     assert told == ()
-    assert power.rating(state.craft["X1"]) == 6
+    assert power.radar_rating(state.craft["X1"]) == 6
 
 
 def hider(at: str) -> Craft:
@@ -212,7 +212,7 @@ def test_the_nearest_enemy_finds_it_and_friends_do_not() -> None:
 @pytest.mark.rule("PW-S92")
 @pytest.mark.parametrize("able", [True, False])
 def test_craft_with_radar_invisibility_begin_undetected(able: bool) -> None:
-    assert undetected(craft("Y1", "1015", radar_invisibility=able)).hidden is able
+    assert hide_craft(craft("Y1", "1015", radar_invisibility=able)).hidden is able
 
 
 @pytest.mark.rule("PW-A11")

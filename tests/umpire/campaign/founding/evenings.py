@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.situation import Memory
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.planning.suggestions import voyages, works
@@ -131,7 +131,7 @@ def evening(seed: int, player: Player, months: int = MONTHS) -> Evening:
             if ALONE in {plan.memory.foe, *plan.memory.probed} or threatens:
                 found.quarrel = found.quarrel or turn
         done = adjudicate(state, tuple(sheets), Dice(turn_key, "evening", turn), settle=methods(state.settings))
-        found.amiss += broken(state, done.state, done.events)
+        found.amiss += broken_invariants(state, done.state, done.events)
         for event in done.events:
             if isinstance(event, OrderFailed) and event.side != ALONE and not any(w in event.reason for w in OVERTAKEN):
                 found.amiss.append(f"turn {turn}, {event.side}: {event.reason}")

@@ -15,7 +15,7 @@ from tests.umpire.campaign.fought_table import captains, fight_out, kept, meet, 
 from tests.umpire.tactical_table import done, play_on
 from tests.umpire.world import ANNA, DORA, GM, ROOT, VISITOR, World, new_world
 from umpire.battle.plots import sight
-from umpire.campaign.fought.rooms import rooms, where
+from umpire.campaign.fought.rooms import current_threads, rooms
 from umpire.campaign.turn import battle_outcomes, new_player
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, verify
@@ -76,7 +76,7 @@ async def test_two_battles_of_one_week_are_fought_beside_each_other(world: World
     await meet(world, places=("0101", "0501"))
     first, second = await open_all(world.services)
     assert {(await row_of(world.services, tactical)).channel_id for tactical in (first, second)} == {7700, 7701}
-    assert await where(world.services, world.id, "humans") == (7700, 7701)
+    assert await current_threads(world.services, world.id, "humans") == (7700, 7701)
     await fight_out(world.services, second)
     await sweep(world.services)
     assert (await games.get_game(world.services, world.id)).turn_state == "battles", "the other one is still fought"
@@ -244,8 +244,8 @@ async def test_who_is_not_there_learns_nothing_and_no_desk_but_those_of_who_figh
     assert {one.side for one in new if one.kind == "desk"} == {"humans", "dominators"}
     assert not [one for one in new if one.kind == "public"]
     assert {one.target.id for one in await letters(world, tactical) if one.target.kind == "channel"} == {7700}
-    assert await where(world.services, world.id, "humans") == (7700,)
-    assert await where(world.services, world.id, "nobody") == ()
+    assert await current_threads(world.services, world.id, "humans") == (7700,)
+    assert await current_threads(world.services, world.id, "nobody") == ()
 
 
 async def test_a_tactical_game_shows_no_ships_name_and_no_crew_and_its_truth_stays_secret_when_it_is_over(
@@ -300,7 +300,7 @@ async def test_a_third_side_receives_the_same_letters_whether_a_battle_is_fought
             await refresh_dashboards(world.services)
             told = [one for one in await world.letters() if one.side in others or one.target.kind == "channel"]
             evenings.append([(one.kind, one.side, one.target, one.text, one.stamp, one.mentions) for one in told])
-            statuses = [await where(world.services, world.id, side) for side in sorted(others)]
+            statuses = [await current_threads(world.services, world.id, side) for side in sorted(others)]
             assert not any(statuses)
     assert evenings[0] == evenings[1]
     assert len(evenings[0]) > len({"public", "desk"})

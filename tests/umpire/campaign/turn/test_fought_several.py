@@ -14,7 +14,7 @@ from storage.db import Storage
 from tests.umpire.campaign.fought_table import fight_out, kept, open_all, row_of
 from tests.umpire.world import ANNA, DORA, GM, ROOT, World, new_world
 from umpire.battle.plots import sight
-from umpire.campaign.fought.rooms import rooms, where
+from umpire.campaign.fought.rooms import current_threads, rooms
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
@@ -74,8 +74,8 @@ async def test_two_fights_in_one_hex_each_get_a_tactical_game(tmp_path: Path) ->
             for tactical in (first, second)
         ]
         assert held == [{"humans", "dominators"}, {third, fourth}]
-        assert await where(world.services, world.id, "humans") == (7700,)
-        assert await where(world.services, world.id, third) == (7701,)
+        assert await current_threads(world.services, world.id, "humans") == (7700,)
+        assert await current_threads(world.services, world.id, third) == (7701,)
         await fight_out(world.services, first)
         await sweep(world.services)
         assert [row.state for row in await kept(world)][:2] == ["settled", "waiting"]
@@ -110,7 +110,7 @@ async def test_who_may_look_on_at_a_battle_is_the_campaigns_word(tmp_path: Path)
         seen = await sight(world.services, tactical, "")
         assert (seen.view.known.crews, seen.view.known.standing, dict(seen.view.known.salts)) == (None, None, {})
         assert dict(seen.view.known.stances) == {}
-        assert await where(world.services, world.id, friend) == (), "their own desk stays as it was"
+        assert await current_threads(world.services, world.id, friend) == (), "their own desk stays as it was"
 
 
 async def test_captains_are_told_who_looks_on_and_have_a_button_to_the_thread(tmp_path: Path) -> None:

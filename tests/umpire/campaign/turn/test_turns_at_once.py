@@ -150,7 +150,7 @@ async def test_a_stream_of_orders_cannot_keep_a_turn_from_being_resolved(world: 
     assert game.turn == 2
     rows = await world.openings()
     async with world.services.storage.reading() as tx:
-        first = await turn_rows.standing(tx, world.id, 1)
+        first = await turn_rows.current_row(tx, world.id, 1)
     assert first is not None
     kept = len(decode_signed(first.orders or b""))
     later = len((await orders.receipt(world.services, world.anna)).lines)

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.battle_amendments import SetBattles, Way
 from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, PlaceFleet
 from rules.cluster_war.model.state.war import BattleOutcome, Method
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, mix
 from rules.values import changed
@@ -74,7 +74,7 @@ async def played_in_one_go(world: World, opening: int) -> bytes:
     given = decode_signed(turn.orders or b"[]")
     dice = Dice(mix(turn.seed, turn.words), turn.dice_name, turn.turn)
     done = adjudicate(start, given, dice, outcomes, by_method(start.settings))
-    assert broken(start, done.state, done.events) == ()
+    assert broken_invariants(start, done.state, done.events) == ()
     return encode_state(done.state)
 
 

@@ -26,7 +26,7 @@ from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views.chronicle import bind_chronicle, chronicle, post_chronicles
 from umpire.campaign.views.news import read_news
-from umpire.campaign.views.side_views import SavedTurn, campaign_film, paint_film, recap, tell
+from umpire.campaign.views.side_views import SavedTurn, campaign_film, paint_film, recap, write_course
 from umpire.delivery.delivery import Deliverer
 from umpire.games import games, seats
 from umpire.games.games import Game
@@ -80,7 +80,7 @@ async def test_a_secret_of_another_side_changes_no_byte_of_anything(
     def all_of(saved: tuple[SavedTurn, ...], side: str) -> list[object]:
         return [
             paint_film(saved, side, "The Long Watch", "dark"),
-            tell(saved, side, "The Long Watch"),
+            write_course(saved, side, "The Long Watch"),
             read_news(saved, side),
             bind_chronicle(saved, side, "The Long Watch", (), False),
         ]
@@ -240,5 +240,5 @@ async def test_a_narration_of_a_draft_is_nobodys(services: Services, manual_cloc
     game = await begin(services)
     saved = told(await first_state(services, game), event)
     assert read_news(saved[1:], "humans") == ()
-    assert "Later." in tell(saved, "humans", "x")
-    assert "Later." not in tell(saved, "dominators", "x")
+    assert "Later." in write_course(saved, "humans", "x")
+    assert "Later." not in write_course(saved, "dominators", "x")

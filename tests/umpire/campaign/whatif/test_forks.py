@@ -221,7 +221,7 @@ async def test_a_fork_that_the_game_has_moved_on_from_does_nothing_and_can_be_th
         with pytest.raises(WrongPhaseError, match="moved on"):
             await call()
     assert await world.openings() == before
-    assert (await forking.standing(world.services, world.gm)).stale
+    assert (await forking.fork_status(world.services, world.gm)).stale
     ruled = await rulings.amend(world.services, world.gm, SetTreasury("humans", 12), "In the campaign")
     assert not ruled.forked, "a stale what-if takes nothing"
     assert await forking.discard(world.services, world.gm)
@@ -326,7 +326,7 @@ async def test_a_turn_that_waits_for_battles_is_not_forked(world: World) -> None
         for base in ("open", "published", "draft"):
             with pytest.raises(WrongPhaseError, match="waits for its battles"):
                 await forking.begin(world.services, world.gm, base)
-        assert (await forking.standing(world.services, world.gm)).bases == ()
+        assert (await forking.fork_status(world.services, world.gm)).bases == ()
 
 
 async def test_a_governor_goes_on_from_what_it_had_in_mind_when_the_adopted_turn_was_played(world: World) -> None:

@@ -8,7 +8,7 @@ from typing import Final, cast
 from rules.cluster_war.chapters.combat.ground.forces import enemies_on, go_aboard
 from rules.cluster_war.chapters.combat.ground.invasion_orders import orbit_barred
 from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, nearest, troops_of
-from rules.cluster_war.chapters.logistics.stores import boarded
+from rules.cluster_war.chapters.logistics.stores import board_forces
 from rules.cluster_war.model.events.ground import ForcesEmbarked
 from rules.cluster_war.model.holdings.finders import LONGEST_NAME, free_fleet, ships_by_id
 from rules.cluster_war.model.holdings.holdings import Holdings
@@ -40,7 +40,9 @@ class CommandArmy(Order):
     refill: bool = False
 
 
-def commanded(ground: Surface | Front | None, order: CommandArmy, owner: Side, settings: Settings) -> tuple[Force, ...]:
+def commanded_forces(
+    ground: Surface | Front | None, order: CommandArmy, owner: Side, settings: Settings
+) -> tuple[Force, ...]:
     """An order's forces as they are after it; NotYoursError or IllegalOrderError, and nothing changed."""
     mine = {} if ground is None else {k: f for k, f in ground.forces.items() if f.side == owner.id}
     if ground is None or not mine:
@@ -107,7 +109,7 @@ def _own_army(mine: dict[ArmyId, Force], key: str, side: SideId) -> Force:
 
 def _plan_command(planned: PlannedState, order: CommandArmy) -> Preview:
     front = planned.view.fronts.get(order.world)
-    done = commanded(front, order, planned.me, planned.settings)
+    done = commanded_forces(front, order, planned.me, planned.settings)
     who = "All forces" if not order.forces else ", ".join(short_id(f.id) for f in done)
     where = f" go to {order.at} and" if order.at else ""
     tasks = {"civilians": " They kill the people of cities they hold.", "destroy": " They wreck what cities they hold."}
@@ -127,7 +129,7 @@ def _plan_command(planned: PlannedState, order: CommandArmy) -> Preview:
 
 def _carry_out_command(turn: TurnState, signed: SignedOrder, order: CommandArmy) -> None:
     surface = turn.surfaces.get(order.world)
-    done = commanded(surface, order, turn.sides[signed.side], turn.settings)
+    done = commanded_forces(surface, order, turn.sides[signed.side], turn.settings)
     if surface is not None:
         turn.surfaces[order.world] = changed(surface, forces={**surface.forces, **{f.id: f for f in done}})
 
@@ -208,7 +210,7 @@ def departure(
     taken: list[Force] = []
     for force in able:
         try:
-            ships = boarded(owner.designs, ships, owner.designs[force.design], 1, holdings.settings, crated=False)
+            ships = board_forces(owner.designs, ships, owner.designs[force.design], 1, holdings.settings, crated=False)
         except IllegalOrderError:
             if order.forces:
                 raise

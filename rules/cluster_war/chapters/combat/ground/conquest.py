@@ -4,7 +4,7 @@ CW-9.2-15, CW-9.3-41)."""
 from fractions import Fraction
 from typing import Final, Literal, cast
 
-from rules.cluster_war.chapters.combat.arms import in_bases, limit_works, without, without_bases
+from rules.cluster_war.chapters.combat.arms import destroy_arms, in_bases, limit_works, without_bases
 from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.troops import war_number
 from rules.cluster_war.chapters.combat.ground.upkeep import is_conquered
@@ -196,6 +196,6 @@ def _wreck(turn: TurnState, colony: Colony, cps: int) -> tuple[Colony, int]:
         held: int = getattr(colony, facility.field)
         gone = min(held - in_bases(turn, colony, facility.field), int(left / each))
         if gone > 0:
-            colony = without(colony, facility.field, gone)
+            colony = destroy_arms(colony, facility.field, gone)
             left -= gone * each
     return colony, int(cps - left)

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.npr.sight import NATIVES, native_world, natives
 from rules.cluster_war.chapters.officers.posts import in_the_field, lost_with
 from rules.cluster_war.chapters.officers.ratings import close_combat
-from rules.cluster_war.model.economy.holds import recounted
+from rules.cluster_war.model.economy.holds import recount
 from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import ForcesMustered, GroundUnitsLost
 from rules.cluster_war.model.events.officers import OfficerPosted
@@ -193,7 +193,7 @@ def muster(turn: TurnState, world: ColonyId, week: int) -> None:
             force = new_force(turn, colony.side, design, at, week)
             raised.append(changed(force, posture="hold", dug_in=at not in held))
             turn.landed[force.id] = week
-        garrison = recounted(garrison, design, -count)
+        garrison = recount(garrison, design, -count)
         weak.pop(design, None)
     turn.colonies[world] = changed(colony, garrison=garrison, low_quality=weak)
     turn.surfaces[world] = put_forces(surface, raised)
@@ -211,7 +211,7 @@ def stand_down(turn: TurnState, world: ColonyId) -> None:
         return
     garrison = dict(colony.garrison)
     for force in home:
-        garrison = recounted(garrison, force.design, 1)
+        garrison = recount(garrison, force.design, 1)
     left = {key: f for key, f in surface.forces.items() if f not in home}
     turn.colonies[world] = changed(colony, garrison=garrison)
     turn.surfaces[world] = changed(surface, forces=left)
@@ -247,7 +247,7 @@ def go_aboard(turn: TurnState, side: SideId, world: ColonyId, design: DesignId, 
             turn.tell_side(OfficerPosted(side, key, officer.name, "team", ship, cause=Cause(ASHORE)))
 
 
-def led(turn: TurnState, surface: Surface, force: Force, troops: Troops) -> Troops:
+def troops_with_leader(turn: TurnState, surface: Surface, force: Force, troops: Troops) -> Troops:
     """What a force fights as with its leader: a soldier is with the first battalion of the type they lead, and adds to its
     ratings in close combat alone (CW-17.1-12)."""
     if not turn.settings.flag_officers or force.side == REBELS or troops.starship_grade:
@@ -262,7 +262,7 @@ def led(turn: TurnState, surface: Surface, force: Force, troops: Troops) -> Troo
     return changed(troops, attack=(far, near), defense=(guard, cover))
 
 
-def fallen(turn: TurnState, surface: Surface, gone: Iterable[Force]) -> None:
+def lose_leaders(turn: TurnState, surface: Surface, gone: Iterable[Force]) -> None:
     """Leaders whose last battalion was destroyed are lost with it (CW-17.1-28)."""
     colony = turn.colonies.get(surface.world)
     for side, design in sorted({(f.side, f.design) for f in gone if f.side != REBELS}):

@@ -191,7 +191,7 @@ def fire_on_forces(turn: TurnState, gunners: Gunners, colony: Colony, week: int)
         lost = tuple((f, hits, after[f.id]) for f, hits, _ in struck)
         _tell(turn, gunners, colony, week, side, lost, tuple(r for _, _, rolls in struck for r in rolls))
     ground_forces.tell_lost(turn, colony.id, gone, Cause(SUPPORT_RULE))
-    ground_forces.fallen(turn, turn.surfaces[colony.id], gone)
+    ground_forces.lose_leaders(turn, turn.surfaces[colony.id], gone)
 
 
 def _chance(turn: TurnState, surface: Surface, force: Force, by: SideId) -> int:

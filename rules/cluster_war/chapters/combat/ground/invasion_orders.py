@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.ground.from_orbit import LandingParty, la
 from rules.cluster_war.chapters.combat.ground.troops import Troops, check_place, may_stand, troops_of
 from rules.cluster_war.chapters.detection.cloaks import seen_ships, sees_base
 from rules.cluster_war.chapters.detection.sensors import is_full
-from rules.cluster_war.chapters.logistics.stores import disembarked
+from rules.cluster_war.chapters.logistics.stores import disembark_forces
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.npr.sight import native_world
 from rules.cluster_war.model.events.ground import TroopsLanded
@@ -219,7 +219,7 @@ def _land(turn: TurnState, signed: SignedOrder, order: InvadeWorld, fleet: Fleet
     for party in landing:
         ship = turn.ships[party.ship.id]
         turn.ships.update(
-            disembarked(holdings.owner.designs, {ship.id: ship}, party.design, party.count, turn.settings)[0]
+            disembark_forces(holdings.owner.designs, {ship.id: ship}, party.design, party.count, turn.settings)[0]
         )
         units[party.design.name] += party.count
         forces.go_ashore(turn, signed.side, ship.id, order.world, party.design.id)

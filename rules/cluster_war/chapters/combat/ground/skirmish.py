@@ -195,7 +195,7 @@ def fight(
 ) -> Fight:
     """Fight a hex out for a week. All attacks are simultaneous: who is destroyed has still attacked (CW-9.3-29)."""
     there = {f.force.id: f for f in sorted(fighters, key=lambda f: f.force.id)}
-    aims = aimed(list(there.values()), where, hostile, settings)
+    aims = aim_fighters(list(there.values()), where, hostile, settings)
     strikes = [
         _strike(there[who], there[target], reach, where, f"{key}/{n}", settings, dice)
         for n, (who, (target, reach)) in enumerate(sorted(aims.items()), start=1)
@@ -208,7 +208,7 @@ def fight(
     return Fight(tuple(strikes), left)
 
 
-def aimed(
+def aim_fighters(
     fighters: Sequence[Fighter], where: FightPlace, hostile: Callable[[SideId, SideId], bool], settings: Settings
 ) -> dict[ArmyId, tuple[ArmyId, Reach]]:
     """Each unit's one target, and at what reach (CW-9.3-26, CW-9.3-27). Who lies in wait chooses first; its target cannot

@@ -39,7 +39,7 @@ def is_supplied(*, freighter: bool, captured_city: bool) -> bool:
     return freighter or captured_city
 
 
-def reorganised(teams: Sequence[int]) -> tuple[int, ...]:
+def reorganise_teams(teams: Sequence[int]) -> tuple[int, ...]:
     """Battalions of one type after their teams are put together: as many as possible full, the rest in the first ones
     (CW-9.3-63, CW-9.3-64). Full ones come last, as in the book's example: losses 2, 2, 1 become 5, 0, 0."""
     left = sum(teams)
@@ -234,7 +234,7 @@ def _reorganise(turn: TurnState, world: ColonyId) -> None:
     for (side, _, _), forces in sorted(groups.items()):
         check_same_type(f.design for f in forces)
         before = tuple(f.teams for f in forces)
-        after = reorganised(before)
+        after = reorganise_teams(before)
         if len(forces) == 1 or sorted(after) == sorted(before):
             continue
         surface = turn.surfaces[world]

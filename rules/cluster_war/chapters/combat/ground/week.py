@@ -133,7 +133,7 @@ def _fight(turn: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool 
     fighters = [
         Fighter(
             f,
-            ground_forces.led(turn, surface, f, ground_forces.troops_in(turn, f)),
+            ground_forces.troops_with_leader(turn, surface, f, ground_forces.troops_in(turn, f)),
             ground_forces.design_in(turn, f),
             f.dug_in or f.side in bases,
         )
@@ -150,7 +150,7 @@ def _fight(turn: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool 
     turn.surfaces[world] = changed(surface, forces={**kept, **done.left})
     _tell_fight(turn, surface, at, week, forces, done, city=city, hot=hot)
     ground_forces.tell_lost(turn, world, gone, Cause("CW-9.3-28"))
-    ground_forces.fallen(turn, turn.surfaces[world], gone)
+    ground_forces.lose_leaders(turn, turn.surfaces[world], gone)
 
 
 def _tell_fight(

@@ -16,7 +16,7 @@ from rules.cluster_war.play.governors.concerns.expansion import free_worlds
 from rules.cluster_war.play.governors.concerns.war import SMALL
 from rules.cluster_war.play.governors.drawing import board_of
 from rules.cluster_war.play.governors.roster import Role
-from rules.cluster_war.play.governors.situation import Line, Proposal, Situation, using
+from rules.cluster_war.play.governors.situation import Line, Proposal, Situation, used_things
 from rules.cluster_war.turn.planning.suggestions.works import open_tasks
 
 BUILD_CONCERN: Final = "build"
@@ -52,7 +52,7 @@ def _owed(situation: Situation) -> Iterator[Proposal]:
         if owing and made.hull_left <= made.capacity and f"continue {key}" not in situation.planned.ordered:
             why = f"{made.count} × {made.design} is nearly done, and {owing} CPs are owed on it"
             yield Proposal(
-                BUILD_CONCERN, (ContinueBuild(key, -1, owing),), why, 500, "duty", owing, using(f"build/{key}")
+                BUILD_CONCERN, (ContinueBuild(key, -1, owing),), why, 500, "duty", owing, used_things(f"build/{key}")
             )
 
 
@@ -97,7 +97,7 @@ def _lacking(situation: Situation, role: Role, room: dict[str, int]) -> Iterator
         why = f"{situation.count(role)} {role}s are too few for what there is to do; {missing} more are wanted"
         order = BuildUnits(site.id, design.id, 1, 0)
         weight = {"hauler": 620, "surveyor": 640, "scout": 600}.get(role, 0) - 40 * number
-        uses = using(f"new/{role}/{number}")
+        uses = used_things(f"new/{role}/{number}")
         yield Proposal(BUILD_CONCERN, (order,), why, weight, PAYS[role], design.cost, uses)
 
 
@@ -140,7 +140,7 @@ def _warships(situation: Situation, room: dict[str, int]) -> Iterator[Proposal]:
             for count in sorted({most, -(-most // 2), 1}, reverse=True):
                 order = BuildUnits(site.id, design.id, count, 0, fleet=_joins(situation, site, design))
                 weight = 400 + (300 if at_war else 0) - 60 * number + 5 * count
-                uses = using(f"new/war/{site.id}/{design.id}")
+                uses = used_things(f"new/war/{site.id}/{design.id}")
                 yield Proposal(BUILD_CONCERN, (order,), why, weight, "fleet", design.cost * count, uses)
 
 
@@ -202,7 +202,7 @@ def _bases(situation: Situation) -> Iterator[Proposal]:
         weight = 300 + min(200, wanted - held) // 4 + (400 if danger else 0)
         order = BuildUnits(colony.id, design.id, 1, 0)
         line: Line = "duty" if danger and colony == situation.capital else "fleet"
-        yield Proposal(BUILD_CONCERN, (order,), why, weight, line, design.cost, using(f"base/{colony.id}"))
+        yield Proposal(BUILD_CONCERN, (order,), why, weight, line, design.cost, used_things(f"base/{colony.id}"))
 
 
 def _troops(situation: Situation) -> Iterator[Proposal]:
@@ -222,7 +222,7 @@ def _troops(situation: Situation) -> Iterator[Proposal]:
             why = f"{colony.name} has {held} battalions to hold it, and room to train {free}"
             order = BuildUnits(colony.id, design.id, count, 0)
             cost = design.cost * count
-            yield Proposal(BUILD_CONCERN, (order,), why, 180, "fleet", cost, using(f"train/{colony.id}"))
+            yield Proposal(BUILD_CONCERN, (order,), why, 180, "fleet", cost, used_things(f"train/{colony.id}"))
 
 
 REFIT_CONCERN: Final = "refit"
@@ -259,7 +259,7 @@ def refit(situation: Situation) -> Iterator[Proposal]:
             gain = situation.roster.might(new) * 100 // max(1, situation.roster.might(designs[old])) - 100
             why = f"{count} × {designs[old].name} of {fleet.name} fight {gain} % better as {new.name}, for {cost} CPs"
             order = RefitUnits(site.id, new.id, tuple(found[:count]))
-            uses = using(f"fleet/{fleet.id}", f"refit/{site.id}")
+            uses = used_things(f"fleet/{fleet.id}", f"refit/{site.id}")
             yield Proposal(REFIT_CONCERN, (order,), why, 300 + min(200, gain), "fleet", cost, uses)
 
 
@@ -308,7 +308,7 @@ def _fund(situation: Situation, project: Project, place: int) -> Iterator[Propos
     most = max(LEAST, ENOUGH - project.cps)
     chance = research_chance(project.cps + most, stations, situation.me.race, situation.settings).chance
     why = f"{project.name}, step {project.step} of {project.steps}: up to {chance} % with {most} CPs more"
-    uses = using(f"project/{project.id}")
+    uses = used_things(f"project/{project.id}")
     if project.cps:
         kept = min(KEPT, most)
         lapses = f"{project.name} would lose the {project.cps} CPs that are in it"
@@ -327,5 +327,5 @@ def _begin(situation: Situation) -> Iterator[Proposal]:
         order = found.order
         if isinstance(order, StartProject):
             begun = StartProject(order.name, order.hex, order.steps, ENOUGH // 4, order.technology, order.incremental)
-            uses = using("project/new")
+            uses = used_things("project/new")
             yield Proposal(RESEARCH_CONCERN, (begun,), found.reason, 300, "research", ENOUGH // 4, uses, least=LEAST)

@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.war import Stance
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain
-from rules.cluster_war.play.governors.situation import Proposal, ReasonedOrder, Situation, bound_for, using
+from rules.cluster_war.play.governors.situation import Proposal, ReasonedOrder, Situation, bound_for, used_things
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, foes_at, weeks_text
 
 DEFEND_CONCERN: Final = "defend"
@@ -42,7 +42,7 @@ def defend(situation: Situation) -> Iterator[Proposal]:
         if fleet.mission in {"none", "scout"} and fleet.hex in situation.fed:
             why = f"{fleet.name} keeps watch at {situation.planned.place(fleet.hex)}"
             yield Proposal(
-                DEFEND_CONCERN, (SetMission(fleet.id, "patrol"),), why, 50, uses=using(f"mission/{fleet.id}")
+                DEFEND_CONCERN, (SetMission(fleet.id, "patrol"),), why, 50, uses=used_things(f"mission/{fleet.id}")
             )
 
 
@@ -78,7 +78,7 @@ def _help(situation: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
             place = situation.planned.place(hex_)
             why = f"{fleet.name} to the aid of {place}, hull {hull} of the enemy as last seen, {weeks_text(weeks)}"
             order = MoveFleet(fleet.id, (Leg(hex_),))
-            yield Proposal(DEFEND_CONCERN, (order,), why, 980, uses=using(f"fleet/{fleet.id}"))
+            yield Proposal(DEFEND_CONCERN, (order,), why, 980, uses=used_things(f"fleet/{fleet.id}"))
 
 
 def _has_a_task(situation: Situation, fleet: Fleet) -> bool:
@@ -100,7 +100,7 @@ def _together(situation: Situation, fleets: list[Fleet]) -> Iterator[Proposal]:
         lead = group[0]
         for other in group[1:]:
             why = f"{other.name} joins {lead.name} at {situation.planned.place(hex_)}"
-            uses = using(f"fleet/{other.id}", f"mission/{other.id}", f"engage/{other.id}")
+            uses = used_things(f"fleet/{other.id}", f"mission/{other.id}", f"engage/{other.id}")
             yield Proposal(DEFEND_CONCERN, (MergeFleets(other.id, lead.id),), why, 120, uses=uses)
 
 
@@ -145,7 +145,7 @@ def is_probe(situation: Situation, fleet: Fleet) -> bool:
     return fleet.mission == "scout" and situation.roles.get(fleet.id) == "war"
 
 
-def probed(situation: Situation, orders: Iterable[ReasonedOrder]) -> Mapping[SideId, int]:
+def probed_sides(situation: Situation, orders: Iterable[ReasonedOrder]) -> Mapping[SideId, int]:
     """When it last sent somebody to each side, with what is ordered now."""
     goals = {
         one.order.legs[-1].to for one in orders if one.concern == PROBE_CONCERN and isinstance(one.order, MoveFleet)
@@ -172,7 +172,7 @@ def _onward(situation: Situation) -> Iterator[Proposal]:
             if weeks <= AT_MOST:
                 why = f"{fleet.name} met nobody, and goes on to {situation.planned.place(hex_)}, {weeks_text(weeks)}"
                 yield Proposal(
-                    PROBE_CONCERN, (MoveFleet(fleet.id, (Leg(hex_),)),), why, 971, uses=using(f"fleet/{fleet.id}")
+                    PROBE_CONCERN, (MoveFleet(fleet.id, (Leg(hex_),)),), why, 971, uses=used_things(f"fleet/{fleet.id}")
                 )
 
 
@@ -223,7 +223,7 @@ def _sent(
     orders.append(MoveFleet(goes, (Leg(hex_),)))
     name, place = situation.view.flags[side].name, situation.planned.place(hex_)
     why = f"{len(ships)} ships to {place}, to see how well {name} holds it, {weeks_text(weeks)}"
-    uses = using(f"fleet/{goes}", f"fleet/{fleet.id}", f"mission/{goes}", f"engage/{goes}", f"probe/{side}")
+    uses = used_things(f"fleet/{goes}", f"fleet/{fleet.id}", f"mission/{goes}", f"engage/{goes}", f"probe/{side}")
     return Proposal(PROBE_CONCERN, tuple(orders), why, 972, uses=uses)
 
 
@@ -239,7 +239,7 @@ def engage(situation: Situation) -> Iterator[Proposal]:
     mine = situation.me.engagement
     if (mine.stance, mine.withdraw_at) != ("defend", CAUTION) and "engage " not in situation.planned.ordered:
         why = "nobody opens fire without a word of ours, and nobody stays to the last ship"
-        yield Proposal(ENGAGE_CONCERN, (SetEngagement("", "defend", CAUTION),), why, 940, uses=using("engage/"))
+        yield Proposal(ENGAGE_CONCERN, (SetEngagement("", "defend", CAUTION),), why, 940, uses=used_things("engage/"))
     for fleet in situation.planned.fleets.values():
         if f"engage {fleet.id}" in situation.planned.ordered:
             continue
@@ -248,7 +248,7 @@ def engage(situation: Situation) -> Iterator[Proposal]:
         elif fleet.engagement.stance != "evade":
             why = f"{fleet.name} cannot fight, and keeps away from whoever can"
             order = SetEngagement(fleet.id, "evade", CAUTION)
-            yield Proposal(ENGAGE_CONCERN, (order,), why, 900, uses=using(f"engage/{fleet.id}"))
+            yield Proposal(ENGAGE_CONCERN, (order,), why, 900, uses=used_things(f"engage/{fleet.id}"))
 
 
 def _for_fleet(situation: Situation, fleet: Fleet) -> Iterator[Proposal]:
@@ -261,7 +261,7 @@ def _for_fleet(situation: Situation, fleet: Fleet) -> Iterator[Proposal]:
     if (now.stance, now.withdraw_at) != (stance, loss):
         order = SetEngagement(fleet.id, stance, loss, pursue=stance == "attack")
         text = f"{fleet.name}: {why}"
-        yield Proposal(ENGAGE_CONCERN, (order,), text, 930, uses=using(f"engage/{fleet.id}"))
+        yield Proposal(ENGAGE_CONCERN, (order,), text, 930, uses=used_things(f"engage/{fleet.id}"))
 
 
 def _manner(situation: Situation, fleet: Fleet) -> tuple[Stance, int, str]:

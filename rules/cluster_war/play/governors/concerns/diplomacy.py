@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.officers.ratings import price_of
 from rules.cluster_war.model.state.common import SideId, TradeLevel
 from rules.cluster_war.model.state.default_rulings import rules_by_default
 from rules.cluster_war.play.governors.concerns.war import is_winning
-from rules.cluster_war.play.governors.situation import Proposal, Situation, using
+from rules.cluster_war.play.governors.situation import Proposal, Situation, used_things
 from rules.cluster_war.turn.planning.suggestions.dealings import net, new_ones, post_advice, under_way
 
 DIPLOMACY_CONCERN: Final = "diplomacy"
@@ -55,7 +55,7 @@ def _break(situation: Situation, side: SideId) -> Iterator[Proposal]:
     for right in view.rights:
         if right.giver == view.side and right.taker == side:
             why = f"{name} gets nothing from us any more"
-            uses = using(f"right/{right.kind}/{side}")
+            uses = used_things(f"right/{right.kind}/{side}")
             yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.RevokeRights(side, right.kind),), why, 890, uses=uses)
     if not situation.is_in_contact(side):
         return
@@ -63,17 +63,21 @@ def _break(situation: Situation, side: SideId) -> Iterator[Proposal]:
         if treaty_orders.offer_of(view.offers, view.side, side) is None:
             why = f"the war with {name} brings us nothing: trade would be peace"
             yield Proposal(
-                DIPLOMACY_CONCERN, (treaty_orders.OfferTrade(side, "limited"),), why, 892, uses=using(f"trade/{side}")
+                DIPLOMACY_CONCERN,
+                (treaty_orders.OfferTrade(side, "limited"),),
+                why,
+                892,
+                uses=used_things(f"trade/{side}"),
             )
         return
     bound = treaty_orders.pact_of(view.pacts, view.side, side) is not None
     offered = any({o.giver, o.taker} == {view.side, side} for o in view.offers)
     if bound or offered:
         why = f"no trade with {name} while we are enemies"
-        yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.EndTrade(side),), why, 891, uses=using(f"trade/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.EndTrade(side),), why, 891, uses=used_things(f"trade/{side}"))
     if side in view.embassies or f"{view.side}>{side}" in view.signals.envoys:
         why = f"our ambassadors come home from {name}"
-        yield Proposal(DIPLOMACY_CONCERN, (RecallAmbassadors(side),), why, 880, uses=using(f"envoys/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (RecallAmbassadors(side),), why, 880, uses=used_things(f"envoys/{side}"))
 
 
 def _level(situation: Situation, side: SideId) -> TradeLevel | None:
@@ -95,16 +99,20 @@ def _trade(situation: Situation, side: SideId) -> Iterator[Proposal]:
     if wanted is None:
         if theirs is not None or pact is not None:
             why = f"we want no trade with {name}"
-            yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.EndTrade(side),), why, 850, uses=using(f"trade/{side}"))
+            yield Proposal(
+                DIPLOMACY_CONCERN, (treaty_orders.EndTrade(side),), why, 850, uses=used_things(f"trade/{side}")
+            )
         return
     better = pact is None or pact.level != theirs.level if theirs is not None else False
     if theirs is not None and better and (theirs.level == wanted or pact is None):
         why = f"{name} offers {theirs.level} trade, which brings both of us more than nothing"
-        yield Proposal(DIPLOMACY_CONCERN, (treaty_orders.AcceptTrade(side),), why, 870, uses=using(f"trade/{side}"))
+        yield Proposal(
+            DIPLOMACY_CONCERN, (treaty_orders.AcceptTrade(side),), why, 870, uses=used_things(f"trade/{side}")
+        )
     elif (pact is None or (pact.level != wanted and wanted == "full")) and (mine is None or mine.level != wanted):
         why = f"{wanted} trade with {name} would bring a share of what they make"
         yield Proposal(
-            DIPLOMACY_CONCERN, (treaty_orders.OfferTrade(side, wanted),), why, 860, uses=using(f"trade/{side}")
+            DIPLOMACY_CONCERN, (treaty_orders.OfferTrade(side, wanted),), why, 860, uses=used_things(f"trade/{side}")
         )
 
 
@@ -118,7 +126,7 @@ def _rights(situation: Situation, side: SideId) -> Iterator[Proposal]:
             (treaty_orders.GrantRights(side, "supply"),),
             why,
             400,
-            uses=using(f"right/supply/{side}"),
+            uses=used_things(f"right/supply/{side}"),
         )
     elif given and situation.feels(side) < 1:
         why = f"{name} are no such friends any more"
@@ -127,7 +135,7 @@ def _rights(situation: Situation, side: SideId) -> Iterator[Proposal]:
             (treaty_orders.RevokeRights(side, "supply"),),
             why,
             840,
-            uses=using(f"right/supply/{side}"),
+            uses=used_things(f"right/supply/{side}"),
         )
 
 
@@ -139,7 +147,7 @@ def _envoys(situation: Situation, side: SideId) -> Iterator[Proposal]:
         why = f"{_name(situation, side)} should hear from us regularly" + (
             "; theirs are on their way" if waited_for else ""
         )
-        yield Proposal(DIPLOMACY_CONCERN, (SendAmbassadors(side),), why, 500, uses=using(f"envoys/{side}"))
+        yield Proposal(DIPLOMACY_CONCERN, (SendAmbassadors(side),), why, 500, uses=used_things(f"envoys/{side}"))
 
 
 SPY_CONCERN: Final = "spy"
@@ -158,19 +166,21 @@ def spy(situation: Situation) -> Iterator[Proposal]:
         order = found.order
         if isinstance(order, FundOperation):
             why = f"{found.label}: {found.reason}"
-            uses = using(f"operation/{order.operation}")
+            uses = used_things(f"operation/{order.operation}")
             yield Proposal(SPY_CONCERN, (order,), why, 320, "research", order.cps, uses)
     if situation.income < RICH or not situation.view.met:
         return
     for found in net(planned):
         order_ = found.order
         if isinstance(order_, StartCounter):
-            yield Proposal(SPY_CONCERN, (order_,), found.reason, 310, "research", order_.cps, using("operation/net"))
+            yield Proposal(
+                SPY_CONCERN, (order_,), found.reason, 310, "research", order_.cps, used_things("operation/net")
+            )
     busy = any(one.running and one.target for one in situation.view.operations.values())
     for found in new_ones(planned) if situation.memory.foe and not busy else ():
         begun = found.order
         if isinstance(begun, StartOperation) and begun.target == situation.memory.foe and begun.kind in AGAINST:
-            uses = using("operation/new")
+            uses = used_things("operation/new")
             yield Proposal(SPY_CONCERN, (begun,), f"{found.label}: {found.reason}", 330, "research", begun.cps, uses)
 
 
@@ -186,7 +196,7 @@ def staff(situation: Situation) -> Iterator[Proposal]:
     for found in post_advice(situation.planned):
         order = found.order
         if isinstance(order, AssignOfficer):
-            uses = using(f"officer/{order.officer}", f"post/{order.post}/{order.unit}")
+            uses = used_things(f"officer/{order.officer}", f"post/{order.post}/{order.unit}")
             yield Proposal(STAFF_CONCERN, (order,), f"{found.label}: {found.reason}", 150, uses=uses)
     ships = situation.planned.ships.values()
     hull = sum(situation.me.designs[s.design].hull for s in ships if situation.me.designs[s.design].kind == "ship")
@@ -196,4 +206,4 @@ def staff(situation: Situation) -> Iterator[Proposal]:
             price = price_of(0, situation.settings)
             why = f"{len(situation.planned.officers)} officers for hull {hull}"
             order_ = RecruitOfficer(site.id, "")
-            yield Proposal(STAFF_CONCERN, (order_,), why, 170, "fleet", price, using("officer/new"))
+            yield Proposal(STAFF_CONCERN, (order_,), why, 170, "fleet", price, used_things("officer/new"))

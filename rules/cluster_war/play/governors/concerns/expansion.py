@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding_size
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
 from rules.cluster_war.chapters.industry.facility_orders import BuildFacility, MakeMunitions, facility_price
 from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.logistics.supply_orders import LoadSupplies
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.holds import cargo_held, room_aboard
-from rules.cluster_war.model.economy.supply import connected
+from rules.cluster_war.model.economy.supply import is_connected
 from rules.cluster_war.model.holdings.capacity import FacilityKind
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, HexId
@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.places import away_from
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain, waits
-from rules.cluster_war.play.governors.situation import NOWHERE, Proposal, Situation, bound_for, using
+from rules.cluster_war.play.governors.situation import NOWHERE, Proposal, Situation, bound_for, used_things
 from rules.cluster_war.turn.planning.suggestions.meetings import weeks_text
 from rules.cluster_war.turn.planning.suggestions.works import research_places
 from rules.values import Value
@@ -122,12 +122,12 @@ def _in_grid(situation: Situation, worlds: list[FreeWorld]) -> Iterator[Proposal
         return
     for world in worlds:
         if world.hex in situation.main:
-            _, cps = founding(10**6, world.share, world.most)
+            _, cps = founding_size(10**6, world.share, world.most)
             place = situation.planned.place(world.hex)
             why = f"world {world.orbit} of {place}, ×{plain_multiple(world.share)}, holds {world.most}"
             order = SettleInGrid(world.hex, world.orbit, cps)
             least = int(world.share * 2) + 1
-            uses = using(f"world/{world.key}")
+            uses = used_things(f"world/{world.key}")
             weight = 400 + world.worth
             yield Proposal(SETTLE_CONCERN, (order,), why, weight, "settle", cps, uses, least=min(least, cps))
 
@@ -149,7 +149,7 @@ def _without_those_bound_for(situation: Situation, worlds: list[FreeWorld]) -> l
 
 def _portion(world: FreeWorld, held: int) -> int:
     """Colonists for a world out of so many CPs: a seed where it can grow from the pool, else all it takes."""
-    full = founding(10**6, world.share, world.most)[1]
+    full = founding_size(10**6, world.share, world.most)[1]
     seed = int(world.share * SEED) if world.joins else full
     rest = held - min(seed, full)
     return min(held, full) if rest < SEED else min(seed, full)
@@ -167,14 +167,14 @@ def _landing(situation: Situation, fleet: Fleet, here: HexId) -> Iterator[Propos
     used: list[str] = []
     for world in [w for w in situation.memoized("free worlds", _free_worlds) if w.hex == here]:
         cps = _portion(world, held)
-        if founding(cps, world.share, world.most)[0] < 1:
+        if founding_size(cps, world.share, world.most)[0] < 1:
             continue
         orders.append(FoundColony(fleet.id, here, world.orbit, cps))
         used.append(f"world/{world.key}")
         held -= cps
     if orders:
         why = f"{fleet.name} has the colonists for {situation.planned.place(here)} aboard"
-        yield Proposal(SETTLE_CONCERN, tuple(orders), why, 990, uses=using(f"fleet/{fleet.id}", *used))
+        yield Proposal(SETTLE_CONCERN, tuple(orders), why, 990, uses=used_things(f"fleet/{fleet.id}", *used))
 
 
 def _best(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> tuple[int, FreeWorld] | None:
@@ -200,7 +200,7 @@ def _onward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Iterat
     free.remove(world)
     why = f"{fleet.name} takes its colonists to {situation.planned.place(world.hex)}, {weeks_text(weeks)}"
     order = MoveFleet(fleet.id, (Leg(world.hex),))
-    yield Proposal(SETTLE_CONCERN, (order,), why, 600, uses=using(f"fleet/{fleet.id}", f"bound/{world.key}"))
+    yield Proposal(SETTLE_CONCERN, (order,), why, 600, uses=used_things(f"fleet/{fleet.id}", f"bound/{world.key}"))
 
 
 def _outward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Iterator[Proposal]:
@@ -210,7 +210,7 @@ def _outward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Itera
         for weeks, goal in situation.ways(fleet, homes)[:1]:
             why = f"{fleet.name} comes back for more colonists, {weeks_text(weeks)}"
             order = MoveFleet(fleet.id, (Leg(goal),))
-            yield Proposal(SETTLE_CONCERN, (order,), why, 500, uses=using(f"fleet/{fleet.id}"))
+            yield Proposal(SETTLE_CONCERN, (order,), why, 500, uses=used_things(f"fleet/{fleet.id}"))
         return
     found = _best(situation, fleet, free)
     if found is None:
@@ -220,9 +220,9 @@ def _outward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Itera
     room = room_aboard(situation.me.designs, ships, situation.settings)
     points = _rations(situation, fleet, weeks, room)
     beside = [w for w in free if w.hex == world.hex]
-    wanted = sum(int(w.share * SEED) if w.joins else founding(10**6, w.share, w.most)[1] for w in beside[:3])
+    wanted = sum(int(w.share * SEED) if w.joins else founding_size(10**6, w.share, w.most)[1] for w in beside[:3])
     cps = min(room - points, wanted)
-    if founding(cps, world.share, world.most)[0] < 1:
+    if founding_size(cps, world.share, world.most)[0] < 1:
         return
     for one in beside[:3]:
         free.remove(one)
@@ -236,7 +236,7 @@ def _outward(situation: Situation, fleet: Fleet, free: list[FreeWorld]) -> Itera
     place, price = situation.planned.place(world.hex), plain_multiple(world.share)
     way = f"takes {cps} CPs of colonists to {place}, {weeks_text(weeks)}"
     why = f"{fleet.name} {way}: world {world.orbit} at ×{price} holds {world.most}"
-    uses = using(f"fleet/{fleet.id}", f"bound/{world.key}", *([] if weeks else [f"world/{world.key}"]))
+    uses = used_things(f"fleet/{fleet.id}", f"bound/{world.key}", *([] if weeks else [f"world/{world.key}"]))
     yield Proposal(SETTLE_CONCERN, tuple(orders), why, 500 + world.worth // (1 + weeks), "settle", cps, uses)
 
 
@@ -263,7 +263,7 @@ def grow(situation: Situation) -> Iterator[Proposal]:
         share = multiple(situation.me.race, world.step, situation.settings)
         if share >= situation.judgment.horizon:
             continue
-        if connected(situation.view, situation.me.id, colony):
+        if is_connected(situation.view, situation.me.id, colony):
             cost = colony_cost(world.max_cp - colony.size, share)
             danger = 300 if situation.foes(colony.hex) else 0
             price = f"a CP of size for {plain_multiple(share)}, back in as many turns"
@@ -272,14 +272,18 @@ def grow(situation: Situation) -> Iterator[Proposal]:
             order = ExpandColony(colony.id, cost)
             least = min(cost, colony_cost(1, share))
             found.append(
-                Proposal(GROW_CONCERN, (order,), text, weight, "grow", cost, using(f"grow/{colony.id}"), least=least)
+                Proposal(
+                    GROW_CONCERN, (order,), text, weight, "grow", cost, used_things(f"grow/{colony.id}"), least=least
+                )
             )
         elif colony.store:
             added, cost = growth(colony.store, share, colony.size, world.max_cp)
             if added:
                 text = f"{colony.name} is cut off, and has {colony.store} CPs that nobody else can use"
                 found.append(
-                    Proposal(GROW_CONCERN, (ExpandColony(colony.id, cost),), text, 300, uses=using(f"grow/{colony.id}"))
+                    Proposal(
+                        GROW_CONCERN, (ExpandColony(colony.id, cost),), text, 300, uses=used_things(f"grow/{colony.id}")
+                    )
                 )
     yield from sorted(found, key=lambda p: (-p.weight, p.key))[: situation.judgment.candidates]
 
@@ -332,7 +336,7 @@ def _facility(
 ) -> Iterator[Proposal]:
     cost = facility_price(kind, amount, situation.settings)
     order = BuildFacility(site.id, kind, amount)
-    yield Proposal(WORKS_CONCERN, (order,), why, weight, "works", cost, using(f"works/{kind}"))
+    yield Proposal(WORKS_CONCERN, (order,), why, weight, "works", cost, used_things(f"works/{kind}"))
 
 
 def _munitions(situation: Situation, capital: Colony) -> Iterator[Proposal]:
@@ -346,4 +350,4 @@ def _munitions(situation: Situation, capital: Colony) -> Iterator[Proposal]:
         if cps > 0:
             why = f"{launchers} missile launchers, and munitions for {capital.munitions} CPs in stock"
             order = MakeMunitions(capital.id, cps)
-            yield Proposal(WORKS_CONCERN, (order,), why, 200, "works", cps, using("works/munitions"))
+            yield Proposal(WORKS_CONCERN, (order,), why, 200, "works", cps, used_things("works/munitions"))

@@ -16,9 +16,9 @@ from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.common import FleetId, HexId, ShipId
 from rules.cluster_war.model.state.holdings import Base, Fleet, Leg, Ship
 from rules.cluster_war.play.governors.roster import is_surveying, strain, surveys
-from rules.cluster_war.play.governors.situation import Proposal, Situation, using
+from rules.cluster_war.play.governors.situation import Proposal, Situation, used_things
 from rules.cluster_war.turn.planning.suggestions.meetings import weeks_text
-from rules.cluster_war.turn.planning.suggestions.works import bills, is_payable, may_leave, voyages, waiting
+from rules.cluster_war.turn.planning.suggestions.works import bills, damaged_units, is_payable, may_leave, voyages
 
 EXPLORE_CONCERN: Final = "explore"
 FAR: Final = (8, 18)
@@ -64,7 +64,7 @@ def go_home(situation: Situation, fleet: Fleet, concern: str) -> Iterator[Propos
             else f"{fleet.name} goes home for supplies"
         )
         order = MoveFleet(fleet.id, (Leg(goal),))
-        yield Proposal(concern, (order,), f"{why}; {weeks_text(weeks)}", 900, uses=using(f"fleet/{fleet.id}"))
+        yield Proposal(concern, (order,), f"{why}; {weeks_text(weeks)}", 900, uses=used_things(f"fleet/{fleet.id}"))
 
 
 def _tired(situation: Situation, fleet: Fleet) -> bool:
@@ -91,7 +91,7 @@ def _partings(situation: Situation) -> Iterator[Proposal]:
             orders.append(SplitFleet(fleet.id, (ship,), f"{fleet.name} {count}"[:40], new))
         if orders:
             why = f"{fleet.name} sees more in {len(orders) + 1} parts"
-            yield Proposal(EXPLORE_CONCERN, tuple(orders), why, 950, uses=using(f"split/{fleet.id}"))
+            yield Proposal(EXPLORE_CONCERN, tuple(orders), why, 950, uses=used_things(f"split/{fleet.id}"))
 
 
 def _next(situation: Situation, fleet: Fleet, taken: set[HexId]) -> tuple[HexId, Proposal] | None:
@@ -106,7 +106,7 @@ def _next(situation: Situation, fleet: Fleet, taken: set[HexId]) -> tuple[HexId,
         why = f"{fleet.name} is at {situation.planned.place(fleet.hex)}, which is not surveyed yet"
         orders: tuple[Order, ...] = () if fleet.mission == "survey" else (SetMission(fleet.id, "survey"),)
         if orders:
-            return fleet.hex, Proposal(EXPLORE_CONCERN, orders, why, 800, uses=using(f"fleet/{fleet.id}"))
+            return fleet.hex, Proposal(EXPLORE_CONCERN, orders, why, 800, uses=used_things(f"fleet/{fleet.id}"))
         return None
     calls = () if able else _calls(situation, taken)
     inviting = (
@@ -135,7 +135,7 @@ def _next(situation: Situation, fleet: Fleet, taken: set[HexId]) -> tuple[HexId,
     what = "strangers live there, and somebody should say hello" if hex_ in calls else what
     why = f"{fleet.name} to {situation.planned.place(hex_)}: {what}, {weeks_text(weeks)}"
     return hex_, Proposal(
-        EXPLORE_CONCERN, orders, why, 700 - min(600, best[0]), uses=using(f"fleet/{fleet.id}", f"look/{hex_}")
+        EXPLORE_CONCERN, orders, why, 700 - min(600, best[0]), uses=used_things(f"fleet/{fleet.id}", f"look/{hex_}")
     )
 
 
@@ -213,7 +213,9 @@ def encounters(situation: Situation) -> Iterator[Proposal]:
         }:  # all who are there draw off, and are elsewhere when other orders come up
             there = (f.id for f in situation.planned.fleets.values() if f.hex == scene.hex and f.transit is None)
             uses += [f"fleet/{fleet}" for fleet in there]
-        yield Proposal(ENCOUNTERS_CONCERN, (AnswerScene(scene.id, best),), why, DRAW_OFF_WEIGHT, uses=using(*uses))
+        yield Proposal(
+            ENCOUNTERS_CONCERN, (AnswerScene(scene.id, best),), why, DRAW_OFF_WEIGHT, uses=used_things(*uses)
+        )
 
 
 REPAIR_CONCERN: Final = "repair"
@@ -223,7 +225,7 @@ def repair(situation: Situation) -> Iterator[Proposal]:
     """All that is damaged and in nobody's care, a fleet or base at a time; then voyages to those who can."""
     planned = situation.planned
     stranded: list[tuple[str, Fleet]] = []
-    for name, fleet, units in waiting(planned):
+    for name, fleet, units in damaged_units(planned):
         offered = bills(planned, units)
         first = next(offered, None)
         if first is not None:
@@ -236,13 +238,15 @@ def repair(situation: Situation) -> Iterator[Proposal]:
         if isinstance(order_, MoveFleet):
             idle = situation.planned.fleets[order_.fleet].mission in {"none", "patrol"}
             stop = () if idle else (SetMission(order_.fleet, "none"),)  # what is broken cannot go on with it there
-            yield Proposal(REPAIR_CONCERN, (*stop, order_), found.reason, 905, uses=using(f"fleet/{order_.fleet}"))
+            yield Proposal(
+                REPAIR_CONCERN, (*stop, order_), found.reason, 905, uses=used_things(f"fleet/{order_.fleet}")
+            )
 
 
 def _mending(name: str, fleet: FleetId, units: tuple[Ship | Base, ...], shop: RepairShop, bill: RepairBill) -> Proposal:
     using_, at = (shop.key, "") if shop.fleet else ("", shop.key)
     order = RepairUnits(fleet, () if fleet else tuple(u.id for u in units), at, using_)
     cost = 0 if shop.fleet else bill.cps
-    uses = using(*([f"fleet/{fleet}"] if fleet else []), f"repair/{units[0].id}")
+    uses = used_things(*([f"fleet/{fleet}"] if fleet else []), f"repair/{units[0].id}")
     why = f"{name} is damaged; {shop.name} mends it for {bill.cps} CPs"
     return Proposal(REPAIR_CONCERN, (order,), why, 910, "duty" if cost else "free", cost, uses)

@@ -25,7 +25,7 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.play.governors.concerns.defense import BOLD, dangers
 from rules.cluster_war.play.governors.concerns.explore import go_home
 from rules.cluster_war.play.governors.roster import strain
-from rules.cluster_war.play.governors.situation import Proposal, Situation, bound_for, using
+from rules.cluster_war.play.governors.situation import Proposal, Situation, bound_for, used_things
 from rules.cluster_war.turn.planning.suggestions.meetings import ends_at, weeks_text
 from rules.cluster_war.turn.planning.suggestions.sieges import army_advice, boardings, landings
 
@@ -55,7 +55,7 @@ def war(situation: Situation) -> Iterator[Proposal]:
         return
     if any(hull > AT_LEAST for hull in dangers(situation).values()):
         return
-    coming = committed(situation)
+    coming = committed_hull(situation)
     rally = _rally(situation, targets[0])
     for here, fleets in sorted(free.items()):
         ours = sum(situation.strength(f) for f in fleets)
@@ -83,7 +83,7 @@ def is_winning(situation: Situation, foe: SideId) -> bool:
     return any(_needed(situation, hex_) <= force for hex_ in worlds)
 
 
-def committed(situation: Situation) -> dict[HexId, int]:
+def committed_hull(situation: Situation) -> dict[HexId, int]:
     """Hull spaces of the side's war fleets that are over enemies' worlds, or on their way there."""
     worlds, found = {c.hex for c in situation.enemy_worlds}, dict[HexId, int]()
     for fleet in situation.planned.fleets.values():
@@ -132,7 +132,7 @@ def _march(situation: Situation, fleets: list[Fleet], target: ColonySighting, ne
             f"{lead.name} against {situation.planned.place(target.hex)} with hull {ours}; {needed} are thought to be enough, "
             f"{weeks_text(ways[0][0])}"
         )
-        uses = using(
+        uses = used_things(
             *(f"fleet/{f.id}" for f in group), *(f"mission/{f.id}" for f in group), *(f"engage/{f.id}" for f in group)
         )
         yield Proposal(WAR_CONCERN, tuple(orders), why, 970, uses=uses)
@@ -146,7 +146,7 @@ def _gather(situation: Situation, fleets: list[Fleet], here: HexId, rally: HexId
                 f"{fleet.name} to {situation.planned.place(goal_)}, where we gather hull {needed}, {weeks_text(weeks)}"
             )
             order = MoveFleet(fleet.id, (Leg(goal_),))
-            yield Proposal(WAR_CONCERN, (order,), why, 650, uses=using(f"fleet/{fleet.id}"))
+            yield Proposal(WAR_CONCERN, (order,), why, 650, uses=used_things(f"fleet/{fleet.id}"))
 
 
 def _siege(situation: Situation, fleet: Fleet, world: ColonySighting) -> Iterator[Proposal]:
@@ -166,7 +166,9 @@ def _siege(situation: Situation, fleet: Fleet, world: ColonySighting) -> Iterato
         orders.append(BombardWorld(fleet.id, world.hex, world.orbit, target))
     if orders:
         why = f"{fleet.name} holds the orbit of {world.colony} with hull {ours} against {theirs}: nothing leaves it"
-        yield Proposal(WAR_CONCERN, tuple(orders), why, 960, uses=using(f"mission/{fleet.id}", f"siege/{fleet.id}"))
+        yield Proposal(
+            WAR_CONCERN, tuple(orders), why, 960, uses=used_things(f"mission/{fleet.id}", f"siege/{fleet.id}")
+        )
 
 
 TROOPS_CONCERN: Final = "troops"
@@ -180,7 +182,7 @@ def troops(situation: Situation) -> Iterator[Proposal]:
         order = found.order
         if isinstance(order, CommandArmy):
             yield Proposal(
-                TROOPS_CONCERN, (order,), f"{found.label}: {found.reason}", 700, uses=using(f"army/{order.world}")
+                TROOPS_CONCERN, (order,), f"{found.label}: {found.reason}", 700, uses=used_things(f"army/{order.world}")
             )
     if not situation.memory.foe or situation.refuses("conquest"):
         return
@@ -188,7 +190,7 @@ def troops(situation: Situation) -> Iterator[Proposal]:
         order = found.order
         if isinstance(order, InvadeWorld) and _is_ours_to_take(situation, order):
             why = f"{found.label}: {found.reason}"
-            yield Proposal(TROOPS_CONCERN, (order,), why, 965, uses=using(f"invade/{order.fleet}"))
+            yield Proposal(TROOPS_CONCERN, (order,), why, 965, uses=used_things(f"invade/{order.fleet}"))
     for found in boardings(situation.planned):
         order = found.order
         if not isinstance(order, TakeCraft) or situation.roles.get(order.fleet) != "war":
@@ -197,7 +199,7 @@ def troops(situation: Situation) -> Iterator[Proposal]:
         count = min(order.count, held - KEPT)
         if count > 0:
             taken = TakeCraft(order.fleet, order.place, order.design, count)
-            uses = using(f"board/{order.fleet}", f"garrison/{order.place}/{order.design}")
+            uses = used_things(f"board/{order.fleet}", f"garrison/{order.place}/{order.design}")
             yield Proposal(TROOPS_CONCERN, (taken,), f"{found.label}: {found.reason}", 640, uses=uses)
 
 
@@ -241,7 +243,9 @@ def raid(situation: Situation) -> Iterator[Proposal]:
             why = f"{course.expected} catches to be expected on the way to {situation.planned.place(course.to)}"
             order = RaidRoute(fleet.id, course.path, "take" if room else "destroy")
             weight = 660 + int(Fraction(course.expected) * 20) - len(course.path)
-            uses = using(f"fleet/{fleet.id}", f"siege/{fleet.id}")  # who is away cannot fire on the world where it was
+            uses = used_things(
+                f"fleet/{fleet.id}", f"siege/{fleet.id}"
+            )  # who is away cannot fire on the world where it was
             yield Proposal(RAID_CONCERN, (order,), f"{fleet.name}: {why}", weight, uses=uses)
             break
 
@@ -249,7 +253,7 @@ def raid(situation: Situation) -> Iterator[Proposal]:
 YIELDING_CONCERN: Final = "yielding"
 
 
-def yielding(situation: Situation) -> Iterator[Proposal]:
+def propose_yielding(situation: Situation) -> Iterator[Proposal]:
     """Words for the game master in the turn in which it gives in; an offer of trade to each side it was beaten by."""
     if not situation.memory.beaten or situation.unyielding:
         return
@@ -259,9 +263,9 @@ def yielding(situation: Situation) -> Iterator[Proposal]:
         names = " and ".join(view.flags[s].name for s in victors) or "whoever will have it"
         text = f"We cannot go on. We ask {names} for peace, and will hear what it is to cost."
         why = f"we make {situation.income} CPs a turn, of {situation.memory.best} that we once made"
-        yield Proposal(YIELDING_CONCERN, (FreeText(text),), why, 995, uses=using("words/peace"))
+        yield Proposal(YIELDING_CONCERN, (FreeText(text),), why, 995, uses=used_things("words/peace"))
     for side in victors:
         free = pact_of(view.pacts, view.side, side) is None and offer_of(view.offers, view.side, side) is None
         if free and situation.is_in_contact(side):
             why = f"whoever trades with {view.flags[side].name} is worth more to them than rubble"
-            yield Proposal(YIELDING_CONCERN, (OfferTrade(side, "full"),), why, 992, uses=using(f"trade/{side}"))
+            yield Proposal(YIELDING_CONCERN, (OfferTrade(side, "full"),), why, 992, uses=used_things(f"trade/{side}"))

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.diplomacy import treaty_orders
 from rules.cluster_war.chapters.diplomacy.contact import SendAmbassadors, in_contact
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene, odds_text, parts_of, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, scene_row
-from rules.cluster_war.chapters.espionage.chances import expected_chance, kinds, offered
+from rules.cluster_war.chapters.espionage.chances import expected_chance, kinds, offered_kinds
 from rules.cluster_war.chapters.espionage.order_checks import HEX, FundOperation, StartCounter, StartOperation
 from rules.cluster_war.chapters.officers.officer_orders import AssignOfficer, RecruitOfficer
 from rules.cluster_war.chapters.officers.posts import POSTS_IN_WORDS, has_room_for, post_words
@@ -21,7 +21,7 @@ from rules.cluster_war.model.state.common import HexId, ShipId, SideId, TradeLev
 from rules.cluster_war.model.state.dealings import COUNTER, Operation
 from rules.cluster_war.model.state.sides import Officer, Post, PostKind
 from rules.cluster_war.model.state.view import View
-from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, armed_hull, picture, ranked
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, armed_hull, picture, rank_suggestions
 from rules.cluster_war.turn.planning.suggestions.works import usual_sum
 
 TRADE_LEVELS: Final[tuple[TradeLevel, ...]] = ("limited", "full")
@@ -33,7 +33,7 @@ def treaties(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]
     near = partners(view)
     found = [one for side in near for one in _with(view, side)]
     found += [one for side in sorted(view.flags) for one in _envoys(view, side, in_contact=side in near)]
-    return ranked(view, sheet, [one for _, one in sorted(found, key=lambda f: f[0])])
+    return rank_suggestions(view, sheet, [one for _, one in sorted(found, key=lambda f: f[0])])
 
 
 def partners(view: View) -> tuple[SideId, ...]:
@@ -95,7 +95,7 @@ def operations(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ..
     """Running operations that the sheet gives nothing yet, those that would lose CPs first; then a net, if there is none, and
     an operation of each kind against every empire that was contacted."""
     planned = picture(view, sheet)
-    return ranked(view, sheet, [*under_way(planned), *net(planned), *new_ones(planned)])
+    return rank_suggestions(view, sheet, [*under_way(planned), *net(planned), *new_ones(planned)])
 
 
 def under_way(planned: PlannedState) -> Iterator[Suggestion]:
@@ -133,7 +133,7 @@ def new_ones(planned: PlannedState) -> Iterator[Suggestion]:
     peaceful = deed_refused(planned.me.race.attitude, "first strike", planned.settings) is not None
     known = [side for side in sorted(view.all_flags) if side != view.side and _contacted(view, side)]
     rows = kinds(planned.settings)
-    for kind in offered(planned.settings):
+    for kind in offered_kinds(planned.settings):
         if kind == IN_WORDS or cps < 1 or (peaceful and rows[kind]["hostile"] == "yes"):
             continue
         for side in known:
@@ -176,7 +176,7 @@ def posts(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
         for o in _mine(planned)
         if o.post is not None
     ]
-    found = ranked(view, sheet, [*post_advice(planned), *_training(planned)], _is_somebody_else)
+    found = rank_suggestions(view, sheet, [*post_advice(planned), *_training(planned)], _is_somebody_else)
     return (*found, *back)[:MOST]
 
 
@@ -237,7 +237,7 @@ def _is_somebody_else(one: Suggestion, other: Suggestion) -> bool:
 
 def answers(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Every choice of every scene without an answer, the cautious one of each first."""
-    return ranked(view, sheet, _answers(picture(view, sheet)), _is_another_scene)
+    return rank_suggestions(view, sheet, _answers(picture(view, sheet)), _is_another_scene)
 
 
 def _answers(planned: PlannedState) -> Iterator[Suggestion]:

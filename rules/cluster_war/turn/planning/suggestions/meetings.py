@@ -47,7 +47,7 @@ def picture(view: View, sheet: Sequence[SignedOrder]) -> PlannedState:
     return planned
 
 
-def ranked(
+def rank_suggestions(
     view: View,
     sheet: Sequence[SignedOrder],
     found: Iterable[Suggestion],
@@ -91,7 +91,7 @@ CAUTION: Final = 50
 def battle_orders(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """What fleets that may meet somebody could do, and the whole empire; then every armed fleet, its orders as they are."""
     planned = picture(view, sheet)
-    advised = ranked(view, sheet, advice(planned))
+    advised = rank_suggestions(view, sheet, advice(planned))
     told = {one.order.fleet for one in advised if isinstance(one.order, SetEngagement)}
     return (*advised, *(one for one in _all(planned) if _fleet(one) not in told))[:MOST]
 
@@ -201,7 +201,7 @@ EACH: Final = 4
 def raids(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Courses for armed fleets that wait for orders, those of which most can be expected first (CW-9.5-20)."""
     planned = picture(view, sheet)
-    return ranked(view, sheet, raid_advice(planned), _is_another_fleet)
+    return rank_suggestions(view, sheet, raid_advice(planned), _is_another_fleet)
 
 
 def raid_advice(planned: PlannedState) -> Iterator[Suggestion]:

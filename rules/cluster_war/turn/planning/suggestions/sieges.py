@@ -26,7 +26,7 @@ from rules.cluster_war.turn.planning.suggestions.meetings import (
     ends_at,
     foes_at,
     picture,
-    ranked,
+    rank_suggestions,
     weeks_text,
 )
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
@@ -42,7 +42,7 @@ POSTURES: Final[tuple[Posture, ...]] = ("attack", "hold", "ambush", "reserve")
 def invasions(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Landings that can be made this month, voyages of fleets with troops, troops that could go aboard, blockades (CW-9.2-02)."""
     planned = picture(view, sheet)
-    return ranked(
+    return rank_suggestions(
         view,
         sheet,
         [*landings(planned), *_passages(planned), *boardings(planned), *relief(planned), *_blockades(planned)],
@@ -93,7 +93,7 @@ def armies(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     planned = picture(view, sheet)
     leaving = [one for world, front in _fronts(planned) for one in _departures(planned, world, front)]
     rest = (_army(planned, world, front, posture) for world, front in _fronts(planned) for posture in POSTURES)
-    advised = ranked(view, sheet, army_advice(planned))
+    advised = rank_suggestions(view, sheet, army_advice(planned))
     given = [one.order for one in advised]
     return (*advised, *(one for one in rest if one.order not in given), *leaving)[:MOST]
 
@@ -210,7 +210,7 @@ def war(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """What is advised of each part of war: landings first, fleets that would meet somebody, repairs, blockades, armies, the
     empire's rules of engagement, officers. Of one kind of order one is starred. What begins a war, a raid or a blockade, is
     advised in its own list alone."""
-    return ranked(view, sheet, _all(picture(view, sheet)), _is_of_another_kind)
+    return rank_suggestions(view, sheet, _all(picture(view, sheet)), _is_of_another_kind)
 
 
 def _all(planned: PlannedState) -> Iterator[Suggestion]:

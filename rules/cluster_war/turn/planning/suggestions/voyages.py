@@ -22,14 +22,14 @@ from rules.cluster_war.model.state.places import distance
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.worlds.cluster import is_star
 from rules.cluster_war.turn.planning.check import wants
-from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import MOST, Suggestion, picture, rank_suggestions, weeks_text
 from rules.values import IllegalOrderError
 
 MONTHS: Final = 6
 """So many months out of supply a fleet is advised to take supplies for, if it has the room."""
 
 
-def stocked(planned: PlannedState, voyages: Iterable[Suggestion]) -> Iterator[Suggestion]:
+def stock_voyages(planned: PlannedState, voyages: Iterable[Suggestion]) -> Iterator[Suggestion]:
     """The voyages in their order, the first of each fleet that leaves supply with less than it needs for a turn preceded by
     advice to take supplies, where its holds have room (CW-4.3-15)."""
     seen: set[FleetId] = set()
@@ -88,9 +88,9 @@ def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
             back += _way_back(planned, fleet, stress)
         (strained if stress >= STRAINED else found).extend(looks(planned, fleet, bound))
     first = [one for _, one in sorted(back, key=lambda pair: (pair[0], pair[1].label))]
-    best = stocked(planned, (one for _, one in sorted(found, key=lambda pair: pair[0])))
+    best = stock_voyages(planned, (one for _, one in sorted(found, key=lambda pair: pair[0])))
     homeward = {one.order for one in first}  # several may go to one place
-    advised = ranked(
+    advised = rank_suggestions(
         view, sheet, [*first, *best], lambda one, other: one.order in homeward or _is_elsewhere(one, other)
     )
     return (*advised, *(one for _, one in sorted(strained, key=lambda pair: pair[0])))[:MOST]
@@ -138,7 +138,7 @@ def destinations(view: View, sheet: Sequence[SignedOrder], fleet: FleetId) -> tu
         near.append([one for _, _, one in listed[:1]])
         rest += [(w, h, one) for w, h, one in listed[1:]]
     first = [one for group in near for one in group]
-    return ranked(view, sheet, [*first, *(one for _, _, one in sorted(rest, key=lambda r: r[:2]))][:MOST])
+    return rank_suggestions(view, sheet, [*first, *(one for _, _, one in sorted(rest, key=lambda r: r[:2]))][:MOST])
 
 
 def _stress(planned: PlannedState, fleet: Fleet) -> int:

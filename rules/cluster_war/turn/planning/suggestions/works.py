@@ -8,16 +8,16 @@ from functools import partial
 from itertools import zip_longest
 from typing import Final
 
-from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, founding_size
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
-from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, when
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, format_days
 from rules.cluster_war.chapters.combat.repair_bills import RepairBill, bill_for, is_damaged
 from rules.cluster_war.chapters.combat.repair_shops import RepairShop, shop_of, shops_for
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
 from rules.cluster_war.chapters.research.projects import research_chance, stations_at, stations_of, worth
-from rules.cluster_war.chapters.research.tasks import knows, printed_tasks, successes_needed
+from rules.cluster_war.chapters.research.tasks import knows_technology, printed_tasks, successes_needed
 from rules.cluster_war.model.economy.holds import cargo_held
 from rules.cluster_war.model.economy.supply import main_grid
 from rules.cluster_war.model.holdings.capacity import label as capacity_name
@@ -30,7 +30,7 @@ from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.unit_design.wounded import damage_text
 from rules.cluster_war.model.worlds.step_codes import colony_cost, multiple, plain_multiple
-from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, picture, ranked, weeks_text
+from rules.cluster_war.turn.planning.suggestions.meetings import Suggestion, picture, rank_suggestions, weeks_text
 from rules.cluster_war.turn.planning.suggestions.voyages import nearest
 from rules.values import GameError
 
@@ -38,15 +38,15 @@ EACH: Final = 2
 """Of those who could repair a fleet, so many are offered."""
 
 
-def mending(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
+def suggest_repairs(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Repairs where the damaged are, then where the others could go to be repaired."""
     planned = picture(view, sheet)
-    return ranked(view, sheet, [*repairs(planned), *passages(planned)])
+    return rank_suggestions(view, sheet, [*repairs(planned), *passages(planned)])
 
 
 def repairs(planned: PlannedState) -> Iterator[Suggestion]:
     """Repairs of all that is damaged and not in repair, a fleet or base at a time, with price and days (CW-9.6-12)."""
-    for name, fleet, units in waiting(planned):
+    for name, fleet, units in damaged_units(planned):
         for shop, told in list(offers(planned, units))[:EACH]:
             using, at = (shop.key, "") if shop.fleet else ("", shop.key)
             order = RepairUnits(fleet, () if fleet else tuple(u.id for u in units), at, using)
@@ -57,7 +57,7 @@ def passages(planned: PlannedState) -> Iterator[Suggestion]:
     """Damaged fleets that nobody can repair where they are, to the nearest colony or base with bays (CW-9.6-01)."""
     found = (
         (name, key)
-        for name, key, units in waiting(planned)
+        for name, key, units in damaged_units(planned)
         if may_leave(planned, key) and not has_offer(planned, units)
     )
     yield from voyages(planned, [(name, planned.fleets[key]) for name, key in found])
@@ -92,7 +92,7 @@ def _sites(planned: PlannedState) -> list[str]:
     return [*bases, *(c.id for c in colonies)]
 
 
-def waiting(planned: PlannedState) -> Iterator[tuple[str, FleetId, tuple[Ship | Base, ...]]]:
+def damaged_units(planned: PlannedState) -> Iterator[tuple[str, FleetId, tuple[Ship | Base, ...]]]:
     """Fleets, and bases with "" for a fleet, of which something is damaged and not in repair."""
     for _, fleet in sorted(planned.fleets.items(), key=lambda item: (item[1].name.casefold(), item[0])):
         hurt = tuple(planned.ships[s] for s in sorted(fleet.ships) if _waits(planned.ships[s]))
@@ -108,7 +108,7 @@ def offers(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tupl
     for shop, bill in bills(planned, units):
         if is_payable(planned, shop, bill):
             part = "" if not bill.left else ", not all of it"
-            yield shop, f"{bill.cps} CPs, {when(bill.days)}, {shop.words}{part}"
+            yield shop, f"{bill.cps} CPs, {format_days(bill.days)}, {shop.words}{part}"
 
 
 def bills(planned: PlannedState, units: Sequence[Ship | Base]) -> Iterator[tuple[RepairShop, RepairBill]]:
@@ -157,14 +157,14 @@ def build(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
             by_place[key].append((turns, -design.cost, f"{design.id} {site.id}", made))
     rows = [[found[-1] for found in sorted(each, key=lambda f: f[:3])] for each in by_place.values()]
     units = [one for row in zip_longest(*rows) for one in row if one is not None]
-    return ranked(view, sheet, [*repairs(planned), *units])
+    return rank_suggestions(view, sheet, [*repairs(planned), *units])
 
 
 def research(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     """Running projects that the sheet gives nothing yet, with the usual sum, those that would lose CPs first (CW-8.0-17); then
     what it has not begun of the research that the game master has told of or the rule book lists (CW-8.0-04)."""
     planned = picture(view, sheet)
-    return ranked(view, sheet, [*_running(planned), *open_tasks(planned)])
+    return rank_suggestions(view, sheet, [*_running(planned), *open_tasks(planned)])
 
 
 def research_places(view: View) -> tuple[HexId, ...]:
@@ -218,9 +218,11 @@ def open_tasks(planned: PlannedState) -> Iterator[Suggestion]:
     tasks = {task.technology.casefold(): task for task in (*printed, *planned.view.tasks)}
     for key, task in sorted(tasks.items(), key=lambda item: (item[1].successes, item[0])):
         steps = successes_needed(planned.me, task.technology, task)
-        if steps is None or key in begun or knows(planned.me, task.technology):
+        if steps is None or key in begun or knows_technology(planned.me, task.technology):
             continue
-        if f"start {key}" in planned.ordered or not all(knows(planned.me, needed) for needed in task.requires):
+        if f"start {key}" in planned.ordered or not all(
+            knows_technology(planned.me, needed) for needed in task.requires
+        ):
             continue
         order = StartProject(task.technology, places[0], steps, cps, task.technology)
         needed = "1 success" if steps == 1 else f"{steps} successes"
@@ -238,7 +240,7 @@ def colonies(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]
     turn, from the pool inside the grid where the campaign allows that, and growth of the side's own colonies."""
     planned = picture(view, sheet)
     found = [*_landings(planned), *_in_grid(planned), *_growth(planned)]
-    return ranked(view, sheet, [one for _, _, _, one in sorted(found, key=lambda f: f[:3])])
+    return rank_suggestions(view, sheet, [one for _, _, _, one in sorted(found, key=lambda f: f[:3])])
 
 
 Priced = tuple[Fraction, int, str, Suggestion]
@@ -251,7 +253,7 @@ def _landings(planned: PlannedState) -> Iterator[Priced]:
         here = _there_this_turn(planned, fleet)
         for hex_, body in _free_worlds(planned, held, here):
             share, most = _price(planned, body)
-            size, used = founding(held, share, most)
+            size, used = founding_size(held, share, most)
             if size >= 1:
                 why = f"×{plain_multiple(share)} world, {used} of the {held} CPs aboard: size {size} of {most}"
                 order = FoundColony(fleet.id, hex_, body.orbit, 0)
@@ -297,7 +299,7 @@ def _in_grid(planned: PlannedState) -> Iterator[Priced]:
     for hex_, known in planned.view.systems.items():
         for body in _unsettled(planned, known) if hex_ in grid else ():
             share, most = _price(planned, body)
-            size, used = founding(planned.purse, share, most)
+            size, used = founding_size(planned.purse, share, most)
             if size >= 1:
                 why = f"×{plain_multiple(share)} world in your grid, {used} CPs: size {size} of {most}"
                 order = SettleInGrid(hex_, body.orbit, used)

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, found_week, founding
+from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid, found_week, founding_size
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, growth
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.economy.supply import connected, supply_grid
+from rules.cluster_war.model.economy.supply import is_connected, supply_grid
 from rules.cluster_war.model.economy.yields import colony_output
 from rules.cluster_war.model.events.colonies import ColonyFounded, ColonyGrew
 from rules.cluster_war.model.events.turn import OrderFailed, QuestionRaised
@@ -55,7 +55,7 @@ OUTSIDE = Settings(colony_freighters="outside-grid")
 def test_a_new_colonys_size_is_its_cps_by_the_multiple(
     cps: int, share: Fraction, max_cp: int, size: int, used: int
 ) -> None:
-    assert founding(cps, share, max_cp) == (size, used)
+    assert founding_size(cps, share, max_cp) == (size, used)
 
 
 @pytest.mark.rule("CW-5.0-21")
@@ -100,7 +100,7 @@ def test_a_new_colony_is_in_the_grid_at_once_and_yields_from_the_next_turn() -> 
     before = supply_grid(state, "humans")
     month = found(state, FoundColony(CONVOY, "0503", 2, 73))
     assert supply_grid(month, "humans") > before
-    assert connected(month, "humans", "0503-2")
+    assert is_connected(month, "humans", "0503-2")
     assert month.purse["humans"] == 1_000
     assert income(state, "humans").production == 1_000
     assert income(frozen(month), "humans").production == 1_073

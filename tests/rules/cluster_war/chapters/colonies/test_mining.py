@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.logistics.cargo_orders import LoadCargo
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.economy.income import gross, income
 from rules.cluster_war.model.economy.supply import supply_grid
-from rules.cluster_war.model.economy.yields import mined
+from rules.cluster_war.model.economy.yields import mining_yields
 from rules.cluster_war.model.events.colonies import IncomeCounted, MiningSet, WorldRecovered, WorldStrained
 from rules.cluster_war.model.events.turn import QuestionRaised
 from rules.cluster_war.model.orders.order import Order
@@ -55,7 +55,7 @@ def test_a_digger_collects_a_cp_for_each_station_up_to_the_worlds_maximum(
     resources: tuple[str, ...], strip: bool, max_cp: int, cps: int
 ) -> None:
     state = digging(*resources, max_cp=max_cp, strip=strip)
-    assert sum(m.cps for m in mined(state)) == cps
+    assert sum(m.cps for m in mining_yields(state)) == cps
     assert income(state, "humans").production == 1000 + cps
     assert gross(state, "humans") == 1000 + cps
     done = turn(state)
@@ -77,9 +77,9 @@ def test_a_colony_that_strip_mines_yields_twice_what_it_collects() -> None:
 def test_colonists_come_first_then_bases_then_ships() -> None:
     state = with_colony(digging(max_cp=70), "humans", "0304", 2, 25)
     state = with_base(state, "mine", "0304", 2)
-    assert [(m.who, m.stations) for m in mined(state)] == [("humans/MB01", 30), (DIGGER, 15)]
+    assert [(m.who, m.stations) for m in mining_yields(state)] == [("humans/MB01", 30), (DIGGER, 15)]
     held = with_colony(empire(rich("0304", 40)), "humans", "0304", 2, 25, garrison={"mine": 1})
-    assert [(m.who, m.stations) for m in mined(held)] == [("0304-2", 15)]
+    assert [(m.who, m.stations) for m in mining_yields(held)] == [("0304-2", 15)]
     assert income(held, "humans").production == 1040
 
 
@@ -95,7 +95,7 @@ def test_every_empire_sets_up_mining_with_ships_or_bases() -> None:
     assert turn(base).state.sides["humans"].treasury == 2030
     for idle in ({"orbit": 0}, {"ready": 2}, {"towed_by": "humans-F1"}):
         other = replace(base.bases["humans/MB01"], **idle)
-        assert mined(replace(base, bases={other.id: other})) == ()
+        assert mining_yields(replace(base, bases={other.id: other})) == ()
 
 
 @pytest.mark.rule("CW-7.1-01")

@@ -11,7 +11,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice, Roller
 from rules.values import Value, changed
@@ -95,5 +95,5 @@ def played(state: GameState, *orders: SignedOrder, referee: Referee | None = Non
     """A month by the referee's word; what must hold of every month holds."""
     judge = referee or Referee()
     done = adjudicate(state, orders, Dice(bytes(32), "war", state.turn), {}, judge)
-    assert broken(state, done.state, done.events) == ()
+    assert broken_invariants(state, done.state, done.events) == ()
     return Month(state, done.state, done.events, tuple(judge.seen))

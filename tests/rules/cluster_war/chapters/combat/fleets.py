@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
-from rules.cluster_war.chapters.combat.unit_strength import fitted
+from rules.cluster_war.chapters.combat.unit_strength import fitted_spaces
 from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, UnitOutcome
@@ -99,7 +99,7 @@ def scenario_designs() -> tuple[Design, ...]:
         for side in load_scenario(SCENARIOS / f"{name}.toml").sides:
             for design in side.designs.values():
                 if design.kind in {"ship", "base", "small_craft"}:
-                    found.setdefault(f"{name}/{design.name}", changed(design, layout=fitted(design, Settings())))
+                    found.setdefault(f"{name}/{design.name}", changed(design, layout=fitted_spaces(design, Settings())))
     return tuple(found.values())
 
 

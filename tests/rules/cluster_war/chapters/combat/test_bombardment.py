@@ -26,7 +26,7 @@ from rules.cluster_war.chapters.combat.world_amendments import (
 )
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.economy.supply import connected
+from rules.cluster_war.model.economy.supply import is_connected
 from rules.cluster_war.model.economy.yields import colony_output, world_at
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.raids import BlockadeChanged, ColonyBombarded, PlanetDestroyed, WorldBombarded
@@ -39,7 +39,7 @@ from rules.cluster_war.model.state.knowledge import ColonySighting, Knowledge
 from rules.cluster_war.model.state.places import Strain
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.gm.amend import amend
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
@@ -56,7 +56,7 @@ SIEGE = Design("siege", "Siege ship", "ship", 40, 300, prefix="SG", layout={"Bea
 def month(state: GameState, *orders: Order, owner: str = "vermin") -> Adjudication[GameState, Event]:
     """A month with these orders, in which all must add up."""
     done = adjudicate(state, sheet(owner, *orders, turn=state.turn), DICE)
-    assert broken(state, done.state, done.events) == ()
+    assert broken_invariants(state, done.state, done.events) == ()
     return done
 
 
@@ -308,11 +308,11 @@ def blockaded(settings: Settings = QUICK, **more: Any) -> GameState:
 @pytest.mark.rule("CW-9.2-02", "CW-5.0-24")
 def test_a_fleet_on_blockade_that_holds_a_system_alone_cuts_its_colony_off() -> None:
     state = blockaded()
-    assert connected(state, "humans", WORLD)
+    assert is_connected(state, "humans", WORLD)
     done = month(state)
     colony = done.state.colonies[WORLD]
     assert (colony.blockaded, colony.blockader, colony.side) == (True, "vermin", "humans")
-    assert not connected(done.state, "humans", WORLD)
+    assert not is_connected(done.state, "humans", WORLD)
     assert income(done.state, "humans").production == 1000
     assert {(e.side, e.on) for e in told(done, BlockadeChanged)} == {("humans", True), ("vermin", True)}
     assert {e.cause.rule for e in told(done, BlockadeChanged)} == {"CW-9.2-02"}

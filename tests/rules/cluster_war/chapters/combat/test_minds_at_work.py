@@ -4,7 +4,7 @@ import pytest
 
 from render.campaign.report.explain import explain
 from render.campaign.report.lines import report_lines
-from rules.bridge.auto_resolve import settling
+from rules.bridge.auto_resolve import settle_under
 from rules.bridge.battle import field_of
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
@@ -262,7 +262,7 @@ def test_victims_of_slavers_fight_worse_and_are_told_nothing_of_it_in_battle() -
 def test_a_month_with_psychics_is_played_by_either_engine_and_the_same_again(method: Method) -> None:
     state = trained(facing(), "vermin", "destroyer", "combat-precognition", "screaming", "shadow")
     state = changed(state, settings=changed(state.settings, battles=method))
-    runs = [adjudicate(state, (), Dice(bytes(32), "war", 1), {}, settling(state.settings)) for _ in range(2)]
+    runs = [adjudicate(state, (), Dice(bytes(32), "war", 1), {}, settle_under(state.settings)) for _ in range(2)]
     assert runs[0] == runs[1]
     assert any(isinstance(e, MindsInBattle) for e in runs[0].events) or not any(
         isinstance(e, BattleFought) and e.side == "vermin" for e in runs[0].events

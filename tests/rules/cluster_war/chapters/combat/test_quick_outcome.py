@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from rules.cluster_war.chapters.combat.quick_engine import OVER, settle
-from rules.cluster_war.chapters.combat.unit_strength import fitted, numbers_of, strength_of
+from rules.cluster_war.chapters.combat.unit_strength import fitted_spaces, numbers_of, strength_of
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
@@ -110,11 +110,11 @@ def test_the_story_says_who_was_lost_when_and_why_it_ended() -> None:
 
 def test_a_design_that_nobody_drew_is_armed_for_what_its_price_leaves() -> None:
     destroyer = Design("DD", "Sabre", "ship", 20, 112, Fraction(4), lrs=1)
-    found = fitted(destroyer, PRINTED)
+    found = fitted_spaces(destroyer, PRINTED)
     assert (found["Beam emitter 3"], found["Shield projector 1"]) == (3, 3)
     assert sum(found.values()) <= destroyer.hull
     freighter = Design("CF", "Caravan", "ship", 24, 64, Fraction(2), cargo_bays=10)
-    assert not any(label.startswith("Beam") for label in fitted(freighter, PRINTED))
+    assert not any(label.startswith("Beam") for label in fitted_spaces(freighter, PRINTED))
     fighter = Design("FI", "Swift", "small_craft", 4, 10, Fraction(4))
-    assert fitted(fighter, PRINTED)["Beam emitter 1"] == 1
-    assert fitted(DESTROYER, PRINTED)["Beam emitter 3"] == 3, "as drawn"
+    assert fitted_spaces(fighter, PRINTED)["Beam emitter 1"] == 1
+    assert fitted_spaces(DESTROYER, PRINTED)["Beam emitter 3"] == 3, "as drawn"

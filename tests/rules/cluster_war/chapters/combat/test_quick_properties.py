@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.combat.quick_engine import settle
-from rules.cluster_war.chapters.combat.unit_strength import fitted
+from rules.cluster_war.chapters.combat.unit_strength import fitted_spaces
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Engagement, Grade, Stance, Wounds
 from rules.values import changed
@@ -51,7 +51,7 @@ def combatant(side: str, number: int, rng: Random) -> Combatant:
         design,
         f"{side}{number}",
         fleet=rng.choice(["first", "second"]),
-        wounds=Wounds() if small or rng.random() < 0.5 else wounds(fitted(design, PRINTED), rng),
+        wounds=Wounds() if small or rng.random() < 0.5 else wounds(fitted_spaces(design, PRINTED), rng),
         munitions=rng.randint(0, 5),
         crates={"FI": rng.randint(1, 9)} if rng.random() < 0.5 else {},
         grade=rng.choice(get_args(Grade)),
@@ -96,7 +96,7 @@ def test_each_unit_comes_out_once_and_nothing_grows(sides: int, seed: int) -> No
     assert outcome == settle(fought, {}, dice(seed))
     after = of(outcome)
     for unit in fought.units:
-        found, layout = after[unit.unit], fitted(unit.design, PRINTED)
+        found, layout = after[unit.unit], fitted_spaces(unit.design, PRINTED)
         assert 0 <= found.munitions <= unit.munitions
         assert all(0 <= n <= unit.crates[design] for design, n in found.crates.items())
         assert (found.captor != "") == (found.fate == "captured")

@@ -23,7 +23,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.war import Raid
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
@@ -38,7 +38,7 @@ PLAIN = Settings()
 def month(state: GameState, *orders: SignedOrder, dice: Faces | None = None) -> Adjudication[GameState, Event]:
     """A month, in which all must add up."""
     done = adjudicate(state, orders, dice or Faces())
-    assert broken(state, done.state, done.events) == ()
+    assert broken_invariants(state, done.state, done.events) == ()
     return done
 
 

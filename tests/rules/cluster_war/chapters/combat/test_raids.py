@@ -31,7 +31,7 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
@@ -48,7 +48,7 @@ PLAIN = Settings()
 def month(state: GameState, *orders: SignedOrder, dice: Faces | None = None) -> Adjudication[GameState, Event]:
     """A month, in which all must add up."""
     done = adjudicate(state, orders, dice or Faces())
-    assert broken(state, done.state, done.events) == ()
+    assert broken_invariants(state, done.state, done.events) == ()
     return done
 
 

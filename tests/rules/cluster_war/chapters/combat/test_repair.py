@@ -2,14 +2,14 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, when
+from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, format_days
 from rules.cluster_war.chapters.combat.ground.upkeep import refill_cost
 from rules.cluster_war.chapters.combat.repair_shops import (
     check_match,
     days_needed,
     mending_price,
     new_price,
-    rounded,
+    round_price,
     shield_days,
 )
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
@@ -58,7 +58,7 @@ def test_a_repair_bay_restores_four_shields_a_day(burnt: int, days: int) -> None
 def test_three_shields_cost_nine_damaged_and_eighteen_destroyed() -> None:
     design = REPAIRS["war"]
     assert new_price({SHIELD: 3}, design, PLAIN) == 18
-    assert rounded(mending_price({SHIELD: 3}, design, PLAIN)) == 9
+    assert round_price(mending_price({SHIELD: 3}, design, PLAIN)) == 9
     seen = plan(tended(cargo=20, damaged={SHIELD: 3}), RepairUnits(FIRST))
     assert seen.text == "Fleet 1 repairs WA01: 9 CPs from its cargo bays, 3 days."
     assert seen.cost == 0
@@ -262,7 +262,7 @@ def test_lost_teams_cost_tenths_of_their_battalion() -> None:
 
 
 def test_spans_are_told_in_days_and_turns() -> None:
-    assert [when(n) for n in (1, 28, 29)] == ["1 day", "28 days", "29 days (2 turns)"]
+    assert [format_days(n) for n in (1, 28, 29)] == ["1 day", "28 days", "29 days (2 turns)"]
 
 
 @pytest.mark.rule("CW-9.6-05")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits
 from rules.cluster_war.chapters.combat.repair_bills import bill_for, condition, days_left
-from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_WEEK, rounded, shops_for
+from rules.cluster_war.chapters.combat.repair_shops import DAYS_A_WEEK, round_price, shops_for
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets
 from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired
@@ -156,7 +156,7 @@ def test_shields_are_restored_only_as_long_as_days_are_left() -> None:
 
 @pytest.mark.rule("CW-9.6-12")
 def test_a_price_is_rounded_up() -> None:
-    assert [rounded(Fraction(n, 2)) for n in (0, 1, 2, 5)] == [0, 1, 1, 3]
+    assert [round_price(Fraction(n, 2)) for n in (0, 1, 2, 5)] == [0, 1, 1, 3]
 
 
 @pytest.mark.rule("CW-9.6-08")

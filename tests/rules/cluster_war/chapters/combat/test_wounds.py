@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.transport import Hangars
-from rules.cluster_war.model.unit_design.wounded import component_of, damage_text, price_of, shields_of, working
+from rules.cluster_war.model.unit_design.wounded import component_of, damage_text, price_of, shields_of, working_design
 from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.chapters.combat.docks import BEAM, REPAIRS, SHIELD, away, hurt, war
 from tests.rules.cluster_war.yard import HOME, fleet, plan, with_base
@@ -29,9 +29,9 @@ PLAIN = Settings()
 @pytest.mark.rule("CW-9.6-04")
 def test_a_sound_unit_is_its_design() -> None:
     design = REPAIRS["war"]
-    assert working(design, Wounds()) is design
-    assert working(design, Wounds(burnt=5)) is design
-    assert working(design, Wounds(damaged={"Bridge": 1})) is design
+    assert working_design(design, Wounds()) is design
+    assert working_design(design, Wounds(burnt=5)) is design
+    assert working_design(design, Wounds(damaged={"Bridge": 1})) is design
 
 
 @pytest.mark.rule("CW-9.6-04")
@@ -40,7 +40,7 @@ def test_a_sound_unit_is_its_design() -> None:
     [(1, "5/2", "second-stage"), (3, "3/2", "second-stage"), (6, "0", "second-stage"), (9, "0", "second-stage")],
 )
 def test_a_drive_loses_what_is_lost_of_its_spaces(lost: int, rating: str, ftl: str) -> None:
-    found = working(REPAIRS["war"], Wounds(damaged={"Drive 3G": lost}))
+    found = working_design(REPAIRS["war"], Wounds(damaged={"Drive 3G": lost}))
     assert (found.drive, found.ftl) == (G(rating), ftl)
 
 
@@ -60,8 +60,8 @@ def test_a_fleet_is_as_slow_as_its_damaged_ship_and_stays_without_a_drive() -> N
 @pytest.mark.rule("CW-9.6-04")
 def test_another_drive_that_is_gone_takes_nobody_anywhere() -> None:
     jump = Design("j", "J", "ship", 20, 90, G(2), ftl="jump")
-    assert working(jump, Wounds(damaged={"Drive 2G": 2})).ftl == "jump"
-    assert working(jump, Wounds(destroyed={"Drive 2G": 4})).ftl == "second-stage"
+    assert working_design(jump, Wounds(damaged={"Drive 2G": 2})).ftl == "jump"
+    assert working_design(jump, Wounds(destroyed={"Drive 2G": 4})).ftl == "second-stage"
 
 
 @pytest.mark.rule("CW-9.6-04")
@@ -140,5 +140,5 @@ def test_a_damaged_ship_is_not_refitted() -> None:
 @pytest.mark.rule("CW-9.6-04")
 def test_a_part_of_a_component_that_is_out_of_order_takes_the_whole_component() -> None:
     tender = Design("tender", "Tender", "ship", 20, 90, Fraction(3), repair_bays=2, layout={"Repair bay": 4})
-    left = [working(tender, Wounds(damaged={"Repair bay": n})).repair_bays for n in range(5)]
+    left = [working_design(tender, Wounds(damaged={"Repair bay": n})).repair_bays for n in range(5)]
     assert left == [2, 1, 1, 0, 0]

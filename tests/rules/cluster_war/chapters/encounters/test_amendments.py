@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.encounters.amendments import (
     RemoveSpecial,
     RuleScene,
 )
-from rules.cluster_war.chapters.encounters.specials import kind_meant, kinds, words_for, written
+from rules.cluster_war.chapters.encounters.specials import format_line, kind_meant, kinds, words_for
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.terrain.amendments import SetSurroundings
 from rules.cluster_war.model.events.encounters import SceneEnded, TrapMet
@@ -48,12 +48,12 @@ def done(state: GameState, *amendments: Amendment) -> GameState:
 
 @pytest.mark.rule("CW-B-27", "CW-19.0-17")
 def test_a_special_is_placed_prepared_hidden_moved_and_removed_and_nobody_hears_of_it() -> None:
-    lines = (written(PLAYED, "Monster", "star dragon"), written(PLAYED, "Note", "She guards the gate."))
+    lines = (format_line(PLAYED, "Monster", "star dragon"), format_line(PLAYED, "Note", "She guards the gate."))
     state = done(small(settings=PLAYED), PlaceSpecial(EMPTY, "monster", lines, hidden=True))
     assert state.cluster.systems[EMPTY].special == Special("Monster", lines)
     assert "She guards the gate" in str(gm_view(state).systems[EMPTY].notes)
     assert EMPTY not in view_for(state, "humans").objects
-    state = done(state, DetailSpecial(EMPTY, (written(PLAYED, "Monster", "Space Sharks", 12),)))
+    state = done(state, DetailSpecial(EMPTY, (format_line(PLAYED, "Monster", "Space Sharks", 12),)))
     assert "Space Sharks, number 12, hull 10 (gunboat)" in str(state.cluster.systems[EMPTY].special)
     fleet = with_fleet(state, "humans", EMPTY, "destroyer")
     assert not play(fleet).state.scenes
@@ -70,18 +70,18 @@ def test_a_special_is_placed_prepared_hidden_moved_and_removed_and_nobody_hears_
 def test_what_is_placed_by_hand_reads_as_the_dice_would_have_written_it() -> None:
     assert kinds(PLAYED)[0] == "Alien Scoutship"
     assert "Strategic Resource" not in kinds(PLAYED)
-    assert written(PLAYED, "Monster", "Parasites 75 %") == "Monster: Parasites (75% of the crew catch them)"
-    assert written(PLAYED, "Monster", "Space Pirates, light power armor teams", 5).startswith(
+    assert format_line(PLAYED, "Monster", "Parasites 75 %") == "Monster: Parasites (75% of the crew catch them)"
+    assert format_line(PLAYED, "Monster", "Space Pirates, light power armor teams", 5).startswith(
         "Monster: Space Pirates, number 5 light power armor teams"
     )
-    assert written(PLAYED, "Trap", "nova BOMB") == "Trap: Nova bomb"
-    assert written(PLAYED, "Attitude", "hostile") == "Attitude: Hostile"
+    assert format_line(PLAYED, "Trap", "nova BOMB") == "Trap: Nova bomb"
+    assert format_line(PLAYED, "Attitude", "hostile") == "Attitude: Hostile"
     for label in ("Monster", "Trap", "Artifact", "Drive", "Culture", "Attitude", "Physiology", "Technology"):
         for word in words_for(PLAYED, label):
-            assert written(PLAYED, label, word).startswith(f"{label}: ")
+            assert format_line(PLAYED, label, word).startswith(f"{label}: ")
     for label, text in (("Monster", "Gnome"), ("Trap", "Pit"), ("Colour", "Blue")):
         with pytest.raises(IllegalOrderError, match="There"):
-            written(PLAYED, label, text)
+            format_line(PLAYED, label, text)
     with pytest.raises(IllegalOrderError, match="no special"):
         amend(small(), PlaceSpecial("0303", "Gnome"), "")
     with pytest.raises(IllegalOrderError, match="no world in orbit 9"):

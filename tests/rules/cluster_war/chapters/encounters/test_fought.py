@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from rules.bridge.auto_resolve import settling
+from rules.bridge.auto_resolve import settle_under
 from rules.cluster_war.chapters.combat.apply_outcome import check_outcome
 from rules.cluster_war.chapters.combat.battle import Battle, BattlesAwaited
 from rules.cluster_war.chapters.combat.narration import parse_narration
@@ -19,7 +19,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, BattleTerms, Method, UnitOutcome
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import Adjudication, GameError, changed
@@ -51,8 +51,8 @@ def ready(scene: str = "dragon", ships: int = 6, *, battles: str = "quick") -> G
 
 def month(state: GameState, outcomes: Mapping[BattleId, BattleOutcome] | None = None) -> Adjudication[GameState, Event]:
     """The month in which the fleet fights, with what must hold of every month."""
-    done = adjudicate(state, FIGHT, Loaded(), outcomes or {}, settling(state.settings))
-    assert broken(state, done.state, done.events) == ()
+    done = adjudicate(state, FIGHT, Loaded(), outcomes or {}, settle_under(state.settings))
+    assert broken_invariants(state, done.state, done.events) == ()
     return done
 
 
@@ -142,8 +142,8 @@ def test_the_game_masters_word_for_the_hex_settles_how_and_meetings_put_to_them_
 @pytest.mark.parametrize("battles", ["quick", "chair", "fought", "narrated"])
 def test_what_falls_on_a_fleet_unasked_is_over_before_anybody_commands(battles: Method) -> None:
     state = coming(lair(MET["sharks"], settings=changed(PLAYED, battles=battles)), *["destroyer"] * 6)
-    done = adjudicate(state, (), Loaded(), {}, settling(state.settings))
-    assert broken(state, done.state, done.events) == ()
+    done = adjudicate(state, (), Loaded(), {}, settle_under(state.settings))
+    assert broken_invariants(state, done.state, done.events) == ()
     (record,) = done.state.battles
     assert (record.method, record.foe) == ("quick", "Space Shark")
 
@@ -153,8 +153,8 @@ def test_what_falls_on_a_fleet_unasked_is_over_before_anybody_commands(battles: 
 def test_who_is_lost_with_all_hands_to_the_planetoid_leaves_no_battle_on_anybodys_map(battles: Method) -> None:
     settings = changed(PLAYED, battles=battles)
     state = coming(lair(trap("Ancient Machine Planetoid"), settings=settings), "destroyer")
-    done = adjudicate(state, (), Loaded(), {}, settling(settings))
-    assert broken(state, done.state, done.events) == ()
+    done = adjudicate(state, (), Loaded(), {}, settle_under(settings))
+    assert broken_invariants(state, done.state, done.events) == ()
     assert not done.state.ships
     (record,) = done.state.battles
     assert (record.foe, record.winner, record.method) == ("Ancient Machine Planetoid", NO_EMPIRE, battles)

@@ -9,7 +9,7 @@ from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.research import LevelGained, ProposalWorks
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project, Task
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.values import Adjudication, changed
 from tests.rules.cluster_war.build import draft_of, sheet
 from tests.rules.cluster_war.chapters.encounters.lair import Loaded, play, system_at, told
@@ -105,7 +105,7 @@ def test_spoils_are_for_who_has_won_and_the_books_know_of_them() -> None:
     def hunted(*designs: str) -> tuple[Adjudication[GameState, Event], int]:
         before = met("whale", *designs)
         done = play(before, *sheet("humans", AnswerScene("humans-E1", "hunt"), turn=2), dice=Loaded(end=1))
-        assert broken(before, done.state, done.events) == ()
+        assert broken_invariants(before, done.state, done.events) == ()
         quiet = play(before, *sheet("humans", AnswerScene("humans-E1", "watch"), turn=2), dice=Loaded(end=1))
         return done, done.state.sides["humans"].treasury - quiet.state.sides["humans"].treasury
 

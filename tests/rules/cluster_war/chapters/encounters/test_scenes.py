@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.knowledge import KnownSystem, LastHeard
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.tables import several
+from rules.tables import split_cell
 from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, sheet, star
 from tests.rules.cluster_war.chapters.encounters.lair import HERE, PLAYED, Loaded, coming, lair, play, told
@@ -28,7 +28,7 @@ def test_the_table_of_scenes_is_whole() -> None:
         usual = mine[row["usual"]]
         assert not usual["needs"]
         for choice in mine.values():
-            effects = {e.partition(" ")[0] for e in (*several(choice["good"]), *several(choice["bad"]))}
+            effects = {e.partition(" ")[0] for e in (*split_cell(choice["good"]), *split_cell(choice["bad"]))}
             assert effects <= set(EFFECTS)
             assert bool(choice["bad"]) == bool(choice["chance"])
 

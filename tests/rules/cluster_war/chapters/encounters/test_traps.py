@@ -15,7 +15,7 @@ from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.places import Bound, Special, Weather, distance
 from rules.cluster_war.model.worlds.terrain import KINDS, SURROUNDINGS, force_at, hazards_at
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import draft_of, sheet, side, with_colony, with_fleet
@@ -308,5 +308,7 @@ def test_a_ship_that_a_battery_destroys_is_named_by_what_is_told_of_it() -> None
     named = [ship for e in told(done.events, MissilesStruck, "vermin") for ship in e.lost]  # type: ignore[attr-defined] # a MissilesStruck
     assert named == ["vermin/SC01"], "of the second nobody is left to tell"
     assert not [
-        line for line in broken(state, done.state, done.events) if "without an event" in line and "vermin" in line
+        line
+        for line in broken_invariants(state, done.state, done.events)
+        if "without an event" in line and "vermin" in line
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.espionage.chances import beside, expected_chance, full_chance
+from rules.cluster_war.chapters.espionage.chances import compare_races, expected_chance, full_chance
 from rules.cluster_war.model.events.diplomacy import OperationRolled
 from rules.cluster_war.model.state.common import Settings, TradeLevel
 from rules.cluster_war.model.state.dealings import Difference, Operation, Pact, TradePartner, TradeRecord
@@ -104,7 +104,7 @@ def test_an_attitude_in_other_words_is_not_counted() -> None:
 @pytest.mark.rule("CW-16.0-03")
 def test_both_societies_stand_beside_each_other() -> None:
     state = of(met(), V, society=("Police: Secret Police and informants",), biology="Methane Ameboid")
-    rows = beside(state.sides[H].race, state.sides[V].race, Settings())
+    rows = compare_races(state.sides[H].race, state.sides[V].race, Settings())
     assert ("Police", "-", "Secret Police and informants") in rows
     assert ("Biology", "-", "Methane Ameboid") in rows
     assert rows[0] == ("Home world", state.sides[H].race.home_step, state.sides[V].race.home_step)

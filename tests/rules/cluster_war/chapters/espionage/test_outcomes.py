@@ -26,7 +26,7 @@ from rules.cluster_war.model.state.holdings import Build, Project
 from rules.cluster_war.model.state.knowledge import Knowledge, KnownSystem
 from rules.cluster_war.model.state.npr import Npr, NprForce
 from rules.cluster_war.model.state.sides import Officer, Post
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
@@ -329,4 +329,4 @@ def test_a_month_of_every_kind_adds_up() -> None:
             one = running(kind, id="humans-S9", target=target, subject=subject, officer=head.id)
             before = with_operation(state, one)
             after, events = play(before, face, changed(FUND, operation=one.id), StartCounter(100))
-            assert broken(before, after, events) == (), (kind, face)
+            assert broken_invariants(before, after, events) == (), (kind, face)

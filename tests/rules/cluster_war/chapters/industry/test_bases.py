@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.chapters.research.projects import stations_at
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.economy.supply import connected, main_grid, supply_grid
+from rules.cluster_war.model.economy.supply import is_connected, main_grid, supply_grid
 from rules.cluster_war.model.events.detection import BaseSighted
 from rules.cluster_war.model.events.industry import BaseAssembled, BaseTowed, PartsLoaded, UnitsDelivered
 from rules.cluster_war.model.orders.order import Order
@@ -28,7 +28,7 @@ from tests.rules.cluster_war.yard import HOME, YARD, empire, failures, fleet, pl
 def test_a_way_station_is_built_at_home_hauled_in_parts_and_joins_a_distant_colony() -> None:
     state = with_colony(empire(), "humans", "0903", 2, 50, store=20)
     state = fleet(state, "0303", "freighter")
-    assert not connected(state, "humans", "0903-2")
+    assert not is_connected(state, "humans", "0903-2")
     built = turn(state, BuildUnits(HOME, "way", 1, 0))
     assert [e.count for e in told(built, UnitsDelivered)] == [1]
     loaded = turn(built.state, Dismantle("humans-F1", HOME, "way"), MoveFleet("humans-F1", (Leg("0603"),)))
@@ -38,12 +38,12 @@ def test_a_way_station_is_built_at_home_hauled_in_parts_and_joins_a_distant_colo
     state = loaded.state
     while state.fleets["humans-F1"].transit is not None:
         state = turn(state).state
-    assert not connected(state, "humans", "0903-2")
+    assert not is_connected(state, "humans", "0903-2")
     done = turn(state, Assemble("humans-F1", "way", name="The Gate"))
     assert failures(done) == []
     assert [(e.cps, e.from_parts, e.hex, e.orbit) for e in told(done, BaseAssembled)] == [(60, 60, "0603", 0)]
     assert done.state.ships["humans/FF01"].parts == {}
-    assert connected(done.state, "humans", "0903-2")
+    assert is_connected(done.state, "humans", "0903-2")
     assert "0603" in supply_grid(done.state, "humans")
     far = done.state.colonies["0903-2"].store
     after = turn(done.state, ExpandColony("0903-2", 1))

@@ -11,7 +11,7 @@ from rules.cluster_war.model.race_design.sheet import StartPackage
 from rules.cluster_war.model.race_design.sheet import Template as Planned
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design, Template
-from rules.cluster_war.model.unit_design.pricing import completed
+from rules.cluster_war.model.unit_design.pricing import complete_design
 from rules.cluster_war.model.unit_design.technology import technology_problems
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.setup.new_game import new_game
@@ -100,7 +100,7 @@ def test_printed_designs_know_what_fills_them(printed: Scenario) -> None:
 def test_no_design_lists_more_than_its_hull_holds() -> None:
     full = changed(SCOUT, layout={"Cargo bay": 5})
     with pytest.raises(GameError, match="lists 9 hull spaces of components in a hull of 8"):
-        completed(full, Settings())
+        complete_design(full, Settings())
 
 
 @pytest.mark.rule("CW-3.0-05")

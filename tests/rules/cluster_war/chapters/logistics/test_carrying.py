@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.logistics.supply_orders import (
     UnloadMunitions,
     UnloadSupplies,
 )
-from rules.cluster_war.model.economy.holds import filled
+from rules.cluster_war.model.economy.holds import filled_space
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken, FleetRearmed, StoresMoved
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.holdings.order_kind import Phase
@@ -188,7 +188,7 @@ def test_craft_are_fetched_flying_or_in_crates_and_left_elsewhere() -> None:
     assert said(draft, CraftTaken)[0].ships == ("humans/GB01", "humans/GB02")
     assert draft.fleets["humans-F1"].ships[-2:] == ("humans/GB01", "humans/GB02")
     assert draft.ships["humans/FF01"].crates == {"fighter": 4}
-    assert filled(draft.ships["humans/FF01"]) == 40  # 20 hull of crates are two bays
+    assert filled_space(draft.ships["humans/FF01"]) == 40  # 20 hull of crates are two bays
     assert draft.colonies[HOME].garrison == {"gunboat": 4}
     landed = play(
         frozen(draft, turn=1), LandCraft("humans-F1", HOME, "gunboat", 2), LandCraft("humans-F1", HOME, "fighter", 3)

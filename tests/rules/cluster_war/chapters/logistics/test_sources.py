@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.logistics.rations import Workshop, base_workshop, fleet_workshop, untapped, workshop
+from rules.cluster_war.chapters.logistics.rations import (
+    Workshop,
+    base_workshop,
+    fleet_workshop,
+    has_untapped_world,
+    workshop,
+)
 from rules.cluster_war.model.state.holdings import Base, Build, Transit
 from rules.values import changed
 from tests.rules.cluster_war.build import body, draft_of, star, with_colony, with_fleet
@@ -77,7 +83,7 @@ def test_a_world_is_dug_where_it_has_cps_and_nobody_has_settled_it() -> None:
         state = changed(state, cluster=changed(state.cluster, systems={FAR: star(FAR, *worlds)}))
         for orbit in settled:
             state = with_colony(state, "vermin", FAR, orbit, 5)
-        return untapped(draft_of(state), FAR)
+        return has_untapped_world(draft_of(state), FAR)
 
     assert dug(body(1, max_cp=1))
     assert not dug(body(1, max_cp=0))
@@ -85,7 +91,7 @@ def test_a_world_is_dug_where_it_has_cps_and_nobody_has_settled_it() -> None:
     assert not dug(body(1), settled=(1,))
     assert dug(body(1), body(2), settled=(1,))
     assert dug(body(1, max_cp=0), body(2), settled=(1,))
-    assert not untapped(draft_of(world()), "0909"), "empty space"
+    assert not has_untapped_world(draft_of(world()), "0909"), "empty space"
 
 
 @pytest.mark.rule("CW-5.2-06")

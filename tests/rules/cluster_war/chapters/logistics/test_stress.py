@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.logistics.stress import (
     Effect,
     StressEffect,
     default_effect,
-    suggested,
+    suggested_effect,
     supply_and_stress,
 )
 from rules.cluster_war.model.events.industry import CrashFlawShown
@@ -83,7 +83,7 @@ def test_a_failure_is_put_to_the_gm_with_a_default_and_all_choices() -> None:
     [(1, False, "damage"), (2, False, "return"), (3, False, "mutiny"), (5, False, "mutiny"), (2, True, "damage")],
 )
 def test_only_repeated_failures_suggest_the_worst(failures: int, base: bool, effect: str) -> None:
-    assert suggested(failures, PLAIN, base=base) == effect
+    assert suggested_effect(failures, PLAIN, base=base) == effect
 
 
 @pytest.mark.rule("CW-4.3-21")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.cluster_war.chapters.logistics.stress import suggested
+from rules.cluster_war.chapters.logistics.stress import suggested_effect
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
@@ -73,18 +73,18 @@ def test_one_question_is_asked_of_all_who_failed_by_the_worst_record() -> None:
         "SC01 (10% stress, rolled 9, failure 1)."
     )
     assert asked.subjects == ("humans/DD01", "humans/SC01")
-    assert asked.choices[0] == suggested(2, PLAIN)
+    assert asked.choices[0] == suggested_effect(2, PLAIN)
     assert sorted(asked.choices) == sorted({*asked.choices})
     assert [month.ships[key].failures for key in asked.subjects] == [2, 1]
 
 
 @pytest.mark.rule("CW-4.3-21")
 def test_failures_in_a_row_come_to_damage_then_home_then_mutiny_and_a_base_cannot_go_home() -> None:
-    by_count = [suggested(n, PLAIN) for n in range(1, 8)]
+    by_count = [suggested_effect(n, PLAIN) for n in range(1, 8)]
     home, mutiny = by_count.index("return") + 1, by_count.index("mutiny") + 1
     assert by_count == [*["damage"] * (home - 1), *["return"] * (mutiny - home), *["mutiny"] * (8 - mutiny)]
     assert 1 < home < mutiny
-    bases = [suggested(n, PLAIN, base=True) for n in range(1, 8)]
+    bases = [suggested_effect(n, PLAIN, base=True) for n in range(1, 8)]
     assert bases == [*["damage"] * (mutiny - 1), *["mutiny"] * (8 - mutiny)]
     one = Base(BASE, "humans", "base", "Lonely", FAR, 0, failures=home - 1)
     month = play_month(replace(world(), bases={one.id: one}), 5)

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.logistics.cargo_orders import LandCraft, TakeCraft
-from rules.cluster_war.chapters.logistics.stores import boarded, room_for
+from rules.cluster_war.chapters.logistics.stores import board_forces, room_for
 from rules.cluster_war.model.events.logistics import CraftLanded, CraftTaken
 from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.model.state.game import GameState
@@ -90,7 +90,7 @@ def test_the_room_for_forces_is_the_most_that_go_aboard_together() -> None:
 
     def fit(design: str, count: int) -> bool:
         try:
-            boarded(ROSTER, ships, ROSTER[design], count, state.settings, crated=False)
+            board_forces(ROSTER, ships, ROSTER[design], count, state.settings, crated=False)
         except GameError:
             return False
         return True

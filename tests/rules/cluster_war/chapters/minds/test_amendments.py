@@ -24,7 +24,7 @@ from rules.cluster_war.model.state.dealings import Operation, TradePartner
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.psionics import Sway
 from rules.cluster_war.model.working.amendment import Amendment
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, changed
@@ -53,7 +53,7 @@ def bent(events: tuple[Event, ...]) -> list[tuple[str, str, str]]:
 def goes_on(state: GameState) -> None:
     """A month can be played from here, and adds up."""
     done = adjudicate(state, (), DICE)
-    assert broken(state, done.state, done.events) == ()
+    assert broken_invariants(state, done.state, done.events) == ()
 
 
 @pytest.mark.rule("CW-15.1-13")
@@ -249,7 +249,7 @@ def test_unrest_that_ends_takes_nothing_of_what_else_hinders_a_colony() -> None:
 
     def calm(now: GameState) -> int:
         done = adjudicate(now, (), DICE)
-        assert broken(now, done.state, done.events) == ()
+        assert broken_invariants(now, done.state, done.events) == ()
         assert done.state.operations["vermin-S1"].points == 0
         return done.state.colonies[home].hindered
 

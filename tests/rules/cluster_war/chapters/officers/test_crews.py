@@ -7,7 +7,7 @@ import pytest
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
 from rules.cluster_war.chapters.officers.crew_orders import MoveCrew
-from rules.cluster_war.chapters.officers.ratings import counts_as, crew_attack, drill, trained
+from rules.cluster_war.chapters.officers.ratings import counts_as, crew_attack, drill, train_crew
 from rules.cluster_war.model.events.officers import CrewMoved, CrewPromoted
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
@@ -43,7 +43,7 @@ def with_crew(state: GameState, ship: str, grade: Grade, battles: int = 0) -> Ga
 def drilled(ship: Ship, turns: int) -> Ship:
     """The crew after so many turns of drill."""
     for _ in range(turns):
-        ship = trained(ship, GRADED, drills=True)
+        ship = train_crew(ship, GRADED, drills=True)
     return ship
 
 
@@ -139,7 +139,9 @@ def test_a_regular_crew_needs_four_turns_and_a_battle() -> None:
     assert drilled(crew(), 4).grade == "regular"
     assert drilled(crew(battles=1), 4).grade == "veteran"
     waiting = drilled(crew(), 6)
-    assert trained(changed(waiting, battles=1), GRADED, drills=False).grade == "veteran", "once it has come through one"
+    assert train_crew(changed(waiting, battles=1), GRADED, drills=False).grade == "veteran", (
+        "once it has come through one"
+    )
 
 
 @pytest.mark.rule("CW-17.2-08")
@@ -191,8 +193,8 @@ def test_crews_change_ships_in_one_hex() -> None:
 @pytest.mark.rule("CW-17.2-09")
 def test_a_turn_with_a_battle_is_no_turn_of_settling_in_and_only_the_experienced_settle() -> None:
     moved = changed(crew("veteran", battles=1), settling=2)
-    assert trained(moved, GRADED, drills=False) == moved
-    assert [trained(moved, GRADED, drills=True).settling, drilled(moved, 2).settling] == [1, 0]
+    assert train_crew(moved, GRADED, drills=False) == moved
+    assert [train_crew(moved, GRADED, drills=True).settling, drilled(moved, 2).settling] == [1, 0]
     assert drilled(moved, 2).drilled == 0, "two turns of training, none of drill"
     assert [counts_as(changed(crew(grade), settling=2)) for grade in ("green", "regular", "veteran", "elite")] == [
         "green",

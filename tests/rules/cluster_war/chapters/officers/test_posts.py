@@ -20,7 +20,7 @@ from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.sides import Officer, Post, in_charge
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, changed
@@ -220,7 +220,7 @@ def test_who_serves_on_a_scrapped_ship_is_in_the_pool_again() -> None:
     assert DESTROYER not in done.state.ships
     assert done.state.officers["humans/O1"].post is None
     assert any(isinstance(e, OfficerPosted) and not e.post for e in done.events)
-    assert broken(state, done.state, done.events) == ()
+    assert broken_invariants(state, done.state, done.events) == ()
 
 
 @pytest.mark.rule("CW-17.1-28")
@@ -228,7 +228,7 @@ def test_who_serves_on_a_ship_that_is_gone_is_lost_with_it() -> None:
     state = staffed(officer(1, post="captain", unit="humans/DD77"))
     done = month(state)
     assert done.state.officers == {}
-    assert broken(state, done.state, done.events) == ()
+    assert broken_invariants(state, done.state, done.events) == ()
 
 
 @pytest.mark.rule("CW-17.1-27")

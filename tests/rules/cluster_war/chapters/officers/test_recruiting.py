@@ -3,12 +3,12 @@
 import pytest
 
 from rules.cluster_war.chapters.officers.officer_orders import RecruitOfficer
-from rules.cluster_war.chapters.officers.ratings import price_of, rolled, sorted_talents
+from rules.cluster_war.chapters.officers.ratings import price_of, roll_ratings, sorted_talents
 from rules.cluster_war.model.events.officers import OfficerRecruited
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.sides import TALENTS, Race
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
@@ -27,7 +27,7 @@ def test_an_officer_costs_30_cps_and_10_a_talent(talents: int, price: int) -> No
     done = month(state, order)
     told = [e for e in done.events if isinstance(e, OfficerRecruited)]
     assert [e.cps for e in told] == [price]
-    assert broken(state, done.state, done.events) == ()
+    assert broken_invariants(state, done.state, done.events) == ()
 
 
 @pytest.mark.rule("CW-17.1-01", "CW-17.1-03", "CW-17.1-04", "CW-17.1-05")
@@ -35,7 +35,7 @@ def test_recruits_are_in_the_pool_next_turn_with_ratings_by_the_dice() -> None:
     after = month(staffed(), RecruitOfficer(HOME, "Talon")).state.officers["humans/O1"]
     assert (after.name, after.rank, after.post, after.recruited) == ("Talon", 1, None, 3)
     assert all(1 <= rating <= 10 for rating in (after.strategy, after.command, after.attack, after.defense))
-    scripted, rolls = rolled(officer(), "", ScriptedDice([7, 6, 4, 3]), "officer/{}", PLAIN)
+    scripted, rolls = roll_ratings(officer(), "", ScriptedDice([7, 6, 4, 3]), "officer/{}", PLAIN)
     assert (scripted.strategy, scripted.command, scripted.attack, scripted.defense) == (7, 6, 4, 3)
     assert [roll.sides for roll in rolls] == [10] * 4
 
@@ -73,7 +73,7 @@ def test_a_talent_adds_a_die_and_one_to_its_rating(
     talent: str, tactics: str, faces: list[int], ratings: tuple[int, ...]
 ) -> None:
     dice = ScriptedDice(faces)
-    new, rolls = rolled(officer(talents=(talent,)), tactics, dice, "officer/{}", PLAIN)  # type: ignore[arg-type] # as given
+    new, rolls = roll_ratings(officer(talents=(talent,)), tactics, dice, "officer/{}", PLAIN)  # type: ignore[arg-type] # as given
     assert (new.strategy, new.command, new.attack, new.defense) == ratings
     assert len(rolls) == 5
     dice.assert_used_up()
@@ -127,4 +127,4 @@ def test_who_cannot_be_paid_is_not_trained() -> None:
     orders = (RecruitOfficer(HOME, "One"), RecruitOfficer(HOME, "Two"))
     done = month(poor, *orders)
     assert [o.name for o in done.state.officers.values()] == ["One"]
-    assert broken(poor, done.state, done.events) == ()
+    assert broken_invariants(poor, done.state, done.events) == ()

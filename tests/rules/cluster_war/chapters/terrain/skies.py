@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design, Ship
 from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.worlds.terrain import KINDS, STORMS, kind_of
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Roller
 from rules.values import Roll, changed
@@ -97,7 +97,7 @@ def month(
 ) -> tuple[GameState, tuple[Event, ...]]:
     """A whole turn, in which what must hold of every month is looked at."""
     done = adjudicate(state, sheet("humans", *orders, turn=state.turn), dice or Rigged())
-    assert not sound or broken(state, done.state, done.events) == ()
+    assert not sound or broken_invariants(state, done.state, done.events) == ()
     return done.state, done.events
 
 

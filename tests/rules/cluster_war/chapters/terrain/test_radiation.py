@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength
 from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.chapters.movement.organising_orders import SplitFleet
 from rules.cluster_war.chapters.terrain.amendments import SetCrew, SetSurroundings, TurnPulsar
-from rules.cluster_war.chapters.terrain.ship_damage import burning, is_covered, shields
+from rules.cluster_war.chapters.terrain.ship_damage import burning_generators, is_covered, shields
 from rules.cluster_war.model.events.terrain import BattlefieldSwept, CrewsCompleted, ShipStruck, TerrainBraved
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.war import Wounds
@@ -30,7 +30,9 @@ CRITICAL = {"/critical": 1}
 def test_a_generator_that_is_shot_away_shields_nothing_and_cannot_burn_out() -> None:
     whole, gone = Wounds(), Wounds(destroyed={"Shield projector 1": 1})
     boat = OWN["boat-shield"]
-    assert [(burning(boat, w, ALL), shields(boat, w, ALL), is_covered(boat, w, ALL)) for w in (whole, gone)] == [
+    assert [
+        (burning_generators(boat, w, ALL), shields(boat, w, ALL), is_covered(boat, w, ALL)) for w in (whole, gone)
+    ] == [
         (1, 1, True),
         (0, 0, False),
     ]

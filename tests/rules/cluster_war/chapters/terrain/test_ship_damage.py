@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.terrain.ship_damage import (
     OPEN,
     HullSpaces,
     LooseCargo,
-    broken,
+    break_bays,
     craft_in,
     hangar_bays,
     hull_of,
@@ -147,16 +147,16 @@ def test_goods_lie_before_munitions_and_those_before_supplies(
     """One bay and 5 CPs of goods, then 10 CPs of munitions, then 8 supply points: bays hold 20 CPs each (CW-5.1-03)."""
     assert ROOM == 20
     ship = Ship("humans/FF01", "humans", "freighter", cargo=ROOM + 5, crated=10, supplies=8)
-    after, loose = broken(KINDS, ship, bays, PLAIN)
+    after, loose = break_bays(KINDS, ship, bays, PLAIN)
     assert (after.cargo, after.crated, after.supplies) == (left, munitions, supplies)
     assert (loose.cps, loose.munitions, loose.supplies) == (ROOM + 5 - left, 10 - munitions, 8 - supplies)
 
 
 def test_parts_are_cut_where_the_bay_ends() -> None:
     ship = Ship("humans/FF01", "humans", "freighter", parts={"base": 25, "shipyard": 10})
-    after, loose = broken(KINDS, ship, (1,), PLAIN)
+    after, loose = break_bays(KINDS, ship, (1,), PLAIN)
     assert (after.parts, loose.parts) == ({"base": 20}, {"base": 5, "shipyard": 10})
-    after, loose = broken(KINDS, ship, (0,), PLAIN)
+    after, loose = break_bays(KINDS, ship, (0,), PLAIN)
     assert (after.parts, loose.parts) == ({"base": 5, "shipyard": 10}, {"base": 20})
 
 
@@ -182,21 +182,21 @@ def test_crates_lie_after_parts_each_by_itself_and_one_that_lies_in_two_bays_goe
     assert (ROOM - 5) % each
     ship = Ship("humans/FF01", "humans", "freighter", cargo=ROOM, parts={"base": 5}, crates={"box": crates, "none": 0})
     kinds["none"] = changed(kinds["box"], id="none")
-    after, loose = broken(kinds, ship, (2,), PLAIN)
+    after, loose = break_bays(kinds, ship, (2,), PLAIN)
     assert (after.cargo, after.parts, after.crates) == (ROOM, {"base": 5}, {"box": crates - 1})
     assert loose == LooseCargo(units={"box": 1})
-    after, loose = broken(kinds, ship, (1,), PLAIN)
+    after, loose = break_bays(kinds, ship, (1,), PLAIN)
     assert (after.cargo, after.parts, after.crates) == (ROOM, {}, {})
     assert loose == LooseCargo(parts={"base": 5}, units={"box": crates})
-    after, loose = broken(kinds, ship, (0,), PLAIN)
+    after, loose = break_bays(kinds, ship, (0,), PLAIN)
     assert (after, loose) == (changed(ship, cargo=0), LooseCargo(cps=ROOM))
-    after, loose = broken(kinds, ship, (3,), PLAIN)
+    after, loose = break_bays(kinds, ship, (3,), PLAIN)
     assert (after, loose.is_nothing) == (ship, True)
 
 
 def test_a_ship_without_cargo_bays_has_nothing_to_lose_and_craft_too_large_ride_in_none() -> None:
     ship = Ship("humans/DD01", "humans", "destroyer")
-    assert broken(KINDS, ship, (0, 1), PLAIN) == (ship, LooseCargo())
+    assert break_bays(KINDS, ship, (0, 1), PLAIN) == (ship, LooseCargo())
     carrier = Ship("humans/CV01", "humans", "carrier")
     kinds = {**KINDS, "boat": changed(KINDS["boat"], hull=11)}
     assert craft_in(kinds, [carrier], [Ship("humans/G1", "humans", "boat")], PLAIN) == {}

@@ -9,9 +9,9 @@ from rules.cluster_war.chapters.terrain.ship_damage import (
     TABLES,
     as_percent,
     chance,
+    chance_over,
     effect_of,
     is_exempt,
-    over,
 )
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
@@ -172,7 +172,7 @@ def test_each_level_of_force_adds_ten_to_the_roll() -> None:
     assert as_percent(Fraction(999, 1000)) == 99, "what may fail is never told as certain"
     assert chance("MAG", 3, ALL, deadly=True) == Fraction(30, 100)
     assert chance("AST", None, ALL) == Fraction(20, 100)
-    assert over(Fraction(1, 2), 2) == Fraction(3, 4)
+    assert chance_over(Fraction(1, 2), 2) == Fraction(3, 4)
     _, blow = one_blow("Grv", 85, force=2)
     assert blow is not None
     assert blow.effect == "crushed"

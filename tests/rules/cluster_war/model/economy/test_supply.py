@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.model.economy.supply import components, connected, main_grid, supply_grid
+from rules.cluster_war.model.economy.supply import components, is_connected, main_grid, supply_grid
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.places import disk, distance
@@ -36,7 +36,7 @@ def test_a_grid_ends_at_the_edge_of_the_map() -> None:
 def test_areas_that_touch_or_border_connect(hex_: str, apart: int, joined: bool) -> None:
     state = with_outpost(hex_)
     assert distance(state.cluster, HOME, hex_) == apart
-    assert connected(state, "humans", f"{hex_}-1") is joined
+    assert is_connected(state, "humans", f"{hex_}-1") is joined
     assert (hex_ in main_grid(state, "humans")) is joined
     assert hex_ in supply_grid(state, "humans")
 
@@ -51,14 +51,14 @@ def test_the_books_colonies_three_hexes_apart_share_their_cps() -> None:
 
 def test_a_colony_between_two_others_connects_them() -> None:
     apart = with_outpost("0903")
-    assert not connected(apart, "humans", "0903-1")
-    assert connected(with_colony(apart, "humans", "0603", 1, 5), "humans", "0903-1")
+    assert not is_connected(apart, "humans", "0903-1")
+    assert is_connected(with_colony(apart, "humans", "0603", 1, 5), "humans", "0903-1")
 
 
 def test_another_empires_colony_between_connects_nothing() -> None:
     state = with_colony(with_outpost("0903"), "vermin", "0603", 1, 5)
-    assert not connected(state, "humans", "0903-1")
-    assert not connected(state, "humans", "0603-1")
+    assert not is_connected(state, "humans", "0903-1")
+    assert not is_connected(state, "humans", "0603-1")
 
 
 def test_the_main_grid_is_the_one_with_the_home_world() -> None:
@@ -71,8 +71,8 @@ def test_without_the_home_world_the_largest_grid_is_the_main_one() -> None:
     state = with_colony(with_outpost("1010"), "humans", "1603", 1, 60)
     colonies = {key: c for key, c in state.colonies.items() if c.hex != HOME}
     lost = changed(state, colonies=colonies)
-    assert connected(lost, "humans", "1603-1")
-    assert not connected(lost, "humans", "1010-1")
+    assert is_connected(lost, "humans", "1603-1")
+    assert not is_connected(lost, "humans", "1010-1")
 
 
 @pytest.mark.rule("CW-5.0-09", "CW-7.0-09")
@@ -80,9 +80,9 @@ def test_a_home_world_that_another_side_holds_is_no_longer_the_middle_of_the_mai
     state = with_colony(with_outpost("1010"), "humans", "1603", 1, 60)
     key, home = next((k, c) for k, c in state.colonies.items() if c.hex == HOME and c.side == "humans")
     taken = changed(state, colonies={**state.colonies, key: changed(home, side="vermin")})
-    assert connected(state, "humans", key)
-    assert connected(taken, "humans", "1603-1")
-    assert not connected(taken, "humans", "1010-1")
+    assert is_connected(state, "humans", key)
+    assert is_connected(taken, "humans", "1603-1")
+    assert not is_connected(taken, "humans", "1010-1")
     assert HOME not in main_grid(taken, "humans")
 
 
@@ -91,7 +91,7 @@ def test_a_small_home_world_is_the_main_grid_beside_far_larger_colonies() -> Non
     state = with_colony(with_outpost("1010"), "humans", "1603", 1, 5000)
     key, home = next((k, c) for k, c in state.colonies.items() if c.hex == HOME and c.side == "humans")
     small_home = changed(state, colonies={**state.colonies, key: changed(home, size=1)})
-    assert [connected(small_home, "humans", c) for c in (key, "1010-1", "1603-1")] == [True, False, False]
+    assert [is_connected(small_home, "humans", c) for c in (key, "1010-1", "1603-1")] == [True, False, False]
 
 
 def test_a_side_without_colonies_has_no_grid() -> None:
@@ -103,7 +103,7 @@ def test_a_side_without_colonies_has_no_grid() -> None:
 
 def test_a_campaign_may_set_its_own_radius_and_reach() -> None:
     state = with_outpost("0803", Settings(grid_radius=2, grid_touch=5))
-    assert connected(state, "humans", "0803-1")
+    assert is_connected(state, "humans", "0803-1")
     assert len(supply_grid(state, "humans")) == len({*disk(state.cluster, HOME, 2), *disk(state.cluster, "0803", 2)})
 
 
@@ -113,8 +113,8 @@ def test_state_draft_and_view_agree() -> None:
     turn = TurnState(state, (), DICE)
     for place in (state, turn, view):
         assert supply_grid(place, "humans") == supply_grid(state, "humans")
-        assert connected(place, "humans", "0603-1")
-        assert not connected(place, "humans", "1010-1")
+        assert is_connected(place, "humans", "0603-1")
+        assert not is_connected(place, "humans", "1010-1")
 
 
 def view_of(state: GameState) -> View:

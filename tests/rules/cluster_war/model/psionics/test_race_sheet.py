@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.model.psionics.abilities import abilities_of, racial_abilities
-from rules.cluster_war.model.race_design.check import check_sheet, offered, written
+from rules.cluster_war.model.race_design.check import check_sheet, offered_choices, written_disciplines
 from rules.cluster_war.model.race_design.sheet import CustomEntry, Entry, RaceSheet
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.turn.setup.races import race_of
@@ -80,14 +80,14 @@ def test_level_3_is_an_entry_that_the_game_master_prices() -> None:
 
 @pytest.mark.rule("CW-15.0-03", "CW-15.1-02")
 def test_a_designer_chooses_disciplines_from_a_list() -> None:
-    names = [name for name, _ in offered()]
+    names = [name for name, _ in offered_choices()]
     assert names[:3] == ["Combat Precognition", "Dowsing", "Postcognition"]
     assert "Screaming (racial)" in names
     draft = RaceDraft(sheet=PLAIN)
     draft = race_edits.set_disciplines(draft, ("Dowsing", "Screaming (racial)", "Witch"))
     assert draft.sheet.entry(TRAIT) == Entry(TRAIT, 3, "Dowsing; Screaming (racial)")
     assert [c.name for c in draft.sheet.custom] == ["Psionic Ability: Witch"]
-    assert set(written(draft.sheet)) == {"Telepathy", "Dowsing", "Screaming (racial)", "Witch"}
+    assert set(written_disciplines(draft.sheet)) == {"Telepathy", "Dowsing", "Screaming (racial)", "Witch"}
     fewer = race_edits.set_disciplines(draft, ("Telepathy",))
     assert (fewer.sheet.entry(TRAIT), fewer.sheet.custom) == (Entry(TRAIT, 1, "Telepathy"), ())
     assert race_edits.set_disciplines(fewer, ()).sheet.entry(TRAIT) is None

@@ -23,7 +23,7 @@ from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.play.governors.situation import Drawn, Memory, Plan
 from rules.cluster_war.turn.gm.amend import amend
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check, plan_sheet
 from rules.cluster_war.turn.views.side_views import view_for
@@ -130,7 +130,7 @@ def play_month(game: Campaign) -> None:
                 or (isinstance(order, InvadeWorld) and order.world in conquered)
             )
             (game.failed if overtaken else game.amiss).append(what)
-    game.amiss += [f"turn {turn}: {line}" for line in broken(state, done.state, done.events)]
+    game.amiss += [f"turn {turn}: {line}" for line in broken_invariants(state, done.state, done.events)]
     game.counted.update(type(e).__name__ for e in done.events)
     game.state, game.sheets, game.events = done.state, tuple(orders), done.events
     for side, one in drawn:

@@ -11,7 +11,7 @@ from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.budget import choose, prove
 from rules.cluster_war.play.governors.profile import AiRandom, Profile
-from rules.cluster_war.play.governors.situation import Line, Memory, Proposal, Situation, best_first, using
+from rules.cluster_war.play.governors.situation import Line, Memory, Proposal, Situation, best_first, used_things
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from tests.rules.cluster_war.build import small, with_fleet
@@ -35,7 +35,7 @@ proposals = st.lists(
             weight,
             line,
             0 if line == "free" else cost,
-            using(*uses),
+            used_things(*uses),
             least,
         ),
         st.integers(0, 10**6),
@@ -62,20 +62,20 @@ def test_no_more_is_spent_than_there_is_and_nothing_is_taken_twice(found: list[P
 
 
 def test_the_heavier_of_two_that_want_one_thing_is_taken() -> None:
-    light, heavy = (Proposal("c", (ExpandColony("x", 1),), str(n), n, uses=using("fleet/1")) for n in (1, 2))
+    light, heavy = (Proposal("c", (ExpandColony("x", 1),), str(n), n, uses=used_things("fleet/1")) for n in (1, 2))
     assert choose(knowing(), [light, heavy], 0) == [heavy]
 
 
 def test_what_cannot_wait_is_paid_before_growth() -> None:
-    owed = Proposal("build", (ExpandColony("x", 900),), "owed", 1, "duty", 900, using("x"))
-    growth = Proposal("grow", (ExpandColony("y", 900),), "grow", 999, "grow", 900, using("y"), least=1)
+    owed = Proposal("build", (ExpandColony("x", 900),), "owed", 1, "duty", 900, used_things("x"))
+    growth = Proposal("grow", (ExpandColony("y", 900),), "grow", 999, "grow", 900, used_things("y"), least=1)
     chosen = {one.concern: one.cost for one in choose(knowing(), [growth, owed], 1000)}
     assert chosen["build"] == 900
     assert 0 < chosen["grow"] <= 100
 
 
 def test_an_easy_governor_leaves_more_unspent() -> None:
-    growth = [Proposal("grow", (ExpandColony("y", 9000),), "grow", 999, "grow", 9000, using("y"), least=1)]
+    growth = [Proposal("grow", (ExpandColony("y", 9000),), "grow", 999, "grow", 9000, used_things("y"), least=1)]
     spent = [sum(one.cost for one in choose(knowing(s), growth, 1000)) for s in ("easy", "even", "hard")]
     assert spent == sorted(spent)
     assert spent[0] < spent[2] <= 1000

@@ -14,7 +14,7 @@ from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.concerns.defense import dangers, defend
 from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.expansion import works
-from rules.cluster_war.play.governors.situation import Memory, Proposal, using
+from rules.cluster_war.play.governors.situation import Memory, Proposal, used_things
 from rules.values import changed
 from tests.rules.cluster_war.build import body, with_colony
 from tests.rules.cluster_war.play.governors.kit import DESIGNS, ENEMY, NEAR, fleet, looked, situation_of, world
@@ -33,7 +33,7 @@ def home(state: GameState, **more: Any) -> GameState:
 def facility(kind: str, amount: int, cost: int, why: str, weight: int, site: str = HOME) -> Proposal:
     """Facilities as the concern of works proposes them."""
     order = BuildFacility(site, kind, amount)  # type: ignore[arg-type] # a kind of facility
-    return Proposal("works", (order,), why, weight, "works", cost, using(f"works/{kind}"))
+    return Proposal("works", (order,), why, weight, "works", cost, used_things(f"works/{kind}"))
 
 
 def test_bays_are_asked_for_by_the_income_half_of_what_lacks_or_the_least_step() -> None:
@@ -99,7 +99,7 @@ def test_munitions_are_made_for_two_salvoes_of_every_launcher_and_twenty_cps_at_
     def made(launchers: int, stock: int, cps: int) -> list[Proposal]:
         why = f"{launchers} missile launchers, and munitions for {stock} CPs in stock"
         order = MakeMunitions(HOME, cps)
-        return [Proposal("works", (order,), why, 200, "works", cps, using("works/munitions"))]
+        return [Proposal("works", (order,), why, 200, "works", cps, used_things("works/munitions"))]
 
     lines = {"tooling": {"munitions": 50}}
     assert asked(2, **lines) == made(4, 0, 16)
@@ -141,7 +141,7 @@ def test_help_is_a_third_more_than_the_enemys_hull_and_the_nearest_come(ships: i
             (MoveFleet(f"humans-F{n}", (Leg(NEAR),)),),
             f"Line {n - 1} to the aid of {NEAR} Humans {NEAR}, hull 40 of the enemy as last seen, {min(weeks)}",
             980,
-            uses=using(f"fleet/humans-F{n}"),
+            uses=used_things(f"fleet/humans-F{n}"),
         )
         for n in range(2, ships + 1)
         if sent
@@ -162,7 +162,7 @@ def test_the_strongest_leads_those_of_its_drive_that_lie_together_and_of_equals_
             (MergeFleets(f"humans-F{n}", "humans-F2"),),
             f"{name} joins B at 0303 Humans 0303",
             120,
-            uses=using(f"fleet/humans-F{n}", f"mission/humans-F{n}", f"engage/humans-F{n}"),
+            uses=used_things(f"fleet/humans-F{n}", f"mission/humans-F{n}", f"engage/humans-F{n}"),
         )
         for n, name in ((3, "C"), (1, "A"))
     ]
@@ -179,7 +179,7 @@ def test_war_fleets_at_home_keep_watch_unless_they_have_another_mission() -> Non
             (SetMission(f"humans-F{n}", "patrol"),),
             f"{name} keeps watch at 0303 Humans 0303",
             50,
-            uses=using(f"mission/humans-F{n}"),
+            uses=used_things(f"mission/humans-F{n}"),
         )
         for n, name in ((1, "A"), (2, "B"))
     ]
@@ -226,11 +226,11 @@ def test_secrets_are_thought_of_from_an_income_on_and_one_operation_runs_at_a_ti
 @pytest.mark.rule("CW-10.0-02")
 def test_each_proposal_of_secrets_says_what_it_is_and_uses() -> None:
     first = next(iter(spy(situation_of(secret(operation(1)), memory=AT_WAR))))
-    assert (first.concern, first.line, first.uses) == ("spy", "research", using("operation/humans-S1"))
+    assert (first.concern, first.line, first.uses) == ("spy", "research", used_things("operation/humans-S1"))
     assert first.orders == (FundOperation("humans-S1", 100),)
     assert first.reason.startswith("Night 1: 100 CPs: planning, ")
     begun = [p for p in spy(situation_of(secret(), memory=AT_WAR)) if isinstance(p.orders[0], StartOperation)]
-    assert {p.uses for p in begun} == {using("operation/new")}
+    assert {p.uses for p in begun} == {used_things("operation/new")}
     assert {(p.concern, p.line) for p in begun} == {("spy", "research")}
     mole = next(p for p in begun if p.reason.startswith("mole against Vermin: 100 CPs: "))
     (order,) = mole.orders

@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.war import WarSign, Wounds
 from rules.cluster_war.play.governors.concerns.defense import defend, engage
 from rules.cluster_war.play.governors.concerns.diplomacy import spy
 from rules.cluster_war.play.governors.concerns.explore import repair
-from rules.cluster_war.play.governors.concerns.war import committed, raid, troops, war, yielding
+from rules.cluster_war.play.governors.concerns.war import committed_hull, propose_yielding, raid, troops, war
 from rules.cluster_war.play.governors.govern import govern
 from rules.cluster_war.play.governors.profile import Profile
 from rules.cluster_war.play.governors.situation import Memory
@@ -71,7 +71,7 @@ def test_a_lost_battle_teaches_how_much_it_takes() -> None:
     found = situation_of(state, "conqueror", memory=memory)
     assert found.memory.rebuffs[ENEMY] >= 400
     assert orders_of(war(found)) == []
-    assert committed(found) == {}
+    assert committed_hull(found) == {}
 
 
 @pytest.mark.rule("CW-9.2-02", "CW-9.4-01")
@@ -218,7 +218,7 @@ def test_who_is_beaten_gives_in() -> None:
     state = changed(state, colonies=lost)
     found = situation_of(state, memory=changed(AT_WAR, best=600))
     assert (found.memory.beaten, found.memory.foe) == (state.turn, "")
-    assert any(isinstance(o, FreeText) for o in orders_of(yielding(found)))
+    assert any(isinstance(o, FreeText) for o in orders_of(propose_yielding(found)))
     plan, after, _ = month(state, memory=changed(AT_WAR, best=600))
     assert plan.aims[0].startswith("Beaten")
     assert any(q.kind == "free-text" for q in after.questions)

@@ -19,7 +19,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import Signals
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy
 from rules.cluster_war.play.governors.concerns.expansion import grow
-from rules.cluster_war.play.governors.situation import Proposal, using
+from rules.cluster_war.play.governors.situation import Proposal, used_things
 from rules.values import changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.play.governors.kit import ENEMY, NEAR, fleet, looked, situation_of, world
@@ -28,7 +28,7 @@ from tests.rules.cluster_war.play.governors.test_concerns_in_full import AT_WAR,
 
 def dealing(order: Any, why: str, weight: int, *uses: str) -> Proposal:
     """What the concern of dealings proposes."""
-    return Proposal("diplomacy", (order,), why, weight, uses=using(*uses))
+    return Proposal("diplomacy", (order,), why, weight, uses=used_things(*uses))
 
 
 def dealings(state: GameState, relation: int, character: Any = "builder") -> list[Proposal]:
@@ -138,7 +138,7 @@ def test_a_place_that_is_cut_off_grows_out_of_its_own_stores_if_they_are_enough(
 
     def told(cps: int, store: int) -> list[Proposal]:
         why = f"Humans 0210 is cut off, and has {store} CPs that nobody else can use"
-        return [Proposal("grow", (ExpandColony("0210-1", cps),), why, 300, uses=using("grow/0210-1"))]
+        return [Proposal("grow", (ExpandColony("0210-1", cps),), why, 300, uses=used_things("grow/0210-1"))]
 
     assert grown(0) == []
     assert [p.orders for p in grown(7)] == [p.orders for p in told(7, 7)]
@@ -153,7 +153,7 @@ def test_colonies_in_the_grid_grow_the_cheapest_first_and_not_under_an_enemys_ey
     assert [p.orders[0].colony for p in found] == ["0303-3", f"{NEAR}-1", f"{NEAR}-2"]  # type: ignore[attr-defined] # growth all
     assert first == Proposal(
         "grow", (ExpandColony(HOME, 600),), "Humans 0303: a CP of size for 1, back in as many turns; 400 of 1000", 1000,
-        "grow", 600, using(f"grow/{HOME}"), least=1,
+        "grow", 600, used_things(f"grow/{HOME}"), least=1,
     )  # fmt: skip
     (order,) = last.orders
     assert isinstance(order, ExpandColony)

@@ -12,7 +12,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.knowledge import FleetSighting
 from rules.cluster_war.play.governors.govern import NEW_MEMORY
 from rules.cluster_war.play.governors.situation import Memory, ReasonedOrder, Situation
-from rules.cluster_war.play.governors.speech import AGAIN, speak
+from rules.cluster_war.play.governors.speech import AGAIN, compose_messages
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import situation_of, world
 
@@ -38,19 +38,19 @@ def reasoned(*orders: Order) -> tuple[ReasonedOrder, ...]:
 
 
 def said(found: Situation, *orders: Order, before: Memory = NEW_MEMORY) -> list[tuple[str, str]]:
-    return [(one.to, one.occasion) for one in speak(found, before, reasoned(*orders))[0]]
+    return [(one.to, one.occasion) for one in compose_messages(found, before, reasoned(*orders))[0]]
 
 
 def test_who_can_be_reached_is_greeted_once() -> None:
     found = talk()
     assert said(found) == []
     found.memory = NEW_MEMORY
-    told, memory = speak(found, NEW_MEMORY, ())
+    told, memory = compose_messages(found, NEW_MEMORY, ())
     assert [(one.to, one.occasion) for one in told] == [("vermin", "first contact")]
     assert memory.greeted == ("vermin",)
     deaf = talk(reach=False)
     deaf.memory = NEW_MEMORY
-    assert speak(deaf, NEW_MEMORY, ()) == ((), NEW_MEMORY)
+    assert compose_messages(deaf, NEW_MEMORY, ()) == ((), NEW_MEMORY)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_who_gives_rights_is_thanked_once(
     rights: tuple[Right, ...], thanked: tuple[str, ...], occasion: list[str]
 ) -> None:
     found = talk(rights=rights, thanked=thanked)
-    told, memory = speak(found, NEW_MEMORY, ())
+    told, memory = compose_messages(found, NEW_MEMORY, ())
     assert [one.occasion for one in told] == occasion
     assert memory.thanked == (("vermin",) if rights[0].giver == "vermin" else ())
 
@@ -127,7 +127,7 @@ def test_a_probe_comes_with_a_threat_that_is_not_repeated_for_six_turns(
 ) -> None:
     assert AGAIN == 6
     found = talk(probed={"vermin": when}, warned=warned)
-    told, memory = speak(found, NEW_MEMORY, ())
+    told, memory = compose_messages(found, NEW_MEMORY, ())
     assert [one.occasion for one in told] == occasion
     assert memory.warned == ({"vermin": TURN} if occasion else warned)
 

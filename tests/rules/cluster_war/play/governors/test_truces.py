@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.dealings import Offer, Pact
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.play.governors.aims import TRUCE
 from rules.cluster_war.play.governors.concerns.diplomacy import WEARY, diplomacy
-from rules.cluster_war.play.governors.concerns.war import yielding
+from rules.cluster_war.play.governors.concerns.war import propose_yielding
 from rules.cluster_war.play.governors.situation import Memory
 from rules.values import changed
 from tests.rules.cluster_war.play.governors.kit import fleet, month, situation_of, world
@@ -92,10 +92,10 @@ def test_who_is_hostile_and_xenophobic_neither_asks_nor_yields() -> None:
     assert situation_of(offered(state, "full"), memory=WAR).memory.foe == "vermin"
     assert not any(isinstance(o, OfferTrade) for o in orders_of(diplomacy(situation_of(state, memory=WAR))))
     beaten = Memory(beaten=TURN, grudges={"vermin": 9})
-    assert orders_of(yielding(situation_of(state, memory=beaten))) == []
+    assert orders_of(propose_yielding(situation_of(state, memory=beaten))) == []
     assert "terms" not in month(state, memory=beaten)[0].aims[0]
 
 
 def test_who_is_beaten_offers_all_that_trade_can_give() -> None:
-    found = orders_of(yielding(situation_of(at_war(), memory=Memory(beaten=TURN, grudges={"vermin": 9}))))
+    found = orders_of(propose_yielding(situation_of(at_war(), memory=Memory(beaten=TURN, grudges={"vermin": 9}))))
     assert OfferTrade("vermin", "full") in found

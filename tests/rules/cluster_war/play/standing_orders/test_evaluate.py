@@ -16,7 +16,7 @@ from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg, Project
 from rules.cluster_war.play.notation import names_of
-from rules.cluster_war.play.standing_orders.evaluate import Evaluation, ended, evaluate, progressed
+from rules.cluster_war.play.standing_orders.evaluate import Evaluation, advance_orders, end_orders, evaluate
 from rules.cluster_war.play.standing_orders.lines import StandingOrder, parse_standing
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED
@@ -253,7 +253,7 @@ def test_research_goes_on_until_so_many_successes() -> None:
         done = adjudicate(state, (entry,), Dice(bytes(32), "standing", state.turn))
         seen = [e for e in done.events if may_see(e, "humans")]
         state = done.state
-        (one,) = ended(progressed((one,), {entry.id: 1}, (entry,), seen), view_for(state, "humans"))
+        (one,) = end_orders(advance_orders((one,), {entry.id: 1}, (entry,), seen), view_for(state, "humans"))
         state = changed(state, sides={k: changed(s, treasury=5000) for k, s in state.sides.items()})
     assert (one.given, one.succeeded, one.ended) == (count, 2, "it has succeeded 2 times")
     assert state.projects["humans-P1"].step == 3
@@ -266,14 +266,14 @@ def test_an_end_by_turn_and_by_times() -> None:
         state, "fund Deep Radar 30, until turn 3", "fund Deep Radar 30, until turn 2", "fund Deep Radar 30, 2 times",
         "every turn: fund Deep Radar 30",
     )  # fmt: skip
-    found = ended((by_turn, over, changed(twice, given=2), changed(ever, given=99)), view)
+    found = end_orders((by_turn, over, changed(twice, given=2), changed(ever, given=99)), view)
     assert [one.ended for one in found] == ["", "turn 2 is over", "it was given 2 times", ""]
 
 
 def test_what_was_taken_back_counts_for_nothing() -> None:
     state = researching(world())
     (one,) = standing(state, "every turn: fund Deep Radar 30, 2 times")
-    assert progressed((one,), {"humans-3-1": 1}, (), ()) == (one,)
+    assert advance_orders((one,), {"humans-3-1": 1}, (), ()) == (one,)
 
 
 def test_who_is_gone_is_named() -> None:

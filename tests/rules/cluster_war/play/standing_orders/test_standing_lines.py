@@ -40,7 +40,7 @@ from rules.cluster_war.play.standing_orders.lines import (
     Does,
     StandingOrder,
     Until,
-    checked,
+    check_line,
     format_standing,
     parse_standing,
 )
@@ -170,7 +170,7 @@ def test_wrong_lines_are_told_what_would_be_right(line: str, right: str) -> None
 def test_what_cannot_be_undone_by_anybody_is_never_a_standing_order() -> None:
     order = BombardWorld("humans-F1", "0303", 3, "planet")
     with pytest.raises(NotationError, match="cannot be undone"):
-        checked(StandingOrder(0, order))
+        check_line(StandingOrder(0, order))
 
 
 def test_orders_and_goals_that_begin_alike_are_told_apart() -> None:

@@ -20,7 +20,7 @@ from rules.cluster_war.turn.planning.suggestions.meetings import (
     TRIED,
     Suggestion,
     picture,
-    ranked,
+    rank_suggestions,
     weeks_text,
 )
 from rules.cluster_war.turn.views.side_views import view_for
@@ -149,7 +149,7 @@ BAD = SetMission("humans-F9", "scout")
 
 def test_what_is_refused_is_left_out_and_three_are_starred() -> None:
     view = plain()
-    found = ranked(view, (), some(BAD, GOOD, GOOD, BAD, GOOD, GOOD, BAD))
+    found = rank_suggestions(view, (), some(BAD, GOOD, GOOD, BAD, GOOD, GOOD, BAD))
     assert [(one.label, one.starred) for one in found] == [
         ("1", True), ("2", True), ("4", True), ("5", False), ("6", False),
     ]  # fmt: skip
@@ -158,15 +158,17 @@ def test_what_is_refused_is_left_out_and_three_are_starred() -> None:
 
 def test_a_star_is_given_up_after_twelve_were_tried_and_the_list_ends_at_twenty_five() -> None:
     view = plain()
-    found = ranked(view, (), some(*[BAD] * TRIED, GOOD))
+    found = rank_suggestions(view, (), some(*[BAD] * TRIED, GOOD))
     assert [(one.label, one.starred) for one in found] == [("12", False)]
-    assert [one.starred for one in ranked(view, (), some(*[BAD] * (TRIED - 1), GOOD))] == [True]
+    assert [one.starred for one in rank_suggestions(view, (), some(*[BAD] * (TRIED - 1), GOOD))] == [True]
     assert (TRIED, MOST) == (12, 25)
-    assert [one.label for one in ranked(view, (), some(*[GOOD] * 30))] == [str(n) for n in range(25)]
+    assert [one.label for one in rank_suggestions(view, (), some(*[GOOD] * 30))] == [str(n) for n in range(25)]
 
 
 def test_of_two_that_are_not_apart_one_is_starred() -> None:
-    found = ranked(plain(), (), some(GOOD, GOOD, BAD, GOOD), lambda one, other: int(one.label) - int(other.label) > 1)
+    found = rank_suggestions(
+        plain(), (), some(GOOD, GOOD, BAD, GOOD), lambda one, other: int(one.label) - int(other.label) > 1
+    )
     assert [(one.label, one.starred) for one in found] == [("0", True), ("3", True), ("1", False)]
 
 

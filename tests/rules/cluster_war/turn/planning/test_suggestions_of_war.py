@@ -233,9 +233,9 @@ def test_a_damaged_fleet_is_sent_where_bays_are(view: View) -> None:
     ship = view.ships[fleet.ships[0]]
     label = next(iter(view.me.designs[ship.design].layout), "Beam emitter 3") if view.me is not None else ""
     hurt = with_ships(view, {ship.id: changed(ship, wounds=Wounds({label: 1}), damage=0)})
-    assert of(works.mending(hurt, ()), RepairUnits)
+    assert of(works.suggest_repairs(hurt, ()), RepairUnits)
     far = changed(hurt, fleets={**hurt.fleets, fleet.id: changed(fleet, hex=away, ships=(ship.id,))})
-    found = of(works.mending(far, ()), MoveFleet)
+    found = of(works.suggest_repairs(far, ()), MoveFleet)
     assert found
     assert f"{fleet.name} is damaged; " in found[0].reason
     assert "shipyard bays" in found[0].reason

@@ -9,7 +9,7 @@ from rules.cluster_war.model.state.holdings import Base
 from rules.cluster_war.model.state.knowledge import KnownBody, KnownSystem, SeenWeather
 from rules.cluster_war.model.state.places import Body, StarSystem, Weather
 from rules.cluster_war.model.state.view import Income, View
-from rules.cluster_war.turn.planning.rehearsal import supposed
+from rules.cluster_war.turn.planning.rehearsal import supposed_state
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.values import WrongPhaseError, changed
 from tests.rules.cluster_war.build import body, small, star, with_colony, with_fleet
@@ -25,7 +25,7 @@ def view(state: GameState | None = None) -> View:
 def partners(seen: View, **cps: int) -> list[tuple[str, int, str]]:
     """Trade partners of a view in which partners of these names bring so many CPs."""
     income = changed(seen.income, trade_lines=tuple(cps.items()))
-    return [(p.name, p.gross, p.level) for p in supposed(changed(seen, income=income)).trade]
+    return [(p.name, p.gross, p.level) for p in supposed_state(changed(seen, income=income)).trade]
 
 
 @pytest.mark.rule("CW-11.0-01", "CW-11.0-02")
@@ -34,7 +34,7 @@ def test_a_partner_makes_just_enough_to_bring_what_it_brings() -> None:
     seen = view()
     pact = changed(seen, pacts=(Pact("humans", "vermin", "limited", 2), Pact("oolab", "humans", "full", 2)))
     assert partners(pact, Vermin=7, Oolab=7) == [("Vermin", 140, "limited"), ("Oolab", 70, "full")]
-    assert supposed(changed(pact, income=changed(pact.income, trade_lines=(("Vermin", 7),)))).trade == (
+    assert supposed_state(changed(pact, income=changed(pact.income, trade_lines=(("Vermin", 7),)))).trade == (
         TradePartner("humans", "Vermin", 140, "limited"),
     )
     told = (
@@ -57,7 +57,7 @@ def test_a_partner_makes_just_enough_to_bring_what_it_brings() -> None:
 
 
 def test_others_are_there_by_name_and_own_nothing() -> None:
-    made = supposed(view())
+    made = supposed_state(view())
     assert list(made.sides) == ["oolab", "vermin", "humans"]
     stranger = made.sides["vermin"]
     assert (stranger.name, stranger.treasury, stranger.designs, stranger.home, stranger.home_orbit) == (
@@ -67,7 +67,7 @@ def test_others_are_there_by_name_and_own_nothing() -> None:
     assert set(made.knowledge) == set(THREE)
     assert made.knowledge["vermin"].systems == {}
     with pytest.raises(WrongPhaseError, match="whatif"):
-        supposed(gm_view(small()))
+        supposed_state(gm_view(small()))
 
 
 def test_worlds_are_as_they_are_known_and_have_nothing_on_them_where_they_are_not() -> None:
@@ -78,7 +78,7 @@ def test_worlds_are_as_they_are_known_and_have_nothing_on_them_where_they_are_no
         "0909": KnownSystem("0909", "scouted", 2),
     }
     seen = changed(view(), systems=systems)
-    made = supposed(seen).cluster
+    made = supposed_state(seen).cluster
     assert made.systems["0505"] == StarSystem(
         "0505",
         ("G",),
@@ -99,7 +99,7 @@ def test_counters_pairs_and_weather_stand_as_the_whole_state_has_them() -> None:
         embassies=("oolab",),
         weather={"0505": SeenWeather(3, {"ION": 2}, ("NEB",)), "0606": SeenWeather(3, {})},
     )
-    made = supposed(seen)
+    made = supposed_state(seen)
     assert made.counters == {"fleet/humans": 3, "ship/humans/SC": 2, "project/humans": 1}
     assert made.peace == ("humans|vermin", "dominators|humans")
     assert made.embassies == ("humans|oolab",)
@@ -115,4 +115,4 @@ def test_stores_that_the_month_itself_brings_back_are_not_supposed_twice() -> No
     far = changed(base, id="humans/BS02", hex="1212", store=500)
     seen = view_for(changed(state, bases={base.id: base, far.id: far}), "humans")
     seen = changed(seen, income=Income(10, 0, 100, 5))
-    assert supposed(seen).income == {"humans": 100 - 30 - 9}
+    assert supposed_state(seen).income == {"humans": 100 - 30 - 9}

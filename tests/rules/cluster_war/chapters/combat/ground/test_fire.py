@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.combat.ground.skirmish import (
     StarshipHull,
     Strike,
     accuracy,
-    aimed,
+    aim_fighters,
     contest,
     direction_of_strafing,
     direction_on_base,
@@ -33,7 +33,7 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     troops_of,
     usable_weapons,
 )
-from rules.cluster_war.chapters.combat.ground.upkeep import reorganised
+from rules.cluster_war.chapters.combat.ground.upkeep import reorganise_teams
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Force
@@ -129,9 +129,11 @@ def test_the_siege_of_new_helios_city_as_in_the_book() -> None:
     first = two.left["A1"]
     assert (first.teams, current_attack(tanks[0].troops, first.teams)[0]) == (8, 9)
     third = [changed(f, force=two.left[f.force.id]) for f in (*tanks, ship)]
-    assert sorted(aimed(third, where, enemies, PLAIN)) == ["A2", "A3", "S1"], "AR 9 hurts nothing of starship scale"
-    assert reorganised((8, 8, 9)) == (5, 10, 10), "three more teams are lost by the end of the turn"
-    assert [current_attack(tanks[0].troops, teams)[0] for teams in reorganised((8, 8, 9))] == [6, 11, 11]
+    assert sorted(aim_fighters(third, where, enemies, PLAIN)) == ["A2", "A3", "S1"], (
+        "AR 9 hurts nothing of starship scale"
+    )
+    assert reorganise_teams((8, 8, 9)) == (5, 10, 10), "three more teams are lost by the end of the turn"
+    assert [current_attack(tanks[0].troops, teams)[0] for teams in reorganise_teams((8, 8, 9))] == [6, 11, 11]
 
 
 @pytest.mark.rule("CW-9.3-20", "CW-9.3-21", "CW-9.3-22", "CW-9.3-51", "CW-9.3-52")
@@ -223,7 +225,7 @@ def test_the_first_round_is_ranged_and_later_each_unit_chooses() -> None:
     foot, tank, where = of(INFANTRY, "a", "humans"), of(TANKS, "b", "vermin"), FightPlace("clear")
     assert reaches(foot, tank, where) == ("ranged",)
     old = [of(INFANTRY, "a", "humans", contact=1), of(TANKS, "b", "vermin", contact=1)]
-    assert aimed(old, where, enemies, PLAIN) == {"a": ("b", "close"), "b": ("a", "ranged")}
+    assert aim_fighters(old, where, enemies, PLAIN) == {"a": ("b", "close"), "b": ("a", "ranged")}
     assert reaches(foot, tank, FightPlace("clear", close=True)) == ("close",)
     waiting = {"posture": "ambush", "dug_in": True}
     assert reaches(of(COMMANDOS, "a", "humans", **waiting), tank, where) == ("ranged", "close")
@@ -234,13 +236,13 @@ def test_the_first_round_is_ranged_and_later_each_unit_chooses() -> None:
 def test_an_ambush_is_not_answered_and_who_is_surprised_does_not_attack() -> None:
     hidden = of(INFANTRY, "a", "humans", posture="ambush", dug_in=True)
     tank, where = of(TANKS, "b", "vermin"), FightPlace("forest")
-    assert aimed([hidden, tank], where, enemies, PLAIN) == {"a": ("b", "ranged")}
+    assert aim_fighters([hidden, tank], where, enemies, PLAIN) == {"a": ("b", "ranged")}
     other = of(INFANTRY, "c", "humans")
-    assert aimed([hidden, other, tank], where, enemies, PLAIN)["b"][0] == "c", "another it may attack"
+    assert aim_fighters([hidden, other, tank], where, enemies, PLAIN)["b"][0] == "c", "another it may attack"
     ghosts = [of(GHOSTS, "a", "humans"), other, tank]
-    assert "b" not in aimed(ghosts, where, enemies, PLAIN), "struck first by a cloaked unit: surprised"
+    assert "b" not in aim_fighters(ghosts, where, enemies, PLAIN), "struck first by a cloaked unit: surprised"
     met = [of(GHOSTS, "a", "humans", contact=1), of(TANKS, "b", "vermin", contact=1)]
-    assert "b" in aimed(met, where, enemies, PLAIN), "once only"
+    assert "b" in aim_fighters(met, where, enemies, PLAIN), "once only"
 
 
 @pytest.mark.rule("CW-9.3-53", "CW-9.3-54", "CW-9.3-55", "CW-9.3-57")

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
-from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, aimed, fight, reaches
+from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, aim_fighters, fight, reaches
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.chapters.combat.world_amendments import SetOdds
 from rules.cluster_war.model.events.ground import Blow, CityRebelled, GroundFought
@@ -107,15 +107,17 @@ def test_a_ground_base_is_laid_out_for_what_comes_from_above_and_missiles_alone_
 def test_a_base_with_beams_alone_fires_at_nobody_on_the_ground() -> None:
     beams = changed(FORT, layout={"Beam emitter 2": 4})
     assert (
-        sorted(aimed([of(beams, "b", "humans"), of(INFANTRY, "f", "vermin")], FightPlace("clear"), enemies, PLAIN))
+        sorted(
+            aim_fighters([of(beams, "b", "humans"), of(INFANTRY, "f", "vermin")], FightPlace("clear"), enemies, PLAIN)
+        )
         == []
     )
     flagged = changed(beams, traits=("ground fire",))
     assert sorted(
-        aimed([of(flagged, "b", "humans"), of(INFANTRY, "f", "vermin")], FightPlace("clear"), enemies, PLAIN)
+        aim_fighters([of(flagged, "b", "humans"), of(INFANTRY, "f", "vermin")], FightPlace("clear"), enemies, PLAIN)
     ) == ["b"]
     assert sorted(
-        aimed([of(beams, "b", "humans"), of(SMASHER, "s", "vermin")], FightPlace("clear"), enemies, PLAIN)
+        aim_fighters([of(beams, "b", "humans"), of(SMASHER, "s", "vermin")], FightPlace("clear"), enemies, PLAIN)
     ) == [
         "b",
         "s",
@@ -182,7 +184,7 @@ def test_who_waits_in_ambush_is_not_answered_and_reserves_stay_out_while_others_
     both = war(a(1, "INF", "0102", "reserve"), a(2, "HTK", "0102", "reserve"), foe)
     assert {b.attacker for b in first_blows(both) if b.side == "humans"} == {"Infantry", "Heavy Tank"}
     ranks = [of(INFANTRY, "x", "vermin", posture="reserve"), of(DESIGNS["HTK"], "y", "vermin", posture="hold")]
-    shy = aimed([of(INFANTRY, "f", "humans"), *ranks], OPEN, enemies, PLAIN)
+    shy = aim_fighters([of(INFANTRY, "f", "humans"), *ranks], OPEN, enemies, PLAIN)
     assert shy["f"][0] == "y", "those in reserve are aimed at last"
 
 
@@ -226,7 +228,7 @@ def test_one_point_destroys_a_small_craft_whatever_shields_it_has() -> None:
 def test_of_two_that_wait_for_each_other_neither_is_taken_unawares() -> None:
     ghosts = Design("G", "Ghosts", "ground", 1, 12, ratings=(3, 3, 2, 2), traits=("cloaking",))
     for names in (("a", "b"), ("b", "a")):
-        met = aimed([of(ghosts, names[0], "humans"), of(ghosts, names[1], "vermin")], OPEN, enemies, PLAIN)
+        met = aim_fighters([of(ghosts, names[0], "humans"), of(ghosts, names[1], "vermin")], OPEN, enemies, PLAIN)
         assert sorted(met) == ["a", "b"], "whoever's name comes first"
 
 
@@ -234,7 +236,7 @@ def test_of_two_that_wait_for_each_other_neither_is_taken_unawares() -> None:
 def test_fire_is_spread_over_the_enemies_it_beats_by_most() -> None:
     tanks = [of(DESIGNS["HTK"], f"t{n}", "humans") for n in (1, 2)]
     weak, strong = of(INFANTRY, "y", "vermin"), of(DESIGNS["HTK"], "x", "vermin")
-    found = aimed([*tanks, weak, strong], OPEN, enemies, PLAIN)
+    found = aim_fighters([*tanks, weak, strong], OPEN, enemies, PLAIN)
     assert [found[f"t{n}"][0] for n in (1, 2)] == ["y", "x"], "the weaker first, each once before any twice"
 
 
@@ -245,7 +247,7 @@ def test_who_hides_but_lies_in_no_ambush_begins_at_range_and_range_it_is_where_c
     assert reaches(of(sneaks, "c", "humans"), tank, OPEN) == ("ranged",)
     assert reaches(of(sneaks, "c", "humans", posture="ambush", dug_in=True), tank, OPEN) == ("ranged", "close")
     old = [of(INFANTRY, name, side, contact=1) for name, side in (("a", "humans"), ("b", "vermin"))]
-    assert aimed(old, OPEN, enemies, PLAIN) == {"a": ("b", "ranged"), "b": ("a", "ranged")}
+    assert aim_fighters(old, OPEN, enemies, PLAIN) == {"a": ("b", "ranged"), "b": ("a", "ranged")}
 
 
 @pytest.mark.rule("CW-9.3-17", "CW-9.3-25")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.forces import fallen, led, troops_in
+from rules.cluster_war.chapters.combat.ground.forces import lose_leaders, troops_in, troops_with_leader
 from rules.cluster_war.chapters.officers.amendments import UseTalent
 from rules.cluster_war.model.events.ground import GroundFought, GroundUnitsLost
 from rules.cluster_war.model.events.officers import OfficerLost, OfficerPosted
@@ -37,9 +37,9 @@ def test_a_soldier_lands_with_their_team_and_adds_to_its_close_combat_alone() ->
     assert [(e.post, e.unit) for e in told(done, OfficerPosted)] == [("team", unit)]
     assert done.state.officers["humans/O1"].post == Post("team", unit)
     month, surface = draft_of(done.state), done.state.surfaces[WORLD]
-    fought = [led(month, surface, f, troops_in(month, f)) for f in forces(done.state, "humans")]
+    fought = [troops_with_leader(month, surface, f, troops_in(month, f)) for f in forces(done.state, "humans")]
     assert [(t.attack, t.defense) for t in fought] == [((3, 5), (2, 4)), ((3, 3), (2, 2))], "one battalion, close in"
-    theirs = [led(month, surface, f, troops_in(month, f)).attack for f in forces(done.state, "vermin")]
+    theirs = [troops_with_leader(month, surface, f, troops_in(month, f)).attack for f in forces(done.state, "vermin")]
     assert theirs == [(3, 3)] * 3, "another side's troops of the same name are not theirs"
 
 
@@ -104,7 +104,7 @@ def test_an_invaders_leader_falls_with_the_last_battalion_though_the_garrison_ha
     empty = changed(surface, forces={})
     gone = [Force("vermin/A9", "vermin", "INF", surface.cities[0].hex), Force("humans/A9", "humans", "INF", "0101")]
     turn_state = draft_of(changed(state, surfaces={WORLD: empty}))
-    fallen(turn_state, empty, gone)
+    lose_leaders(turn_state, empty, gone)
     assert set(turn_state.officers) == {defender.id}, "the garrison's own leader has a battalion left"
     assert [(e.side, e.officer, e.seen_by) for e in turn_state.events if isinstance(e, OfficerLost)] == [
         ("vermin", invader.id, ("vermin",))
@@ -134,14 +134,14 @@ def test_one_battalion_fights_close_with_two_points_more_on_both_ratings() -> No
     turn_state = draft_of(turn(guarded(), HOT, dice=MERCY).state)
     mine = [f for f in turn_state.surfaces[WORLD].forces.values() if f.side == "vermin"]
     plain = troops_in(turn_state, mine[0])
-    with_leader = [led(turn_state, turn_state.surfaces[WORLD], f, plain) for f in mine]
+    with_leader = [troops_with_leader(turn_state, turn_state.surfaces[WORLD], f, plain) for f in mine]
     found = sorted((t.attack, t.defense) for t in with_leader)
     (far, near), (guard, cover) = plain.attack, plain.defense
     assert found == [((far, near), (guard, cover)), ((far, near + 2), (guard, cover + 2))]
     theirs = next(f for f in turn_state.surfaces[WORLD].forces.values() if f.side == "humans")
-    assert led(turn_state, turn_state.surfaces[WORLD], theirs, troops_in(turn_state, theirs)) == troops_in(
-        turn_state, theirs
-    )
+    assert troops_with_leader(
+        turn_state, turn_state.surfaces[WORLD], theirs, troops_in(turn_state, theirs)
+    ) == troops_in(turn_state, theirs)
 
 
 @pytest.mark.rule("CW-17.1-12")
@@ -157,9 +157,9 @@ def test_one_battalion_fights_close_with_two_points_more_on_both_ratings() -> No
 def test_nobody_else_adds_anything(other: Officer | None) -> None:
     turn_state = draft_of(turn(guarded(other), HOT, dice=MERCY).state)
     for force in turn_state.surfaces[WORLD].forces.values():
-        assert led(turn_state, turn_state.surfaces[WORLD], force, troops_in(turn_state, force)) == troops_in(
-            turn_state, force
-        )
+        assert troops_with_leader(
+            turn_state, turn_state.surfaces[WORLD], force, troops_in(turn_state, force)
+        ) == troops_in(turn_state, force)
 
 
 @pytest.mark.rule("CW-17.1-12")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, Strike, aimed, fight
+from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, Strike, aim_fighters, fight
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
@@ -84,8 +84,8 @@ def test_screaming_adds_one_ranged_dr_but_robots_and_zombies_do_not_mind() -> No
 def test_who_foresees_is_never_taken_unawares_by_an_ambush_or_a_cloaked_blow() -> None:
     where = FightPlace("forest")
     for waylayer in (of(INFANTRY, "a", "humans", posture="ambush", dug_in=True), of(psychic(CLOAKING), "a", "humans")):
-        assert "b" not in aimed([waylayer, of(INFANTRY, "b", "vermin")], where, enemies, PLAIN)
-        assert "b" in aimed([waylayer, of(psychic(PRECOGNITION), "b", "vermin")], where, enemies, PLAIN)
+        assert "b" not in aim_fighters([waylayer, of(INFANTRY, "b", "vermin")], where, enemies, PLAIN)
+        assert "b" in aim_fighters([waylayer, of(psychic(PRECOGNITION), "b", "vermin")], where, enemies, PLAIN)
 
 
 @pytest.mark.rule("CW-15.1-15", "CW-15.1-21", "CW-15.1-28")
@@ -95,9 +95,9 @@ def test_psionic_cloaks_and_shadows_conceal_and_strike_first_and_a_shadow_falls_
         assert troops.conceals
         assert troops.strikes_first
     where, shadow = FightPlace("clear"), of(psychic(SHADOW), "a", "humans")
-    assert "b" not in aimed([shadow, of(INFANTRY, "b", "vermin")], where, enemies, PLAIN)
+    assert "b" not in aim_fighters([shadow, of(INFANTRY, "b", "vermin")], where, enemies, PLAIN)
     for design in (ROBOTS, DEAD):
-        assert "b" in aimed([shadow, of(design, "b", "vermin")], where, enemies, PLAIN)
-        assert "b" not in aimed(
+        assert "b" in aim_fighters([shadow, of(design, "b", "vermin")], where, enemies, PLAIN)
+        assert "b" not in aim_fighters(
             [of(psychic(CLOAKING), "a", "humans"), of(design, "b", "vermin")], where, enemies, PLAIN
         )

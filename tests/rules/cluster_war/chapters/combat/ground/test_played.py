@@ -28,7 +28,7 @@ from rules.cluster_war.model.events.ground import (
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Build
 from rules.cluster_war.model.state.war import POSTURES, REBELS, BattleRecord, Force, Surface
-from rules.cluster_war.turn.invariants import broken
+from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from rules.values import GameError, Roll, changed
@@ -63,7 +63,7 @@ MERCY = Fortune(attack=1, defense=10)
 
 def sound(before: GameState, done: object) -> None:
     """What holds of every month holds of this one."""
-    assert broken(before, done.state, done.events) == ()  # type: ignore[attr-defined] # an adjudication
+    assert broken_invariants(before, done.state, done.events) == ()  # type: ignore[attr-defined] # an adjudication
 
 
 @pytest.mark.rule("CW-9.2-01", "CW-9.2-04", "CW-9.2-05", "CW-9.2-13", "CW-9.3-41")

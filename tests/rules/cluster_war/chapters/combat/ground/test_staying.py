@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.combat.ground.upkeep import (
     is_supplied,
     may_garrison,
     refill_cost,
-    reorganised,
+    reorganise_teams,
     stress_after,
     stress_fails,
     weeks_unsupplied,
@@ -39,9 +39,9 @@ def test_an_army_lives_four_weeks_on_what_it_carries_and_then_tires() -> None:
 
 @pytest.mark.rule("CW-9.3-64", "CW-9.3-65")
 def test_teams_are_put_together_within_a_type() -> None:
-    assert reorganised((8, 8, 9)) == (5, 10, 10)
-    assert reorganised((4, 5)) == (0, 9)
-    assert reorganised((7,)) == (7,)
+    assert reorganise_teams((8, 8, 9)) == (5, 10, 10)
+    assert reorganise_teams((4, 5)) == (0, 9)
+    assert reorganise_teams((7,)) == (7,)
     check_same_type(("HTK", "HTK"))
     with pytest.raises(IllegalOrderError):
         check_same_type(("HTK", "MTK"))

@@ -6,7 +6,7 @@ from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Course, Leg, Transit
-from rules.cluster_war.turn.gm.look_ahead import Meeting, meeting, meetings_ahead, plot
+from rules.cluster_war.turn.gm.look_ahead import Meeting, first_meeting, meetings_ahead, plot
 from rules.values import GameError, changed
 from tests.rules.cluster_war.build import change_fleet, sheet, small, with_fleet
 from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
@@ -36,7 +36,7 @@ def test_two_fleets_meet_where_and_when_the_rules_bring_them() -> None:
         *sheet("vermin", MoveFleet("vermin-F1", (Leg("0705"),), 2)),
     )
     tracks = plot(state, orders, 4)
-    met = meeting(tracks["humans-F1"], tracks["vermin-F1"])
+    met = first_meeting(tracks["humans-F1"], tracks["vermin-F1"])
     assert met is not None
     assert (met.hex, met.passing) == ("0705", False)
     assert met.week == tracks["vermin-F1"].spots.index(next(s for s in tracks["vermin-F1"].spots if s.hex == "0705"))
@@ -49,13 +49,13 @@ def test_who_misses_is_not_met_and_who_is_together_now_is_no_news() -> None:
     state = two()
     orders = sheet("humans", MoveFleet("humans-F1", (Leg("0905"), Leg("0505"))))
     tracks = plot(state, orders, 12)
-    assert meeting(tracks["humans-F1"], tracks["vermin-F1"]) is not None
+    assert first_meeting(tracks["humans-F1"], tracks["vermin-F1"]) is not None
     still = plot(state, (), 2)
-    assert meeting(still["humans-F1"], still["vermin-F1"]) is None
+    assert first_meeting(still["humans-F1"], still["vermin-F1"]) is None
     together = with_fleet(state, "humans", "0905", "scout")
     assert meetings_ahead(together, plot(together, (), 2)) == ()
     with pytest.raises(GameError, match="itself"):
-        meeting(still["humans-F1"], still["humans-F1"])
+        first_meeting(still["humans-F1"], still["humans-F1"])
 
 
 @pytest.mark.rule("CW-19.0-22")
@@ -70,7 +70,7 @@ def test_fleets_under_way_are_followed_and_those_seen_passing_are_met_on_the_way
         course=Course(("0506", "0507", "0508"), (1, 1, 1)),
     )
     tracks = plot(state, (), 1)
-    met = meeting(tracks["humans-F1"], tracks["vermin-F2"])
+    met = first_meeting(tracks["humans-F1"], tracks["vermin-F2"])
     assert met == Meeting("humans-F1", "vermin-F2", "0507", 1, passing=True)
 
 
