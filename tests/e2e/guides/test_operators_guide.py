@@ -101,7 +101,12 @@ def watched(walk: Walk) -> None:
         assert list((ROOT / "deploy").glob(name)), name
     assert (ROOT / "deploy" / "admiralty-command").exists()
     walk.heard(walk.block("admiralty doctor"))
-    for setting in ("ADMIRALTY_LOG=json", "ADMIRALTY_METRICS=127.0.0.1:9464", "ADMIRALTY_METRICS_PUBLIC=yes"):
+    for setting in (
+        "ADMIRALTY_LOG=json",
+        "ADMIRALTY_METRICS=127.0.0.1:9464",
+        "ADMIRALTY_METRICS_PUBLIC=yes",
+        "ADMIRALTY_METRICS_DETAILED=yes",
+    ):
         read_settings(dict([setting.split("=")]), None)  # SettingsError for one that is not taken
         walk.heard(setting)
     set_about(game="g7k2", turn=1, letter="abc", command="command map")
