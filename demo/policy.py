@@ -125,7 +125,7 @@ FORTY = DemoPlan("The Forty Turns", "six_empires", 40, _PLAYED, _RIVALS, _SIDES,
 
 
 _HOME = re.compile(r"Home world (\d{4})-\d+")
-NEAR = 6
+NEAR_HEXES = 6
 DEAREST = 3.0
 """CPs a CP of size may cost to be worth a voyage."""
 LEAST_CARGO = 40
@@ -247,8 +247,8 @@ class Empire:
         taken = set(self.cargoes.values())
         good = [
             w
-            for w in await worlds(self.actor, self.home, NEAR)
-            if w.each <= DEAREST and hexes_apart(self.home, w.hex) <= NEAR and w not in taken
+            for w in await worlds(self.actor, self.home, NEAR_HEXES)
+            if w.each <= DEAREST and hexes_apart(self.home, w.hex) <= NEAR_HEXES and w not in taken
         ]
         if not good or self.money < LEAST_CARGO:
             return

@@ -19,12 +19,12 @@ def key(kind: Any, *names: str) -> Iterator[Column[Any]]:
     return (Column(name, kind, primary_key=True) for name in names)
 
 
-def required_columns(kind: Any, *names: str) -> Iterator[Column[Any]]:
+def given(kind: Any, *names: str) -> Iterator[Column[Any]]:
     """Columns that every row fills in."""
     return (Column(name, kind, nullable=False) for name in names)
 
 
-def optional_columns(kind: Any, *names: str) -> Iterator[Column[Any]]:
+def maybe(kind: Any, *names: str) -> Iterator[Column[Any]]:
     """Columns that a row may leave empty."""
     return (Column(name, kind) for name in names)
 

@@ -8,19 +8,7 @@ Opening 0 is the making of the game: turn 0, whose seed made the map.
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, UniqueConstraint, false
 from sqlalchemy.schema import SchemaItem
 
-from storage.columns import (
-    Document,
-    Flag,
-    Wide,
-    key,
-    key_game,
-    key_opening,
-    of_game,
-    of_opening,
-    one_of,
-    optional_columns,
-    required_columns,
-)
+from storage.columns import Document, Flag, Wide, given, key, key_game, key_opening, maybe, of_game, of_opening, one_of
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -39,12 +27,12 @@ def _table(name: str, *parts: SchemaItem) -> Table:
 games = _table(
     "games",
     *key(Text, "id"),
-    *required_columns(Wide, "guild_id", "channel_id"),
-    *required_columns(Text, "name", "system", "status"),
-    *required_columns(Integer, "version", "opening"),
-    *required_columns(Document, "settings", "scenario"),
-    *required_columns(Wide, "created_at"),
-    *optional_columns(Wide, "gm_role_id"),
+    *given(Wide, "guild_id", "channel_id"),
+    *given(Text, "name", "system", "status"),
+    *given(Integer, "version", "opening"),
+    *given(Document, "settings", "scenario"),
+    *given(Wide, "created_at"),
+    *maybe(Wide, "gm_role_id"),
     one_of("status", "setup", "running", "paused", "finished"),
     Index(None, "guild_id"),
     Index(None, "channel_id"),
@@ -55,10 +43,10 @@ seats = _table(
     key_game(),
     *key(Text, "side"),
     *key(Integer, "slot"),
-    *optional_columns(Wide, "user_id", "thread_id"),
-    *required_columns(Flag, "dm", "away"),
+    *maybe(Wide, "user_id", "thread_id"),
+    *given(Flag, "dm", "away"),
     Column("atlas", Flag, nullable=False, server_default=false()),
-    *optional_columns(Wide, "deputy_id"),
+    *maybe(Wide, "deputy_id"),
     Index(None, "user_id"),
     Index(None, "thread_id"),
 )
@@ -67,19 +55,19 @@ turns = _table(
     "turns",
     key_game(),
     *key(Integer, "opening"),
-    *required_columns(Integer, "turn"),
-    *required_columns(Text, "dice_name"),
-    *required_columns(LargeBinary, "seed"),
-    *required_columns(Text, "commitment"),
-    *optional_columns(Integer, "redoes"),
-    *required_columns(Text, "state"),
-    *required_columns(Integer, "revision"),
-    *required_columns(Wide, "opened_at"),
-    *optional_columns(Wide, "resolved_at", "published_at", "undone_at"),
-    *required_columns(Document, "words"),
-    *optional_columns(LargeBinary, "orders"),
+    *given(Integer, "turn"),
+    *given(Text, "dice_name"),
+    *given(LargeBinary, "seed"),
+    *given(Text, "commitment"),
+    *maybe(Integer, "redoes"),
+    *given(Text, "state"),
+    *given(Integer, "revision"),
+    *given(Wide, "opened_at"),
+    *maybe(Wide, "resolved_at", "published_at", "undone_at"),
+    *given(Document, "words"),
+    *maybe(LargeBinary, "orders"),
     Column("stop", Text, nullable=False, server_default=""),
-    *required_columns(Text, "ruleset"),
+    *given(Text, "ruleset"),
     Index(None, "game", "turn"),
     one_of("state", "open", "draft", "published", "undone"),
 )
@@ -89,10 +77,10 @@ snapshots = _table(
     *key_opening(),
     *key(Text, "phase"),
     *key(Integer, "seq"),
-    *required_columns(LargeBinary, "state"),
-    *optional_columns(Integer, "base_opening"),
-    *optional_columns(Text, "base_phase"),
-    *optional_columns(Integer, "base_seq"),
+    *given(LargeBinary, "state"),
+    *maybe(Integer, "base_opening"),
+    *maybe(Text, "base_phase"),
+    *maybe(Integer, "base_seq"),
     one_of("phase", "start", "draft"),
 )
 """With a base, `state` is what differs from that snapshot (`codec.patch`); the base itself is whole."""
@@ -102,30 +90,30 @@ amendments = _table(
     *key_opening(),
     *key(Text, "phase"),
     *key(Integer, "seq"),
-    *required_columns(LargeBinary, "amendment"),
-    *required_columns(Text, "reason", "actor"),
-    *required_columns(Wide, "at"),
+    *given(LargeBinary, "amendment"),
+    *given(Text, "reason", "actor"),
+    *given(Wide, "at"),
 )
 
 events = _table(
     "events",
     *key_opening(),
     *key(Integer, "seq"),
-    *required_columns(Text, "phase"),
-    *required_columns(LargeBinary, "event"),
+    *given(Text, "phase"),
+    *given(LargeBinary, "event"),
 )
 
 orders = _table(
     "orders",
     key_game(),
     *key(Text, "id"),
-    *required_columns(Integer, "turn"),
-    *required_columns(Text, "side"),
-    *required_columns(Integer, "number"),
-    *required_columns(LargeBinary, "order"),
-    *required_columns(Wide, "entered_by", "entered_at"),
-    *optional_columns(Wide, "withdrawn_at"),
-    *required_columns(Text, "withdrawn_why"),
+    *given(Integer, "turn"),
+    *given(Text, "side"),
+    *given(Integer, "number"),
+    *given(LargeBinary, "order"),
+    *given(Wide, "entered_by", "entered_at"),
+    *maybe(Wide, "withdrawn_at"),
+    *given(Text, "withdrawn_why"),
     UniqueConstraint("game", "turn", "side", "number"),
 )
 
@@ -133,24 +121,24 @@ sheets = _table(
     "sheets",
     *key_opening(),
     *key(Text, "side"),
-    *required_columns(Text, "state"),
-    *required_columns(Integer, "version"),
-    *required_columns(Text, "word"),
-    *optional_columns(Wide, "live_message_id"),
+    *given(Text, "state"),
+    *given(Integer, "version"),
+    *given(Text, "word"),
+    *maybe(Wide, "live_message_id"),
     one_of("state", "none", "partial", "complete", "ready"),
 )
 
 deadlines = _table(
     "deadlines",
     *key(Integer, "id"),
-    *required_columns(Text, "game"),
-    *required_columns(Integer, "opening", "turn"),
-    *required_columns(Wide, "due_at"),
-    *required_columns(Text, "state"),
-    *optional_columns(Wide, "claimed_at"),
-    *required_columns(Integer, "extended_seconds"),
-    *required_columns(Text, "reason"),
-    *optional_columns(Text, "claimed_by"),
+    *given(Text, "game"),
+    *given(Integer, "opening", "turn"),
+    *given(Wide, "due_at"),
+    *given(Text, "state"),
+    *maybe(Wide, "claimed_at"),
+    *given(Integer, "extended_seconds"),
+    *given(Text, "reason"),
+    *maybe(Text, "claimed_by"),
     of_opening(),
     one_of("state", "open", "claimed", "done", "cancelled"),
     Index(None, "state", "due_at"),
@@ -161,8 +149,8 @@ reminders = _table(
     "reminders",
     Column("deadline", Integer, ForeignKey("deadlines.id"), primary_key=True),
     *key(Integer, "before_seconds"),
-    *required_columns(Wide, "at"),
-    *required_columns(Flag, "done"),
+    *given(Wide, "at"),
+    *given(Flag, "done"),
     Index(None, "done", "at"),
 )
 
@@ -170,16 +158,16 @@ outbox = _table(
     "outbox",
     *key(Integer, "id"),
     of_game(),
-    *required_columns(Integer, "seq"),
-    *required_columns(Document, "target", "letter"),
-    *required_columns(Text, "edit_key"),
+    *given(Integer, "seq"),
+    *given(Document, "target", "letter"),
+    *given(Text, "edit_key"),
     Column("nonce", Text, nullable=False, unique=True),
-    *required_columns(Text, "state"),
-    *required_columns(Integer, "attempts"),
-    *required_columns(Wide, "not_before", "created_at"),
-    *optional_columns(Wide, "claimed_at", "sent_at", "message_id"),
-    *required_columns(Text, "error"),
-    *optional_columns(Text, "claimed_by"),
+    *given(Text, "state"),
+    *given(Integer, "attempts"),
+    *given(Wide, "not_before", "created_at"),
+    *maybe(Wide, "claimed_at", "sent_at", "message_id"),
+    *given(Text, "error"),
+    *maybe(Text, "claimed_by"),
     UniqueConstraint("game", "seq"),
     one_of("state", "pending", "sending", "sent", "failed"),
     Index(None, "state", "not_before"),
@@ -189,24 +177,24 @@ audit = _table(
     "audit",
     *key(Integer, "id"),
     of_game(),
-    *required_columns(Wide, "at"),
-    *required_columns(Text, "actor", "action"),
-    *required_columns(Document, "detail"),
+    *given(Wide, "at"),
+    *given(Text, "actor", "action"),
+    *given(Document, "detail"),
     Index(None, "game", "id"),
 )
 
-heartbeat = _table("heartbeat", *key(Text, "process"), *required_columns(Wide, "at"))
+heartbeat = _table("heartbeat", *key(Text, "process"), *given(Wide, "at"))
 
 shards = _table(
     "shards",
     Column("first", Integer, primary_key=True, autoincrement=False),
-    *required_columns(Integer, "last", "total"),
-    *required_columns(Text, "process"),
-    *required_columns(Wide, "at"),
+    *given(Integer, "last", "total"),
+    *given(Text, "process"),
+    *given(Wide, "at"),
 )
 """Ranges of shards, which process held each last, and when that was heard of last by the database's clock (0: it let go)."""
 
-logins = _table("logins", *key(Text, "door"), *required_columns(Wide, "next_at"))
+logins = _table("logins", *key(Text, "door"), *given(Wide, "next_at"))
 """When the next shard may log in, in milliseconds by the database's clock: Discord takes one in five seconds."""
 
 rolls = _table(
@@ -214,20 +202,20 @@ rolls = _table(
     *key_opening(),
     *key(Text, "key"),
     *key(Integer, "sides"),
-    *required_columns(Text, "side"),
-    *required_columns(Wide, "user_id"),
-    *required_columns(Text, "text"),
-    *required_columns(Document, "faces"),
-    *required_columns(Wide, "at"),
+    *given(Text, "side"),
+    *given(Wide, "user_id"),
+    *given(Text, "text"),
+    *given(Document, "faces"),
+    *given(Wide, "at"),
 )
 
 problems = _table(
     "problems",
     *key(Integer, "id"),
     of_game(),
-    *required_columns(Text, "kind", "subject"),
-    *required_columns(Wide, "reported_at"),
-    *optional_columns(Wide, "mended_at"),
+    *given(Text, "kind", "subject"),
+    *given(Wide, "reported_at"),
+    *maybe(Wide, "mended_at"),
     Index(None, "game", "kind", "subject"),
 )
 
@@ -235,30 +223,30 @@ battle_outcomes = _table(
     "battle_outcomes",
     *key_opening(),
     *key(Text, "battle"),
-    *required_columns(Integer, "round"),
-    *required_columns(LargeBinary, "fight"),
-    *required_columns(Text, "state"),
-    *required_columns(Document, "commanders"),
-    *required_columns(Wide, "asked_at"),
-    *optional_columns(Wide, "deadline", "frozen_at"),
-    *optional_columns(LargeBinary, "outcome"),
-    *optional_columns(Wide, "settled_at"),
+    *given(Integer, "round"),
+    *given(LargeBinary, "fight"),
+    *given(Text, "state"),
+    *given(Document, "commanders"),
+    *given(Wide, "asked_at"),
+    *maybe(Wide, "deadline", "frozen_at"),
+    *maybe(LargeBinary, "outcome"),
+    *maybe(Wide, "settled_at"),
     Column("settled_by", Text, nullable=False, server_default=""),
     Column("tactical", Text, nullable=False, server_default=""),
     one_of("state", "waiting", "proxy", "settled"),
 )
 """The battles for which a month waits or has waited, and what came of them: inputs of the turn, as orders are."""
 
-idempotency_keys = _table("idempotency_keys", *key(Text, "key"), *required_columns(Wide, "at"), Index(None, "at"))
+idempotency_keys = _table("idempotency_keys", *key(Text, "key"), *given(Wide, "at"), Index(None, "at"))
 
 documents = _table(
     "documents",
     key_game(),
     *key(Text, "kind", "side", "name"),
-    *required_columns(Integer, "version"),
-    *required_columns(Text, "state"),
-    *required_columns(Document, "document"),
-    *required_columns(Wide, "changed_at"),
+    *given(Integer, "version"),
+    *given(Text, "state"),
+    *given(Document, "document"),
+    *given(Wide, "changed_at"),
     one_of("kind", "campaign", "race", "design"),
     one_of("state", "draft", "submitted", "returned", "approved"),
 )
@@ -268,20 +256,20 @@ blueprints = _table(
     "blueprints",
     *key(Wide, "guild", "owner"),
     *key(Text, "name"),
-    *required_columns(Text, "sheet"),
-    *required_columns(Flag, "shared"),
-    *required_columns(Wide, "changed_at"),
+    *given(Text, "sheet"),
+    *given(Flag, "shared"),
+    *given(Wide, "changed_at"),
 )
 """Spacecraft that players draw for battles, by server and user, as text; name "" is what lies on the user's slip."""
 
 squadrons = _table(
     "squadrons",
     *key(Text, "id"),
-    *required_columns(Wide, "guild", "owner"),
-    *required_columns(Text, "name", "origin", "side", "battle"),
-    *required_columns(Integer, "version"),
-    *required_columns(Document, "document"),
-    *required_columns(Wide, "changed_at"),
+    *given(Wide, "guild", "owner"),
+    *given(Text, "name", "origin", "side", "battle"),
+    *given(Integer, "version"),
+    *given(Document, "document"),
+    *given(Wide, "changed_at"),
     UniqueConstraint("origin", "side"),
     Index(None, "guild", "owner"),
 )
@@ -290,8 +278,8 @@ squadrons = _table(
 ping_preferences = _table(
     "ping_preferences",
     *key(Wide, "guild", "user_id"),
-    *required_columns(Text, "preference"),
-    *required_columns(Wide, "changed_at"),
+    *given(Text, "preference"),
+    *given(Wide, "changed_at"),
     one_of("preference", "all", "few", "none"),
 )
 """What each person of a server wants to be named for; who has no row wants all."""
@@ -300,20 +288,20 @@ pings = _table(
     "pings",
     *key(Integer, "id"),
     of_game(),
-    *required_columns(Integer, "opening"),
-    *required_columns(Wide, "user_id"),
-    *required_columns(Text, "kind"),
-    *required_columns(Wide, "at"),
+    *given(Integer, "opening"),
+    *given(Wide, "user_id"),
+    *given(Text, "kind"),
+    *given(Wide, "at"),
     Index(None, "game", "user_id"),
 )
 """Who was named in the open turn, for what, when: what a turn's allowance is counted by. Those of turns that are over go."""
 drafts = _table(
     "drafts",
     *key(Text, "id"),
-    *required_columns(Wide, "user_id"),
-    *required_columns(Text, "form"),
-    *required_columns(Document, "written"),
-    *required_columns(Wide, "at"),
+    *given(Wide, "user_id"),
+    *given(Text, "form"),
+    *given(Document, "written"),
+    *given(Wide, "at"),
     Index(None, "at"),
 )
 """What was written into a form that was refused, by field, for a day; `form` is its custom id."""
@@ -321,8 +309,8 @@ drafts = _table(
 absences = _table(
     "absences",
     *key(Integer, "id"),
-    *required_columns(Wide, "guild", "user_id", "since", "until"),
-    *required_columns(Text, "game", "word"),
+    *given(Wide, "guild", "user_id", "since", "until"),
+    *given(Text, "game", "word"),
     Index(None, "guild", "user_id"),
 )
 """When somebody of a server is away: in one game, or with game "" in all of theirs."""
@@ -331,9 +319,9 @@ attendance = _table(
     "attendance",
     key_game(),
     *key(Text, "side"),
-    *optional_columns(Wide, "named_id", "returned_at"),
-    *required_columns(Integer, "granted", "used"),
-    *required_columns(Document, "document"),
+    *maybe(Wide, "named_id", "returned_at"),
+    *given(Integer, "granted", "used"),
+    *given(Document, "document"),
 )
 """What a side's player has arranged for when they are away, and how they keep up: the deputy that they have named, hours of their
 bank (granted by the game master, used), and the rest as a document. It goes with the player; the bank stays with the side."""
@@ -342,7 +330,7 @@ governors = _table(
     "governors",
     key_game(),
     *key(Text, "side"),
-    *required_columns(Text, "character", "strength", "role"),
+    *given(Text, "character", "strength", "role"),
     one_of("role", "seat", "deputy"),
 )
 """Which sides the bot leads, since nobody sits there or since its player is away."""
@@ -351,9 +339,9 @@ bot_turns = _table(
     "bot_turns",
     *key_opening(),
     *key(Text, "side"),
-    *required_columns(Text, "character", "strength", "failed"),
-    *required_columns(LargeBinary, "memory", "plan"),
-    *required_columns(Wide, "at"),
+    *given(Text, "character", "strength", "failed"),
+    *given(LargeBinary, "memory", "plan"),
+    *given(Wide, "at"),
 )
 """What a playing of a turn was to a side that the bot led: who led it, its plan, and what it has in mind after it."""
 
@@ -361,29 +349,29 @@ standing_orders = _table(
     "standing_orders",
     *key_opening(),
     *key(Text, "side"),
-    *required_columns(Integer, "version"),
-    *required_columns(LargeBinary, "sheet"),
-    *required_columns(Wide, "at"),
+    *given(Integer, "version"),
+    *given(LargeBinary, "sheet"),
+    *given(Wide, "at"),
 )
 """A side's standing orders in a playing of a turn, how far each had come as it began, and what they gave in it."""
 votes = _table(
     "votes",
     key_game(),
     *key(Text, "ref"),
-    *required_columns(Integer, "version"),
-    *required_columns(Text, "question", "side", "wording", "outcome", "state"),
-    *required_columns(Wide, "due_at"),
-    *required_columns(Document, "ballots"),
+    *given(Integer, "version"),
+    *given(Text, "question", "side", "wording", "outcome", "state"),
+    *given(Wide, "due_at"),
+    *given(Document, "ballots"),
     one_of("state", "open", "carried", "lost", "gone"),
 )
 """What players' councils vote on: the question it answers, what everybody reads of it, and each side's word so far."""
 forks = _table(
     "forks",
     key_game(),
-    *required_columns(Integer, "version", "opening", "forked"),
-    *required_columns(Text, "takes"),
-    *required_columns(Document, "document"),
-    *required_columns(Wide, "changed_at"),
+    *given(Integer, "version", "opening", "forked"),
+    *given(Text, "takes"),
+    *given(Document, "document"),
+    *given(Wide, "changed_at"),
 )
 """A turn that a game master plays otherwise in private, one a game: what is changed of it, never what comes of that."""
 read_marks = _table(
@@ -391,18 +379,18 @@ read_marks = _table(
     key_game(),
     *key(Text, "side"),
     *key(Wide, "user_id"),
-    *required_columns(Integer, "opening", "seq"),
-    *required_columns(Wide, "at"),
+    *given(Integer, "opening", "seq"),
+    *given(Wide, "at"),
 )
 """How far each person has been told of a side's game: up to an opening, and so many events of it that the side may see."""
 
 digests = _table(
     "digests",
     *key(Wide, "guild", "user_id"),
-    *required_columns(Text, "every"),
-    *required_columns(Wide, "next_at"),
-    *required_columns(Document, "marks"),
-    *required_columns(Wide, "changed_at"),
+    *given(Text, "every"),
+    *given(Wide, "next_at"),
+    *given(Document, "marks"),
+    *given(Wide, "changed_at"),
     one_of("every", "off", "daily", "weekly", "closed"),
     Index(None, "next_at"),
 )

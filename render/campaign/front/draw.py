@@ -206,14 +206,8 @@ def _legend(pen: Pen, sheet: Sheet, scene: FrontScene, y: int) -> None:
         if at + line // 2 > sheet.bottom:
             return
         stamp.put(pen.image, x + sheet.px(8) - stamp.size[0] // 2 - stamp.dx, at)
-        pen.write(
-            clip_text(name, size, wide - sheet.px(18), bold=False),
-            x + sheet.px(18),
-            at,
-            size,
-            pen.theme.soft,
-            bold=False,
-        )
+        words = clip_text(name, size, wide - sheet.px(18), bold=False)
+        pen.write(words, x + sheet.px(18), at, size, pen.theme.soft, bold=False)
 
 
 def _broken(text: str, size: int, room: float) -> list[str]:
@@ -226,9 +220,8 @@ def _broken(text: str, size: int, room: float) -> list[str]:
             lines.append("  " + word)
         else:
             lines[-1] = longer
-    return [
-        clip_text(line, size, room, bold=False) if length(line, size, bold=False) > room else line for line in lines
-    ]
+    too_long = {line for line in lines if length(line, size, bold=False) > room}
+    return [clip_text(line, size, room, bold=False) if line in too_long else line for line in lines]
 
 
 BIG_LETTERS: Final = 14.0
