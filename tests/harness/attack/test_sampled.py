@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.attack import stage
+from harness.attack import evidence, stage
 from harness.attack.battle_evenings import BATTLE_FACTS, battle
 from harness.attack.compared import amiss, judge, together
 from harness.attack.evenings import Heard, difference, evening
@@ -25,19 +25,26 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def plain(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Heard:
+def plain_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the evening without any fact is played."""
+    return tmp_path_factory.mktemp("plain")
+
+
+@pytest.fixture(scope="module")
+def plain(prepared: Path, plain_folder: Path) -> Heard:
     """The evening without any fact."""
     with ThreadPoolExecutor(1) as apart:
-        return apart.submit(asyncio.run, evening(prepared, tmp_path_factory.mktemp("plain"), ())).result()
+        return apart.submit(asyncio.run, evening(prepared, plain_folder, ())).result()
 
 
 async def test_all_that_the_humans_do_in_secret_together_is_heard_by_nobody_else(
-    tmp_path: Path, prepared: Path, plain: Heard
+    tmp_path: Path, prepared: Path, plain: Heard, plain_folder: Path
 ) -> None:
     facts = together(FACTS)
     assert len(facts) > 50
     heard = await evening(prepared, tmp_path, facts)
-    assert judge(facts[0], plain, heard).wrong == ()
+    wrong = judge(facts[0], plain, heard).wrong
+    assert wrong == (), f"all that differs is in {evidence.keep(plain, heard, (plain_folder, tmp_path), 'humans')}"
     assert difference(plain, heard, "humans") is not None, "the facts were real, and ears can tell"
 
 
