@@ -231,5 +231,6 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     await alone.does("battle export", "The capsule", where=thread)
     await expect_refusal(cast, alone, "no deadline", "battle extend", where=thread, hours=2, reason="Supper")
     await expect_refusal(cast, alone, "no side", "battle take_over", where=thread, side="purple")
-    await alone.does("battle leave", "no captain now", where=thread)
+    asked = await alone.does("battle leave", "Leave the battle?", where=thread)
+    cast.findings.told(await alone.press(asked, "Yes, leave"), "You have left", "the lone captain leaves")
     await alone.does("battle end", "by its host's word", where=thread)

@@ -122,5 +122,5 @@ def _loaded(origin: Origin, reference: str) -> Any:
     module, _, name = reference.partition(":")
     try:
         return getattr(import_module(module), name)
-    except (ImportError, AttributeError) as wrong:
+    except Exception as wrong:
         raise refuse(origin.game.name, origin.where, f"{reference} cannot be loaded: {wrong}") from wrong

@@ -4,12 +4,10 @@ sees, so that no list can tell a secret."""
 from collections.abc import Callable, Iterable
 from typing import Annotated, Literal, TypeAlias
 
-import discord
 from discord.app_commands import Choice, Range
 
 from cogs.battle import dock_handlers, host_handlers, look_handlers, plot_handlers, setup_handlers
 from cogs.battle.battle_context import battle_here, host_here, sight_or_none
-from cogs.battle.host_handlers import read_scenario
 from cogs.battle.look_handlers import MapRequest
 from cogs.common.command_factory import Completer, Pair, ThemeOption, asked, choices_from, command, fixed, plain_text
 from cogs.common.interactions import Interaction, say, services_of
@@ -17,10 +15,8 @@ from cogs.tactical.group import TacticalGroup
 from render.words.safe_text import count, plain
 from rules.pentagon_war.notation.write import order_lines
 from rules.pentagon_war.options import Options, switch_names
-from rules.pentagon_war.programme import Stance
 from rules.pentagon_war.shipyard.notation import library
 from rules.pentagon_war.shipyard.pricing import price
-from rules.pentagon_war.state import Pace
 from rules.pentagon_war.turn.preparing import option_value, unseen_craft
 from rules.pentagon_war.units import Bolt, Craft, Drone, Missile
 from umpire.battle import blueprints, set_up
@@ -121,12 +117,6 @@ def designs() -> Iterable[Pair]:
     return [(f"{design.name} ({design.power})", key) for key, design in library().items()]
 
 
-async def scenario_side_pairs(interaction: Interaction) -> Iterable[Pair]:
-    """The sides of the scenario named in the same command."""
-    battle = read_scenario(str(getattr(interaction.namespace, "scenario", "") or ""), 0)
-    return [(plain_text(side.name), side.id) for side in battle.sides.values()]
-
-
 async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
     """The asker's own and shared drawings, then the library."""
     found = await blueprints.list_blueprints(services_of(interaction), interaction.guild_id or 0, interaction.user.id)
@@ -167,8 +157,6 @@ Letter = Literal["A", "B", "C", "D", "E", "F"]
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
 LatestTurn = Annotated[Turn | None, "Which turn; leave out for the latest"]
-scenario_option = fixed(host_handlers.scenario_pairs)
-new_side_option = asked(scenario_side_pairs)
 design_option = asked(design_pairs)
 switch_option = fixed(option_pairs)
 placed_option = asked(setup_craft_pairs)
@@ -178,36 +166,6 @@ veteran_option = asked(dock_handlers.craft_pairs)
 
 class BattleGroup(TacticalGroup, name="battle", description="The Pentagon War: battles in threads of their own"):
     """Battles as a whole."""
-
-    @command("Set a battle up in a new thread; with side and against it begins at once")
-    async def new(
-        self,
-        interaction: Interaction,
-        scenario: Annotated[Range[str, 1, 60], "Which battle", scenario_option],
-        name: Annotated[Range[str, 0, 80], "What it is called; leave out for the scenario's own title"] = "",
-        hours: Annotated[Range[int, 0, 336], "How long captains have at each stop; 0 for no deadline"] = 24,
-        pace: Annotated[
-            Pace, "programme: plot whole turns; segments: be asked where it matters; steps: at every step"
-        ] = "programme",
-        side: Annotated[Range[str, 0, 20], "The side you play", new_side_option] = "",
-        against: Annotated[Stance | None, "The bot plays the other sides by this stance: a solo battle"] = None,
-        points: Annotated[Range[int, 0, 20000], "For a free battle: points each side may spend; 0 for no limit"] = 500,
-    ) -> None:
-        await host_handlers.new_here(interaction, scenario, name, hours, pace, side, against, points)
-
-    @command("Take a free side of this thread's battle")
-    async def join(
-        self, interaction: Interaction, side: Annotated[Range[str, 0, 20], "Which side", side_option] = ""
-    ) -> None:
-        await setup_handlers.join_here(interaction, side)
-
-    @command("Give your side up: to its stances, or to a deputy whom you name")
-    async def leave(
-        self,
-        interaction: Interaction,
-        deputy: Annotated[discord.Member | None, "Who commands it from now on; leave out for its stances"] = None,
-    ) -> None:
-        await setup_handlers.leave_here(interaction, deputy)
 
     @command("Open turn 1 (for who made the battle)")
     async def begin(self, interaction: Interaction) -> None:

@@ -1,39 +1,27 @@
 """Making a battle: its thread, its set-up, its switches; where it is, in words; and its last turn taken back."""
 
-import tomllib
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
-
-import discord
 
 from cogs.battle.battle_context import battle_here, host_here, sight_here
 from cogs.battle.yard_handlers import find_design
-from cogs.common.command_factory import short
-from cogs.common.interactions import Interaction, bot_services, defer, say, services_of
-from cogs.tactical.threads import new_thread
+from cogs.common.interactions import Interaction, say, services_of
 from render.words.safe_text import count, plain
 from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
 from rules.pentagon_war.options import switch_names
-from rules.pentagon_war.programme import Stance
-from rules.pentagon_war.shipyard.notation import FOLDER, library, scenario_names
-from rules.pentagon_war.state import Battle, Pace
+from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn import preparing
-from rules.pentagon_war.turn.setup import new_battle
 from rules.pentagon_war.turn.steps import format_moment
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Craft
-from rules.values import EVERYONE, GameError, changed, quoted, unknown
+from rules.values import EVERYONE, GameError, changed, quoted
 from storage.seats import SeatRow
 from umpire.battle import set_up
 from umpire.battle.plots import Sight
 from umpire.games import games, seats
 from umpire.games.games import Game
-from umpire.games.new_game import check_wish, clean_name
-from umpire.games.options import GameSettings, Options, Schedule
-from umpire.games.seat import Seat
 
 SWITCH_WORDS: Final = {
     "crash_acceleration": "up to twice standard thrust; weapons pay for it (PW-A01)",
@@ -135,89 +123,6 @@ def status_text(game: Game, seen: Sight, held: Sequence[SeatRow]) -> str:
     if fliers:
         lines.append(f"{count(fliers, 'missile, drone or bolt', 'missiles, drones and bolts')} in flight.")
     return "\n".join(lines)
-
-
-FREE: Final = "free"
-"""In the place of a scenario: sides with points, and no craft yet."""
-FREE_SIDES: Final = {"X": "Indigo", "Y": "Amber"}
-FREE_ABOUT: Final = "Two sides with points to spend: the host puts craft on the map"
-
-
-@lru_cache(maxsize=1)
-def scenario_pairs() -> tuple[tuple[str, str], ...]:
-    """What is offered: title and a description, and the scenario's name."""
-    found = []
-    for name in scenario_names():
-        head = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))["battle"]
-        found.append((short(f"{head['title']}: {head.get('about', '')}"), name))
-    return (*found, (f"Free: {FREE_ABOUT}", FREE))
-
-
-def read_scenario(name: str, points: int) -> Battle:
-    """A ready-made battle, or an empty one. GameError with the names there are."""
-    wanted = name.strip().casefold().replace(" ", "_")
-    titles = {title.partition(":")[0].casefold(): key for title, key in scenario_pairs()}
-    wanted = titles.get(" ".join(name.split()).casefold(), wanted)
-    if wanted == FREE:
-        return preparing.empty_battle(FREE_SIDES, "Free battle", points)
-    if wanted not in scenario_names():
-        there = (*scenario_names(), FREE)
-        raise unknown(GameError, f"There is no battle {quoted(name)}.", name, "There are", there)
-    return new_battle((FOLDER / f"{wanted}.toml").read_text(encoding="utf-8"), library())
-
-
-async def new_here(
-    interaction: Interaction,
-    scenario: str,
-    name: str,
-    hours: int,
-    pace: Pace,
-    side: str,
-    against: Stance | None,
-    points: int,
-) -> None:
-    """Make a battle in a thread of its own below this channel; with `side` and `against` it begins at once."""
-    battle = changed(read_scenario(scenario, points), pace=pace)
-    wanted = side.strip()
-    if wanted and wanted not in battle.sides:
-        raise unknown(GameError, f"{quoted(side)} is no side of this battle.", side, "Its sides are", battle.sides)
-    if against is not None:
-        if not wanted:
-            raise GameError("Say which `side` you play; the others are played by that stance.")
-        others = {craft.id: against for craft in battle.craft.values() if craft.side != wanted}
-        if not others:
-            raise GameError("A free battle has no craft yet: put them on the map with /battle add, then /battle begin.")
-        battle = changed(battle, stances=dict(others))
-    channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel):
-        raise GameError(
-            "Use /battle new in an ordinary channel of a server; the battle gets a thread of its own there."
-        )
-    services = services_of(interaction)
-    title = clean_name(name or battle.title)
-    schedule = Schedule("every", hours=hours) if hours else Schedule()
-    check_wish(title, GameSettings(schedule, Options()))
-    at_once = bool(wanted) and against is not None
-    await defer(interaction, public=True)
-    async with new_thread(bot_services(interaction), channel, title) as thread:
-        game = await set_up.create_battle(
-            services,
-            guild_id=channel.guild.id,
-            channel_id=thread.id,
-            name=title,
-            battle=battle,
-            host=interaction.user.id,
-            schedule=schedule,
-            board=not at_once,
-        )
-    if wanted:
-        await seats.take(services, game.id, interaction.user.id, wanted)
-    if at_once:
-        game = await set_up.begin(services, Seat(game.id, "", interaction.user.id, is_gm=True))
-        bot_services(interaction).clock.poke()
-    bot_services(interaction).deliverer.wake()
-    text = f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{setup_text(game, battle, await seats.seats(services, game.id))}"
-    await say(interaction, text, public=True)
 
 
 async def add_here(

@@ -3,24 +3,22 @@
 from collections.abc import Sequence
 from typing import Final
 
-import discord
-
-from cogs.battle.battle_context import battle_here, captain_here, host_here
+from cogs.battle.battle_context import battle_here, host_here
 from cogs.battle.host_handlers import setup_text
+from cogs.battle.tactical import BATTLE_COMMANDS
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, data_for
 from cogs.common.interactions import BotServices, Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import Board, Panel, button_row, cut, text_panel
+from cogs.tactical.gathering import take_side
 from render.words.safe_text import format_list, plain
 from rules.pentagon_war.state import Battle
-from rules.values import GameError, WrongPhaseError
+from rules.values import WrongPhaseError
 from storage.seats import SeatRow
 from umpire.battle import set_up
-from umpire.battle.kind import moment_of
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.outbox.outbox import Letter
 from umpire.services.services import Services
-from umpire.tactical.sending import enter, has_given, look
 
 BLUE: Final = 0x2F6FB0
 GOLD: Final = 0xE8B04A
@@ -56,77 +54,11 @@ async def _panel(services: Services, game_id: str, said: str = "") -> Panel:
     return opening_panel(game, battle, await seats.seats(services, game_id), said)
 
 
-async def join_here(interaction: Interaction, side: str) -> None:
-    """Take a free side."""
-    game = await battle_here(interaction)
-    held = await seats.seats(services_of(interaction), game.id)
-    free = [row.side for row in held if row.side and row.user_id is None]
-    wanted = side.strip()
-    if not wanted:
-        if len(free) != 1:
-            raise GameError(f"Say which side; free are {', '.join(free) or 'none'}.")
-        wanted = free[0]
-    await say(interaction, await _take(interaction, game, wanted), public=True)
-
-
 async def take_button(interaction: Interaction, data: ButtonData) -> None:
     """The button that takes a free side; the panel shows it, and who it is."""
     game = await _same(interaction, data)
-    said = await _take(interaction, game, data.rest)
+    said = await take_side(interaction, BATTLE_COMMANDS, game, data.rest)
     await replace_message(interaction, await _panel(services_of(interaction), game.id, said))
-
-
-async def _take(interaction: Interaction, game: Game, wanted: str) -> str:
-    """Take this side, in any phase; what the thread is told."""
-    services = services_of(interaction)
-    await seats.take(services, game.id, interaction.user.id, wanted)
-    name = plain(next((flag.name for flag in game.sides if flag.id == wanted), wanted))
-    text = f"{interaction.user.mention} plays **{name}** in {plain(game.name)}."
-    if game.status == "setup":
-        free = [row.side for row in await seats.seats(services, game.id) if row.side and row.user_id is None]
-        text += " A side is free still." if free else " All sides are taken: its maker may begin."
-    elif game.status == "running":
-        await enter(services, game.id)
-        text += f" {await _what_comes(services, game.id, wanted)}"
-    bot_services(interaction).clock.poke()
-    return text
-
-
-async def _what_comes(services: Services, game_id: str, side: str) -> str:
-    """When a captain who joins a battle under way is asked; nothing of whose stop it is in the middle of a turn."""
-    here = await look(services, game_id, side)
-    turn = here.case.turn.turn
-    if here.asked and moment_of(here.result.stop).impulse == 0:
-        return f"Turn {turn} waits for them now: /plot text or /plot stance, then /plot done."
-    if here.result.stop and moment_of(here.result.stop).impulse == 0 and has_given(here.case, side):
-        return f"What was sent for turn {turn} stands; they are asked where the battle next waits for that side."
-    return f"Turn {turn} is under way; /battle status tells them whether it waits for them, and turn {turn + 1} will."
-
-
-async def leave_here(interaction: Interaction, deputy: discord.Member | None = None) -> None:
-    """Give one's side up, to a deputy if one is named."""
-    game = await battle_here(interaction)
-    services = services_of(interaction)
-    seat = await captain_here(interaction)
-    name = next(flag.name for flag in game.sides if flag.id == seat.side)
-    if deputy is not None:
-        if deputy.bot:
-            raise GameError("A bot commands nothing; leave the deputy out and the side's stances play it.")
-        await seats.pass_on(services, seat, deputy.id, tuple(role.id for role in deputy.roles))
-        bot_services(interaction).clock.poke()
-        await say(interaction, f"{deputy.mention} commands **{plain(name)}** now.", public=True)
-        return
-    await seats.leave(services, seat)
-    waits = ""
-    if game.status != "setup":
-        by_clock = (
-            "at each deadline its stances play it"
-            if game.schedule.hours
-            else "its stances play it once all other captains are done"
-        )
-        waits = f" Until somebody takes it with /battle join, {by_clock}."
-    bot_services(interaction).clock.poke()
-    await say(interaction, f"**{plain(name)}** has no captain now.{waits}", public=True)
 
 
 async def begin_here(interaction: Interaction) -> None:

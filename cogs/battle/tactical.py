@@ -4,6 +4,7 @@ from typing import Final
 
 from cogs.battle.battle_context import battle_here, sight_here
 from cogs.battle.look_handlers import event_reason, log_lines
+from cogs.battle.new_options import GATHERING
 from cogs.tactical.game import Tactical
 from umpire.battle.kind import BATTLES
 from umpire.battle.plots import EYES
@@ -20,4 +21,5 @@ BATTLE_COMMANDS: Final = Tactical(
     names={"board": "show", "look": "status"},
     here=battle_here,
     sight=sight_here,
+    gathering=GATHERING,
 )

@@ -120,6 +120,17 @@ def member_of(person: discord.Member | discord.User) -> discord.Member:
     return person
 
 
+async def member_by_id(interaction: Interaction, user_id: int) -> discord.Member:
+    """A member of this server whose id a button carries; GameError in a direct message, and for who has left the server."""
+    guild = interaction.guild
+    if guild is None:
+        raise GameError("This works in a server, where its members can be picked, not in a direct message.")
+    try:
+        return guild.get_member(user_id) or await guild.fetch_member(user_id)
+    except discord.NotFound:
+        raise GameError(f"<@{user_id}> is not in this server any longer; choose somebody else.") from None
+
+
 def roles_of(interaction: Interaction) -> tuple[int, ...]:
     """The ids of the giver's roles in this server; () in a DM."""
     user = interaction.user

@@ -6,6 +6,7 @@ from cogs.common.face import Face
 from cogs.dogfight import help_topics, host_handlers
 from cogs.dogfight.group import DogfightGroup
 from cogs.dogfight.tactical import DOGFIGHT_COMMANDS
+from cogs.tactical.starting import board_of
 
 FACE: Final = Face(
     commands=lambda: (DogfightGroup(DOGFIGHT_COMMANDS),),
@@ -14,5 +15,5 @@ FACE: Final = Face(
     topics=help_topics.TOPICS,
     first=help_topics.first_fight,
     first_line=help_topics.FIRST_LINE,
-    board=host_handlers.board,
+    board=board_of(DOGFIGHT_COMMANDS),
 )

@@ -6,7 +6,7 @@ from typing import Final
 
 from cogs.common.components import ButtonData, Handler
 from cogs.common.interactions import (
-    MOST_TEXT,
+    BotServices,
     Interaction,
     bot_services,
     defer,
@@ -17,11 +17,12 @@ from cogs.common.interactions import (
     sent_files,
     services_of,
 )
+from cogs.common.panels import Panel
 from cogs.dogfight.fight_panel import PICTURE, PanelTexts, Pressed, all_odds_text, fight_panel, own_jet, pressed
 from cogs.tactical.game import Because
 from render.canvas.theme import ThemeName
 from render.dogfight.log import format_digest, format_event
-from render.dogfight.text import card_text, write_dogfight_text
+from render.dogfight.text import card_text
 from render.words.causes import format_cause
 from rules.air_force.choices import choices, repeated_choice
 from rules.air_force.events import Event
@@ -68,16 +69,6 @@ def jet_named(seen: FightSight, text: str) -> Jet:
             return jet
     known = [jet.name or jet.id for jet in seen.view.known.jets.values()]
     raise unknown(NotYoursError, f"{quoted(text)} is no jet you can see.", text, "You see", known)
-
-
-async def send_map(interaction: Interaction, seen: FightSight, theme: ThemeName) -> None:
-    """The map with its text twin."""
-    await defer(interaction)
-    name = seen.standing.case.game.name
-    picture = await services_of(interaction).workers.run(pictures.paint_fight, seen.view, name, theme, urgent=True)
-    words = write_dogfight_text(seen.view, name)
-    twin = File("map.txt", words.encode())
-    await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[picture, twin])
 
 
 async def send_card(interaction: Interaction, seen: FightSight, jet: str, theme: ThemeName) -> None:
@@ -224,6 +215,13 @@ async def sheet_of(
         alt=picture.alt,
     )
     return sheet, File(PICTURE, picture.data, picture.alt)
+
+
+async def sheet_for(bot: BotServices, seen: FightSight, user: int | None) -> tuple[Panel, File]:
+    """The panel for a pilot (None: for everybody) with its picture; a newcomer's has lessons."""
+    teach = user is not None and not await has_flown(bot.services, user)
+    sheet, picture = await sheet_of(bot.services, seen, latest(seen), teach=teach)
+    return fight_panel(sheet), picture
 
 
 async def show(

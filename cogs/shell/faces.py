@@ -30,15 +30,21 @@ def commands() -> tuple[tuple[Command, bool], ...]:
     """Every game's commands, and whether each is for game masters alone."""
     found: dict[str, tuple[Command, bool]] = {}
     for name, face in FACES.items():
-        for command, for_masters in (
-            *((each, False) for each in face.commands()),
-            *((each, True) for each in face.master_commands()),
-        ):
+        for command, for_masters in _made(name, face):
             if command.name in found:
                 raise record_error(name, f"there is a command /{command.name} already")
             check_size(name, command)
             found[command.name] = command, for_masters
     return tuple(found.values())
+
+
+def _made(name: str, face: Face) -> list[tuple[Command, bool]]:
+    """A game's commands, and whether each is for game masters alone. RecordError where they cannot be made: discord.py, for
+    one, refuses a group's 26th command."""
+    try:
+        return [*((each, False) for each in face.commands()), *((each, True) for each in face.master_commands())]
+    except (TypeError, ValueError) as wrong:
+        raise record_error(name, f"its commands cannot be made: {wrong}") from wrong
 
 
 def check_size(name: str, command: Command) -> None:

@@ -6,8 +6,17 @@ from typing import Final
 import discord
 
 from cogs.common.command_factory import Pair, plain_text
-from cogs.common.components import DANGER, ButtonData, Handler, button_for, data_for
-from cogs.common.interactions import Interaction, bot_services, defer, member_of, replace_message, say, services_of
+from cogs.common.components import DANGER, USER_DIGITS, ButtonData, Handler, button_for, data_for, number_in
+from cogs.common.interactions import (
+    Interaction,
+    bot_services,
+    defer,
+    member_by_id,
+    member_of,
+    replace_message,
+    say,
+    services_of,
+)
 from cogs.common.panels import text_panel
 from cogs.tactical.game import Tactical
 from cogs.tactical.place import game_here, game_of, host_seat, player_seat, side_seat
@@ -16,6 +25,7 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unkn
 from umpire.clock.extra_time import extend
 from umpire.games import games, seats
 from umpire.games.games import Game
+from umpire.games.seat import Seat
 from umpire.tactical import course, leaving, undo
 
 RED: Final = 0xB03A2E
@@ -98,33 +108,62 @@ async def extend_here(interaction: Interaction, of: Tactical, hours: int, reason
     await say(interaction, f"✔ The deadline is now <t:{after.deadline}:F> (<t:{after.deadline}:R>).")
 
 
-async def leave_here(interaction: Interaction, of: Tactical) -> None:
+async def leave_here(
+    interaction: Interaction, of: Tactical, deputy: discord.Member | discord.User | None = None
+) -> None:
     """Ask whether the giver means to leave, whoever's turn it is. WrongPhaseError: it is over."""
     await defer(interaction)
     game = await game_here(interaction, of)
     short, name = of.kind.words.short, plain(game.name)
     if game.status == "finished":
         raise WrongPhaseError(f"This {short} is over; {of.kind.words.replay} shows how it went.")
-    seat = await side_seat(interaction, game.id)
-    if game.status == "setup":
-        seat = seat or await host_seat(interaction, of, game)
-        hosts = {row.user_id for row in await seats.seats(services_of(interaction), game.id) if not row.side}
-        what = (
-            f"**{name}** is called off then." if interaction.user.id in hosts else "Your side is free for others then."
-        )
+    if deputy is not None:
+        seat, rest, what = await _asked_for_deputy(interaction, of, game, member_of(deputy))
+        yes = "Yes, hand it over"
+    elif game.status == "setup":
+        off = await _calls_off(interaction, of, game)
+        seat = await (host_seat if off else player_seat)(interaction, of, game)
+        what = f"**{name}** is called off then." if off else "Your side is free for others then."
+        rest, yes = seat.side, "Yes, leave"
     else:
         seat = await player_seat(interaction, of, game)
         side = plain(_side_name(game, seat.side))
         what = (
             f"**{side}** gives up: at once if it is your turn, else as soon as it is. This cannot be taken back."
             if of.concede is not None
-            else f"**{side}** has no player then, until somebody takes it with {of.name('take_over')}."
+            else f"**{side}** has no player then. {_meanwhile(of, game)}"
         )
+        rest, yes = seat.side, "Yes, leave"
     buttons = (
-        button_for("Yes, leave", data_for(game, f"{of.buttons}-leave-yes", seat.side), style=DANGER),
+        button_for(yes, data_for(game, f"{of.buttons}-leave-yes", rest), style=DANGER),
         button_for("Not yet", data_for(game, f"{of.buttons}-leave-no")),
     )
     await say(interaction, panel=text_panel(f"### Leave the {short}?\n{what}", RED, buttons))
+
+
+async def _asked_for_deputy(
+    interaction: Interaction, of: Tactical, game: Game, deputy: discord.Member
+) -> tuple[Seat, str, str]:
+    """The giver's seat, what the button carries, and what will happen."""
+    seat = await player_seat(interaction, of, game)
+    if deputy.bot:
+        raise GameError("A bot takes over no side; leave `deputy` out to give yours up.")
+    side = plain(_side_name(game, seat.side))
+    what = f"{deputy.mention} plays **{side}** from then on and sees all that it knows."
+    return seat, f"{seat.side}:{deputy.id}", what
+
+
+def _meanwhile(of: Tactical, game: Game) -> str:
+    """What becomes of a side without a player."""
+    take = of.name("join") if of.kind.join_order is not None else of.name("take_over")
+    when = "at each deadline" if game.schedule.hours else "as soon as all other players are done,"
+    return f"Until somebody takes it with {take}, {when} {of.kind.words.in_a_late_side}."
+
+
+async def _calls_off(interaction: Interaction, of: Tactical, game: Game) -> bool:
+    """Whether a game that has not begun is over when the giver leaves: where two sides are challenged, its maker's word."""
+    hosts = {row.user_id for row in await seats.seats(services_of(interaction), game.id) if not row.side}
+    return of.gathering is None and interaction.user.id in hosts
 
 
 async def leave_yes(interaction: Interaction, of: Tactical, data: ButtonData) -> None:
@@ -135,21 +174,22 @@ async def leave_yes(interaction: Interaction, of: Tactical, data: ButtonData) ->
     await interaction.response.defer()
     if game.status == "finished":
         raise WrongPhaseError(f"This {short} is over; {of.kind.words.replay} shows how it went.")
-    if game.status == "setup":
-        said = await _leave_set_up(interaction, of, game)
+    asked_side, _, deputy = data.rest.partition(":")
+    if game.status == "setup" and await _calls_off(interaction, of, game):
+        await course.abandon(services, await host_seat(interaction, of, game), "called off")
+        said = f"**{name}** is called off."
     else:
         seat = await player_seat(interaction, of, game)
-        if seat.side != data.rest:
+        if seat.side != asked_side:
             raise NotYoursError("You play another side now than when you were asked; ask again.")
-        side, user = plain(_side_name(game, seat.side)), interaction.user.mention
-        if of.concede is None:
+        side = plain(_side_name(game, seat.side))
+        if deputy:
+            said = await _hand_over(interaction, seat, deputy, side)
+        elif game.status == "setup":
             await seats.leave(services, seat)
-            said = f"{user} leaves **{side}**; {of.name('take_over')} takes it."
+            said = f"**{side}** of {name} is free again."
         else:
-            key = f"leave-{interaction.message.id if interaction.message else interaction.id}"
-            over = await leaving.give_up(services, seat, of.concede(seat.side), idempotency_key=key)
-            now = "" if over else " It counts as soon as it is their turn."
-            said = f"**{side}** ({user}) gives up.{now}"
+            said = await _give_up(interaction, of, game, seat)
     poke(interaction)
     await replace_message(interaction, text_panel(f"✔ You have left **{name}**.", RED))
     await interaction.followup.send(said, allowed_mentions=discord.AllowedMentions.none())
@@ -158,17 +198,22 @@ async def leave_yes(interaction: Interaction, of: Tactical, data: ButtonData) ->
         await of.show_end(interaction, game.id)
 
 
-async def _leave_set_up(interaction: Interaction, of: Tactical, game: Game) -> str:
-    """Before it begins its maker calls it off, anybody else frees their side; what is told."""
-    services, name = services_of(interaction), plain(game.name)
-    try:
-        host = await host_seat(interaction, of, game)
-    except NotYoursError:
-        seat = await player_seat(interaction, of, game)
+async def _hand_over(interaction: Interaction, seat: Seat, deputy: str, side: str) -> str:
+    """Pass the side on to a deputy; what is told."""
+    person = await member_by_id(interaction, number_in(deputy, USER_DIGITS))
+    await seats.pass_on(services_of(interaction), seat, person.id, tuple(role.id for role in person.roles))
+    return f"{person.mention} plays **{side}** now, in the place of {interaction.user.mention}."
+
+
+async def _give_up(interaction: Interaction, of: Tactical, game: Game, seat: Seat) -> str:
+    """Concede, or leave the side to its kind where nobody can; what is told."""
+    services, user, side = services_of(interaction), interaction.user.mention, plain(_side_name(game, seat.side))
+    if of.concede is None:
         await seats.leave(services, seat)
-        return f"**{plain(_side_name(game, seat.side))}** of {name} is free again."
-    await course.abandon(services, host, "called off")
-    return f"**{name}** is called off."
+        return f"**{side}** ({user}) has no player now. {_meanwhile(of, game)}"
+    key = f"leave-{interaction.message.id if interaction.message else interaction.id}"
+    over = await leaving.give_up(services, seat, of.concede(seat.side), idempotency_key=key)
+    return f"**{side}** ({user}) gives up.{'' if over else ' It counts as soon as it is their turn.'}"
 
 
 async def leave_no(interaction: Interaction, of: Tactical, data: ButtonData) -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from cogs.common.command_factory import Option
-from cogs.common.interactions import Interaction
+from cogs.common.command_factory import Option, Pair
+from cogs.common.interactions import BotServices, Interaction
 from cogs.common.panels import Panel
 from render.canvas.theme import ThemeName
 from rules.dice import Dice
@@ -12,6 +12,7 @@ from rules.values import Value
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
+from umpire.services.services import Services
 from umpire.tactical.course import SetUp
 from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn
 from umpire.tactical_kinds.kind import TacticalKind
@@ -34,15 +35,45 @@ class Because(Value):
 class Start(Value, kw_only=True, eq=False):
     """How a game of two sides, or of one against the bot, is begun by `new`.
 
-    `scenarios` are titles and names, the first of them the usual one. `make` makes the set-up of a scenario, by its name, with
-    the game's own `options` of `new` as they were given (each by its name) and the dice of turn 0. `seated` gives the packed
-    state that turn 1 opens with, of the packed set-up and the sides that people play.
+    `scenarios` are titles and names, the first of them the usual one, `for_two` the name of the usual one of two players, if that
+    is another. `make` makes the set-up of a scenario, by its name, with the game's own `options` of `new` as they were given
+    (each by its name) and the dice of turn 0. `seated` gives the packed state that turn 1 opens with, of the packed set-up and
+    the sides that people play.
+
+    `begun` and `waits` are what the channel is told of a game that has begun, and of one that waits for its second player, with
+    `{game}`, `{player}`, `{other}` and the thread as `{place}`.
     """
 
-    scenarios: Callable[[], Sequence[tuple[str, str]]]
+    scenarios: Callable[[], Sequence[Pair]]
     make: Callable[[str, Mapping[str, Any], Dice], SetUp]
     seated: Callable[[bytes, tuple[str, ...]], bytes]
     options: Mapping[str, Option] = {}
+    for_two: str = ""
+    begun: str = "✔ **{game}**: {player} plays it in {place}."
+    waits: str = "✔ **{game}**: it waits in {place} for {other}."
+
+
+class Gathering(Value, kw_only=True, eq=False):
+    """How a game is made by `new` whose sides are taken one by one, in a thread of its own, until its maker begins it.
+
+    `scenarios` are titles and names, `sides` those of one of them as they are offered; `hours` is the usual time between
+    deadlines. `make` makes the set-up of a scenario for a maker who plays a side ("" for none) with the game's own `options` of
+    `new`, as they were given. `at_once` says of these whether a game begins as soon as its maker has a side, and `begin` opens
+    its first turn.
+
+    `format_set_up` says in words what was made, below the answer of `new`; `format_joined` what comes next for a side that
+    somebody has taken while the game is on.
+    """
+
+    scenarios: Callable[[], Sequence[Pair]]
+    sides: Callable[[str], Sequence[Pair]]
+    make: Callable[[str, str, Mapping[str, Any]], SetUp]
+    at_once: Callable[[Mapping[str, Any]], bool]
+    begin: Callable[[Services, Seat], Awaitable[Game]]
+    format_set_up: Callable[[Services, Game, SetUp], Awaitable[str]]
+    format_joined: Callable[[Services, Game, str], Awaitable[str]]
+    options: Mapping[str, Option] = {}
+    hours: int = 24
 
 
 class Tactical(Value, kw_only=True, eq=False):
@@ -58,8 +89,10 @@ class Tactical(Value, kw_only=True, eq=False):
     `reader`.
 
     `paint` draws a view in a worker, given the game's name and a theme (a module-level function, among the record's `pictures`);
-    `text` says the same in words; `panel` shows a sight beside the picture of that name, with what may be pressed. A game that
-    says `without` to `board` and `look` needs none of them.
+    `text` says the same in words; `panel` shows a sight beside the picture of that name, with what may be pressed. `sheet` makes
+    panel and picture of a sight for a user (None: for everybody) where these two do not suffice. A game that says `without` to
+    `board` and `look` needs none of them. `start` or `gathering` says how `new` and `join` work; a game has one of the two, or
+    commands of its own.
 
     `concede` makes the order with which a side gives up; it is one of the kind's `at_once` orders, and counts when the turn next
     asks the side, or at its end. Without it a player who leaves frees their side, and its kind plays it. `show_end` shows a
@@ -82,8 +115,10 @@ class Tactical(Value, kw_only=True, eq=False):
     text: Callable[[Any, str], str] | None = None
     panel: Callable[[TacticalSight[Any, Any], str], Panel] | None = None
     concede: Callable[[str], bytes] | None = None
+    sheet: Callable[[BotServices, TacticalSight[Any, Any], int | None], Awaitable[tuple[Panel, File]]] | None = None
     show_end: Callable[[Interaction, str], Awaitable[None]] | None = None
     start: Start | None = None
+    gathering: Gathering | None = None
 
     def name(self, shared: Shared) -> str:
         """What a shared command is called in this game, as players write it: "/duel log"."""

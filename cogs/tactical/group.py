@@ -12,18 +12,18 @@ A command that the subclass has under a shared one's name takes its place.
 """
 
 import inspect
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Annotated, Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, asked, choices_from, declare_options, short
+from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, asked, declare_options, fixed, short
 from cogs.common.components import Handler
 from cogs.common.interactions import Interaction
-from cogs.tactical import conduct, reading, starting
-from cogs.tactical.game import Shared, Tactical
+from cogs.tactical import conduct, gathering, reading, starting
+from cogs.tactical.game import Gathering, Shared, Start, Tactical
 
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
@@ -55,7 +55,9 @@ def tactical_buttons(of: Tactical) -> Mapping[str, Handler]:
 
 
 def shared_commands(of: Tactical) -> tuple[app_commands.Command[Any, ..., None], ...]:
-    """The common commands, under the game's names for them."""
+    """The common commands, under the game's names for them. ValueError for a game that says things which do not go together."""
+    if of.concede is not None and of.kind.concession is None:
+        raise ValueError(f"/{of.group} lets a side give up, and its kind names no concession")
     about = {**_beginning(of), **_reading(of), **_conduct(of)}
     found: list[app_commands.Command[Any, ..., None]] = []
     for shared, (description, body) in about.items():
@@ -71,10 +73,7 @@ Made = dict[Shared, tuple[str, Body]]
 
 def _beginning(of: Tactical) -> Made:
     """The commands with which a game is begun and looked at."""
-    word, start = of.kind.words.short, of.start
-
-    async def join(interaction: Interaction) -> None:
-        await starting.join_here(interaction, of)
+    word = of.kind.words.short
 
     async def board(interaction: Interaction, theme: ThemeOption = "dark") -> None:
         await starting.board_here(interaction, of, theme)
@@ -83,23 +82,20 @@ def _beginning(of: Tactical) -> Made:
         await starting.look_here(interaction, of)
 
     made: Made = {
-        "join": (f"Take the other side of a {word} for two", join),
         "board": ("The map as your side sees it, and in words", board),
         "look": (f"The {word} as it is now, with its buttons", look),
     }
-    if start is not None:
-        made["new"] = (f"Begin a {word}, in a thread of its own below a channel; alone or for two", _new(of))
+    if of.start is not None:
+        made |= _started(of, of.start)
+    if of.gathering is not None:
+        made |= _gathered(of, of.gathering)
     return made
 
 
-def _new(of: Tactical) -> Body:
-    """`new` with the game's own options behind those that all games have."""
-    start = of.start
-    if start is None:
-        raise ValueError(f"/{of.group} has no new")
-
-    async def scenarios(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return choices_from([(short(title), name) for title, name in start.scenarios()], typed)
+def _started(of: Tactical, start: Start) -> Made:
+    """`new` and `join` of a game of two sides."""
+    word = of.kind.words.short
+    scenarios = fixed(lambda: [(short(title), name) for title, name in start.scenarios()])
 
     async def new(
         interaction: Interaction,
@@ -110,8 +106,58 @@ def _new(of: Tactical) -> Body:
     ) -> None:
         await starting.new_here(interaction, of, scenario, versus, hours, given)
 
+    async def join(interaction: Interaction) -> None:
+        await starting.join_here(interaction, of)
+
+    return {
+        "new": (
+            f"Begin a {word}: in a thread of its own, or right here in a thread or direct message",
+            _with_options(new, start.options),
+        ),
+        "join": (f"Take the other side of a {word} for two", join),
+    }
+
+
+def _gathered(of: Tactical, how: Gathering) -> Made:
+    """`new` and `join` of a game whose sides are taken one by one."""
+    word = of.kind.words.short
+    scenarios = fixed(lambda: [(short(title), name) for title, name in how.scenarios()])
+
+    async def sides_made(interaction: Interaction) -> Sequence[Pair]:
+        return how.sides(str(getattr(interaction.namespace, "scenario", "") or ""))
+
+    async def sides(interaction: Interaction) -> Sequence[Pair]:
+        return await conduct.side_pairs(interaction, of)
+
+    made_option, side_option = asked(sides_made), asked(sides)
+
+    async def new(
+        interaction: Interaction,
+        scenario: Annotated[Range[str, 1, 60], f"Which {word}", scenarios],
+        name: Annotated[Range[str, 0, 80], "What it is called; leave out for the scenario's own title"] = "",
+        hours: Annotated[
+            Range[int, 0, 336], "How long players have each time they are asked; 0 for no deadline"
+        ] = how.hours,
+        side: Annotated[Range[str, 0, 20], "The side you play", made_option] = "",
+        **given: Any,
+    ) -> None:
+        await gathering.gather_here(interaction, of, how, scenario, name, hours, side, given)
+
+    async def join(
+        interaction: Interaction, side: Annotated[Range[str, 0, 20], "Which side", side_option] = ""
+    ) -> None:
+        await gathering.take_here(interaction, of, side)
+
+    return {
+        "new": (f"Set a {word} up in a thread of its own, where its sides are taken", _with_options(new, how.options)),
+        "join": (f"Take a free side of this thread's {word}", join),
+    }
+
+
+def _with_options(new: Body, options: Mapping[str, Option]) -> Body:
+    """`new` with the game's own options behind those that all games have."""
     kept = [each for each in inspect.signature(new).parameters.values() if each.kind is not each.VAR_KEYWORD]
-    more = [_parameter(name, option) for name, option in start.options.items()]
+    more = [_parameter(name, option) for name, option in options.items()]
     new.__signature__ = inspect.Signature([*kept, *more])  # type: ignore[attr-defined] # discord.py reads it
     return new
 
@@ -184,8 +230,13 @@ def _conduct(of: Tactical) -> Made:
     ) -> None:
         await conduct.extend_here(interaction, of, hours, reason)
 
-    async def leave(interaction: Interaction) -> None:
-        await conduct.leave_here(interaction, of)
+    async def leave(
+        interaction: Interaction,
+        deputy: Annotated[
+            discord.Member | discord.User | None, "Who plays your side from now on; leave out to give it up"
+        ] = None,
+    ) -> None:
+        await conduct.leave_here(interaction, of, deputy)
 
     async def take_over(
         interaction: Interaction,
@@ -200,6 +251,6 @@ def _conduct(of: Tactical) -> Made:
         "undo": ("Take the last turn back: its maker asks with a reason, the players agree without", undo),
         "pause": (f"Stop the {word}, or let it go on (for who made it)", pause),
         "extend": ("Put the deadline off (for who made it)", extend),
-        "leave": ("Give up, whoever's turn it is; asks first", leave),
+        "leave": ("Give your side up, or hand it to a deputy, whoever's turn it is; asks first", leave),
         "take_over": ("Take a side that has lost its player, or give your own to somebody else", take_over),
     }

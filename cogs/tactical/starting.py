@@ -23,6 +23,7 @@ from cogs.tactical.place import Sight, game_here, game_of, opened, side_seat
 from cogs.tactical.threads import new_thread
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
+from rules.dice import SEED_BYTES, Dice
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.games import games, seats
 from umpire.games.games import Game
@@ -51,9 +52,11 @@ async def new_here(
         raise GameError("Choose another person for the other side; alone you play against the bot without `versus`.")
     if versus is not None and interaction.guild_id is None:
         raise GameError(f"A {short} for two is played in a server, so that both of you can see it.")
-    title, name = _scenario(start, scenario)
+    title, name = _scenario(start, scenario or (start.for_two if versus is not None else ""))
+    start.make(name, given, Dice(bytes(SEED_BYTES), "a new game", 0))  # what it refuses, before there is a thread
     channel, user = interaction.channel, interaction.user
-    if not isinstance(channel, discord.TextChannel):
+    in_channel = isinstance(channel, discord.TextChannel)
+    if not in_channel:
         guild, here = interaction.guild_id or DIRECT_MESSAGES, interaction.channel_id or 0
         await games.check_free(services_of(interaction), guild, here)
     await defer(interaction, public=True)
@@ -73,16 +76,21 @@ async def new_here(
             host=user.id,
             challenged=None if versus is None else versus.id,
             schedule=Schedule("every", hours=hours) if hours else None,
-            board=True,
+            board=in_channel,
         )
     await seats.take(services, game.id, user.id, game.sides[0].id)
     if versus is None:
-        await challenge.begin(services, of.kind, Seat(game.id, "", user.id, is_gm=True), start.seated, board=True)
+        host = Seat(game.id, "", user.id, is_gm=True)
+        game = await challenge.begin(services, of.kind, host, start.seated, board=in_channel)
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
-    where = f"<#{game.channel_id}>"
-    begun = f"{user.mention} plays it in {where}." if versus is None else f"it waits in {where} for {versus.mention}."
-    await say(interaction, f"✔ **{plain(game.name)}**: {begun}", public=True)
+    if not in_channel:
+        shown = await board_now(bot_services(interaction), of, game, None if versus is None else versus.id)
+        await say(interaction, panel=shown.panel, files=shown.files, public=True)
+        return
+    words = {"game": f"{plain(game.name)}", "player": user.mention, "place": f"<#{game.channel_id}>"}
+    told = start.begun if versus is None else start.waits
+    await say(interaction, told.format(**words, other="" if versus is None else versus.mention), public=True)
 
 
 async def join_here(interaction: Interaction, of: Tactical) -> None:
@@ -129,16 +137,22 @@ def board_of(of: Tactical) -> BoardMaker:
 
     async def board(bot: BotServices, letter: Letter) -> Board:
         game = await games.get_game(bot.services, letter.game)
-        held = await seats.seats(bot.services, game.id)
-        if game.status == "setup":
-            host = next((row.user_id for row in held if not row.side), None) or 0
-            return Board(invitation(of, game, host, next(iter(letter.highlights), 0)))
-        players = [row for row in held if row.side and row.user_id is not None]
-        side = players[0].side if len(players) == 1 else ""
-        panel, picture = await _sheet(bot, of, await of.reader.now(bot.services, game.id, side))
-        return Board(panel, (picture,))
+        return await board_now(bot, of, game, next(iter(letter.highlights), 0))
 
     return board
+
+
+async def board_now(bot: BotServices, of: Tactical, game: Game, challenged: int | None) -> Board:
+    """What stands at a game's beginning where it is played."""
+    held = await seats.seats(bot.services, game.id)
+    if game.status == "setup":
+        host = next((row.user_id for row in held if not row.side), None) or 0
+        return Board(invitation(of, game, host, challenged or 0))
+    players = [row for row in held if row.side and row.user_id is not None]
+    alone = players[0] if len(players) == 1 else None
+    seen = await of.reader.now(bot.services, game.id, "" if alone is None else alone.side)
+    panel, picture = await _sheet(bot, of, seen, None if alone is None else alone.user_id)
+    return Board(panel, (picture,))
 
 
 async def look_here(interaction: Interaction, of: Tactical) -> None:
@@ -153,7 +167,7 @@ async def look_here(interaction: Interaction, of: Tactical) -> None:
 
 async def show(interaction: Interaction, of: Tactical, seen: Sight) -> None:
     """Show a sight to its asker alone."""
-    panel, picture = await _sheet(bot_services(interaction), of, seen)
+    panel, picture = await _sheet(bot_services(interaction), of, seen, interaction.user.id)
     await say(interaction, panel=panel, files=[picture])
 
 
@@ -175,7 +189,8 @@ async def board_here(interaction: Interaction, of: Tactical, theme: ThemeName) -
         raise LookupError(f"/{of.group} has a board and no text of it")
     words = of.text(seen.view, seen.standing.case.game.name)
     picture = await _painted(bot_services(interaction), of, seen, theme)
-    await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[picture, File("board.txt", words.encode())])
+    twin = File(f"{of.names.get('board', 'board')}.txt", words.encode())
+    await say(interaction, f"```\n{words[: MOST_TEXT - 10]}\n```", files=[picture, twin])
 
 
 async def _painted(bot: BotServices, of: Tactical, seen: Sight, theme: ThemeName) -> File:
@@ -184,7 +199,9 @@ async def _painted(bot: BotServices, of: Tactical, seen: Sight, theme: ThemeName
     return await bot.services.workers.run(of.paint, seen.view, seen.standing.case.game.name, theme, urgent=True)
 
 
-async def _sheet(bot: BotServices, of: Tactical, seen: Sight) -> tuple[Panel, File]:
+async def _sheet(bot: BotServices, of: Tactical, seen: Sight, user: int | None) -> tuple[Panel, File]:
+    if of.sheet is not None:
+        return await of.sheet(bot, seen, user)
     picture = await _painted(bot, of, seen, "dark")
     if of.panel is None:
         raise LookupError(f"/{of.group} has no panel")
@@ -202,7 +219,10 @@ def _scenario(start: Start, text: str) -> tuple[str, str]:
     there = start.scenarios()
     wanted = " ".join(text.split()).casefold()
     for title, name in there:
-        if not wanted or wanted in {title.partition(":")[0].casefold(), name.casefold()}:
+        if not wanted or wanted.replace("_", " ") in {
+            title.partition(":")[0].casefold(),
+            name.casefold().replace("_", " "),
+        }:
             return title.partition(":")[0], name
     raise unknown(GameError, f"There is no scenario {quoted(text)}.", text, "There are", [name for _, name in there])
 

@@ -9,14 +9,14 @@ import os
 import signal
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict, cast
 
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from storage.outbox import OutboxRow
 from umpire.delivery.sending import ref_of
-from umpire.outbox.courier import DmClosedError, File
+from umpire.outbox.courier import DmClosedError, File, MessageGoneError
 from umpire.outbox.outbox import Letter, Target
 
 
@@ -47,6 +47,7 @@ class Line(TypedDict):
     nonce: str
     life: int
     files: list[str]
+    gone: bool
 
 
 class FilePost:
@@ -78,6 +79,7 @@ class FilePost:
                 nonce=nonce,
                 life=self._number,
                 files=[file.name for file in files],
+                gone=False,
             )
             self._write(message)
         self._points.mark()
@@ -98,33 +100,36 @@ class FilePost:
         os.close(handle)
 
     async def edit(self, target: Target, message_id: int, letter: Letter, files: Sequence[File]) -> None:
-        self._points.mark()
-        with self._alone():
-            lines = [
-                Line(**{**m, "text": letter.text, "files": [file.name for file in files]})
-                if m["id"] == message_id
-                else m
-                for m in self.messages()
-            ]
-            beside = self._path.with_suffix(".new")
-            beside.write_text("".join(json.dumps(line) + "\n" for line in lines))
-            beside.replace(self._path)
-        self._points.mark()
+        self._change(message_id, text=letter.text, files=[file.name for file in files])
 
     async def pin(self, target: Target, message_id: int) -> None:
         self._points.mark()
 
     async def delete(self, target: Target, message_id: int) -> None:
-        raise AssertionError("no letter of these lives is taken back")
+        self._change(message_id, gone=True)
+
+    def _change(self, message_id: int, **fields: Any) -> None:
+        self._points.mark()
+        with self._alone():
+            there = self.messages()
+            if not any(m["id"] == message_id and not m["gone"] for m in there):
+                raise MessageGoneError(f"there is no message {message_id}")
+            lines = [cast("Line", {**m, **fields}) if m["id"] == message_id else m for m in there]
+            beside = self._path.with_suffix(".new")
+            beside.write_text("".join(json.dumps(line) + "\n" for line in lines))
+            beside.replace(self._path)
+        self._points.mark()
 
     async def find(self, target: Target, ref: str, since: int) -> int | None:  # since: these messages bear no time
         self._points.mark()
-        found = [m for m in self.messages() if tuple(m["to"]) == (target.kind, target.id) and m["text"].endswith(ref)]
+        there = [m for m in self.messages() if not m["gone"] and tuple(m["to"]) == (target.kind, target.id)]
+        found = [m for m in there if m["text"].endswith(ref)]
         return found[0]["id"] if found else None
 
 
 def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
-    """What is wrong between the letters of a game and the messages that were sent: lost, doubled, out of order."""
+    """What is wrong between the letters of a game and the messages that were sent: lost, doubled, out of order, left where a
+    newer one took their place."""
     found: list[str] = []
 
     def check(good: bool, complaint: object) -> None:
@@ -132,7 +137,7 @@ def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
             found.append(str(complaint))
 
     messages = FilePost(post, Points(0)).messages()
-    rows = [row for row in rows if not is_unneeded(row)]
+    rows = [row for row in rows if not is_unneeded(row, rows)]
     refs = sorted(message["text"].rsplit("\n", 1)[1] for message in messages)
     in_order = sorted(rows, key=lambda row: row.seq)
     last = {row.message_id: ref_of(row) for row in in_order}  # an edit takes the place of what the message said
@@ -146,11 +151,21 @@ def letter_faults(post: Path, rows: Sequence[OutboxRow]) -> list[str]:
     order_sent = [message["nonce"] for message in messages if message["to"][0] == "channel"]
     begun = [row for row in rows if row.target["kind"] == "channel" and row.nonce == first[row.message_id]]
     check(order_sent == [row.nonce for row in begun], "out of order")
+    replaced = {row.message_id for row in in_order if any(takes_the_place(later, row) for later in in_order)}
+    gone = {message["id"] for message in messages if message["gone"]}
+    check(gone == replaced, f"taken back: {sorted(gone)}, replaced: {sorted(map(str, replaced))}")
     return found
 
 
-def is_unneeded(row: OutboxRow) -> bool:
+def takes_the_place(later: OutboxRow, row: OutboxRow) -> bool:
+    """Whether a letter comes instead of an earlier one, which is taken back."""
+    same = row.edit_key and later.edit_key == row.edit_key and later.target == row.target
+    return bool(same and later.letter.get("instead") and later.seq > row.seq)
+
+
+def is_unneeded(row: OutboxRow, rows: Sequence[OutboxRow]) -> bool:
     """Whether a letter was not sent: a dashboard that showed all it would have said, a digest that tells nothing new, or nobody,
-    or what a game master would rule on where none may read it."""
+    what a game master would rule on where none may read it, or one that the next of these rows would take back at once."""
     idle = row.letter["kind"] in {"desk", "digest"} or row.target["kind"] == "gm"
+    idle = idle or any(takes_the_place(later, row) for later in rows)
     return idle and row.message_id is None and row.nonce == f"unneeded/{row.id}"

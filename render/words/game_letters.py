@@ -62,9 +62,12 @@ def format_channel_moved(name: str, channel: int, manager: int) -> str:
     return f"**{name}** is played in <#{channel}> now. <@{manager}>, {MANAGES}, moved it."
 
 
-def format_paused(name: str, reason: str) -> str:
-    """The clock is stopped, for a reason or "" for none."""
-    return f"The game master has paused **{name}**{f': {reason}' if reason else '.'}"
+def format_paused(name: str, reason: str, by: int | None) -> str:
+    """The clock is stopped, for a reason or "" for none, by a user; by None where a game stands still with the one that it is a
+    part of."""
+    if by is None:
+        return f"**{name}** is paused for as long as the game that it is a part of."
+    return f"<@{by}> has paused **{name}**{f': {reason}' if reason else '.'}"
 
 
 def format_resumed(name: str, due: int | None) -> str:

@@ -21,7 +21,7 @@ def test_a_new_game_passes_its_checks_as_it_stands(tmp_path: Path, name: str) ->
         ("Ox", "small letters"),
         ("", "small letters"),
         ("class", "a word of Python's own"),
-        ("air_force", "a game `air_force` already"),
+        ("pentagon_war", "a game `pentagon_war` already"),
         ("rules", "would hide it"),
         ("json", "would hide it"),
     ],

@@ -9,15 +9,20 @@ from rules.pentagon_war.shipyard.notation import FOLDER, library
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
+from storage import tactical_orders
+from storage.tactical_orders import SentRow
 from umpire.battle import set_up
 from umpire.battle.codec import BATTLE_CODEC
-from umpire.battle.kind import moment_of
+from umpire.battle.kind import BATTLES, moment_of
 from umpire.clock.clock import sweep
 from umpire.games import seats
+from umpire.games.games import Game, require_game
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import sending
+from umpire.tactical import gathering, sending
+from umpire.tactical.undo import reopen_sheets
+from umpire.tactical_kinds.known import KINDS
 
 HOST, X, Y = 7, 101, 102
 
@@ -37,12 +42,35 @@ def scenario(name: str = "duel") -> Battle:
     return new_battle((FOLDER / f"{name}.toml").read_text(), library())
 
 
+async def create_battle(
+    services: Services,
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    battle: Battle,
+    host: int,
+    schedule: Schedule | None = None,
+) -> Game:
+    """A battle whose sides are free."""
+    return await gathering.create(
+        services,
+        BATTLES,
+        set_up.set_up_of(battle),
+        guild_id=guild_id,
+        channel_id=channel_id,
+        name=name,
+        host=host,
+        schedule=schedule,
+    )
+
+
 async def begun(
     services: Services, *players: int, schedule: Schedule | None = None, battle: Battle | None = None
 ) -> tuple[str, list[Seat]]:
     """A battle (the duel) whose first sides have these players; its host is `HOST`."""
     battle = battle or scenario()
-    game = await set_up.create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
+    game = await create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST, schedule=schedule)
     held = [await seats.take(services, game.id, user, side) for user, side in zip(players, battle.sides, strict=False)]
     await set_up.begin(services, host(game.id))
     return game.id, held
@@ -86,3 +114,18 @@ async def play_on(services: Services, held: Sequence[Seat], turns: int = 1) -> N
             if any(one.side == seat.side for one in here.result.asked):
                 await done(services, seat)
         await sweep(services)
+
+
+async def take_back_a_concession(services: Services, game: str) -> list[SentRow]:
+    """Open turn 1 of any tactical game anew, in which one side gave up; what stands of what was sent. The concession does not;
+    all is kept on record."""
+    async with services.storage.transaction() as tx:
+        kind = KINDS[(await require_game(tx, game)).system]
+        before = await tactical_orders.of_turn(tx, game, 1)
+        await reopen_sheets(tx, game, 1, services.seconds(), "undone")
+        after = await tactical_orders.of_turn(tx, game, 1)
+    assert [kind.gives_up(row.order) for row in before].count(True) == 1
+    assert [row.order for row in after] == [row.order for row in before]
+    standing = [row for row in after if row.withdrawn_at is None]
+    assert not any(kind.gives_up(row.order) for row in standing)
+    return standing

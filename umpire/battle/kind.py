@@ -10,7 +10,7 @@ from rules.bridge.fought import after_turn
 from rules.dice import Dice
 from rules.pentagon_war.captains.advance import Halt, run_turn
 from rules.pentagon_war.captains.asking import asks_of
-from rules.pentagon_war.orders import Continue, SeatSent, TakeCommand
+from rules.pentagon_war.orders import Concede, Continue, SeatSent, TakeCommand
 from rules.pentagon_war.state import SCHEMA, Ask, Battle
 from rules.pentagon_war.turn.steps import END_OF_TURN
 from rules.pentagon_war.units import Moment
@@ -101,6 +101,7 @@ BATTLES: Final = TacticalKind(
     codec=BATTLE_CODEC,
     closing=Continue,
     at_once=(TakeCommand,),
+    concession=Concede,
     is_told=is_told,
     files=("replay", "report", "text-map"),
     progress=_progress,

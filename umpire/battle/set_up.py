@@ -1,4 +1,4 @@
-"""Battles: made, set up and begun."""
+"""Battles: set up and begun."""
 
 from collections.abc import Callable
 from typing import Final
@@ -12,41 +12,17 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from umpire.battle.codec import BATTLE_CODEC
-from umpire.battle.kind import BATTLE, BATTLES
+from umpire.battle.kind import BATTLES
 from umpire.games.games import Game, get_game
-from umpire.games.options import Schedule
 from umpire.games.seat import Seat, note
-from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
-from umpire.tactical import tactical_letters
-from umpire.tactical.course import SetUp, advance, create_tactical_game, in_setup, open_first, require_host
+from umpire.tactical.course import SetUp, advance, in_setup, open_first, require_host
 
 
-async def create_battle(
-    services: Services,
-    *,
-    guild_id: int,
-    channel_id: int,
-    name: str,
-    battle: Battle,
-    host: int,
-    schedule: Schedule | None = None,
-    board: bool = False,
-) -> Game:
-    """Make a battle in a thread from a set-up: its sides are free, its first turn is not open. With `board` its first post in
-    the thread is the panel at which sides are taken.
-
-    GameError: a bad name or schedule, or another game is on in that channel.
-    """
-    sides = tuple((side.id, side.name) for side in battle.sides.values())
-    made = SetUp(sides, battle.title, BATTLE_CODEC.write(battle))
-
-    async def post(tx: Transaction, row: GameRow) -> None:
-        if board:
-            await enqueue(tx, services, tactical_letters.board(row))
-
-    return await create_tactical_game(
-        services, BATTLE, lambda _: made, guild_id, channel_id, name, host, schedule, post
+def set_up_of(battle: Battle) -> SetUp:
+    """A battle before it begins."""
+    return SetUp(
+        tuple((side.id, side.name) for side in battle.sides.values()), battle.title, BATTLE_CODEC.write(battle)
     )
 
 

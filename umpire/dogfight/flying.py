@@ -1,4 +1,4 @@
-"""A dogfight from its making to its end: what a side sees, a decision carried out at once, earlier turns."""
+"""A dogfight from its set-up to its end: what a side sees, a decision carried out at once, earlier turns."""
 
 from contextlib import suppress
 from typing import Final, TypeAlias
@@ -9,16 +9,16 @@ from rules.air_force.events import Event
 from rules.air_force.orders import Continue, Decision, SeatOrder
 from rules.air_force.setup import Wishes, new_dogfight
 from rules.air_force.view import DogfightView, view_for
-from rules.dice import SEED_BYTES, Dice
+from rules.dice import Dice
 from rules.values import NotYoursError, WrongPhaseError, changed, seen_events
 from storage.codec import pack, unpack
 from umpire.dogfight.codec import DOGFIGHT_CODEC
-from umpire.dogfight.kind import DOGFIGHT, DOGFIGHTS, flight_moment
-from umpire.games.games import Game, require_game
+from umpire.dogfight.kind import DOGFIGHT, flight_moment
+from umpire.games.games import require_game
 from umpire.games.seat import Seat
 from umpire.games.seats import player_seat
 from umpire.services.services import Services, Slot
-from umpire.tactical import challenge, sending
+from umpire.tactical import sending
 from umpire.tactical.course import SetUp, advance
 from umpire.tactical.sending import OpenTacticalTurn
 from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, TacticalTurn, played_so_far
@@ -26,57 +26,19 @@ from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, Tacti
 NO_FIGHT: Final = "There is no dogfight here. /dogfight new starts one."
 
 
-def check_wishes(scenario: str, wishes: Wishes) -> None:
-    """GameError for a scenario, aircraft or number of bandits that there is not."""
-    new_dogfight(scenario, wishes, Dice(bytes(SEED_BYTES), "wishes", 0))
+def set_up(scenario: str, wishes: Wishes, dice: Dice) -> SetUp:
+    """A dogfight before it begins; the sun is rolled for where it is left open (JET-X19).
 
-
-async def create_dogfight(
-    services: Services,
-    *,
-    guild_id: int,
-    channel_id: int,
-    name: str,
-    scenario: str,
-    wishes: Wishes,
-    host: int,
-    challenged: int | None = None,
-    board: bool = False,
-) -> Game:
-    """Make a dogfight: its sides are free, its first turn is not open. The sun is rolled for where it is left open (JET-X19).
-
-    Of a fight for two, only who was `challenged` may take the other side; with `board` the thread's first post asks them.
-
-    GameError: a scenario, aircraft or number of bandits that there is not, or another game is on in that channel.
+    GameError for a scenario, aircraft or number of bandits that there is not.
     """
-
-    def set_up(dice: Dice) -> SetUp:
-        fight = new_dogfight(scenario, wishes, dice)
-        sides = tuple((side.id, side.name) for side in fight.sides.values())
-        return SetUp(sides, fight.title, DOGFIGHT_CODEC.write(fight))
-
-    return await challenge.create(
-        services,
-        DOGFIGHTS,
-        set_up,
-        guild_id=guild_id,
-        channel_id=channel_id,
-        name=name,
-        host=host,
-        challenged=challenged,
-        board=board,
-    )
+    fight = new_dogfight(scenario, wishes, dice)
+    sides = tuple((side.id, side.name) for side in fight.sides.values())
+    return SetUp(sides, fight.title, DOGFIGHT_CODEC.write(fight))
 
 
-async def begin_dogfight(services: Services, seat: Seat, *, board: bool = False) -> Game:
-    """Open the first turn; jets of sides that nobody has taken fly by the doctrine. With `board` the panel it is flown on is
-    posted. GameError: nobody flies at all."""
-
-    def seated(packed: bytes, held: tuple[str, ...]) -> bytes:
-        return pack(DOGFIGHT_CODEC.write(changed(DOGFIGHT_CODEC.read(unpack(packed)), players=held)))
-
-    nobody = "Nobody flies in this dogfight yet; /dogfight join takes a side."
-    return await challenge.begin(services, DOGFIGHTS, seat, seated, board=board, nobody=nobody)
+def seated(packed: bytes, held: tuple[str, ...]) -> bytes:
+    """The state that turn 1 opens with: jets of sides that nobody has taken fly by the doctrine."""
+    return pack(DOGFIGHT_CODEC.write(changed(DOGFIGHT_CODEC.read(unpack(packed)), players=held)))
 
 
 FightSight: TypeAlias = TacticalSight[DogfightView, Event]

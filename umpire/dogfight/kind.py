@@ -63,6 +63,7 @@ DOGFIGHTS: Final = TacticalKind(
     codec=DOGFIGHT_CODEC,
     closing=Continue,
     at_once=(Concede,),
+    concession=Concede,
     seeds_told="end",
     files=("replay", "report", "text-map"),
     progress=_progress,

@@ -165,7 +165,9 @@ async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
         await deadlines.freeze(tx, row.id, row.opening, services.seconds())
         await battles.freeze(tx, row.id, services.seconds())
         await note(tx, services, row.id, seat.actor, "game.paused", reason=reason)
-        await enqueue(tx, services, _notice(row, format_paused(row.name, reason)))
+        await enqueue(
+            tx, services, _notice(row, format_paused(row.name, reason, None if seat.program else seat.user_id))
+        )
         return await _load(tx, row.id)
 
 

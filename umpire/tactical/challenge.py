@@ -68,17 +68,15 @@ async def begin(
     *,
     turn: int = 1,
     board: bool = False,
-    nobody: str = "",
 ) -> Game:
     """Open the first turn; sides that nobody has taken are played by the bot. `seated` gives the packed state it opens with, of
-    the packed set-up and the sides that people play. With `board` the panel is posted. GameError, in the words of `nobody`
-    if any: nobody plays at all."""
+    the packed set-up and the sides that people play. With `board` the panel is posted. GameError: nobody plays at all."""
     require_host(seat, kind)
     async with services.storage.transaction() as tx:
         row = await in_setup(tx, seat.game_id)
         held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
         if not held:
-            raise GameError(nobody or f"Nobody plays in this {kind.words.short} yet; {kind.words.join}.")
+            raise GameError(f"Nobody plays in this {kind.words.short} yet; {kind.words.join}.")
         packed = seated(await snapshots.load_packed(tx, await snapshots.require(tx, row.id, 0)), held)
         await open_first(tx, services, row, turn, packed, seat.actor)
     await advance(services, seat.game_id, seat.actor, turn)

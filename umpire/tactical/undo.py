@@ -35,9 +35,10 @@ from umpire.tactical_kinds.known import KINDS, opening_stop
 
 
 async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: str) -> None:
-    """Withdraw each side's first closing order of a turn and everything after it; all of it stays on record.
+    """Withdraw each side's first closing order of a turn and everything after it, and every concession. All stays on record.
 
-    The stops that came after the turn's beginning may never come again under other dice, so what answered them is void.
+    The stops that came after the turn's beginning may never come again under other dice, so what answered them is void. Who
+    gave up a turn that is taken back plays it again.
     """
     kind = KINDS[(await require_game(tx, game)).system]
     rows = [row for row in await tactical_orders.of_turn(tx, game, turn) if row.withdrawn_at is None]
@@ -45,7 +46,7 @@ async def reopen_sheets(tx: Transaction, game: str, turn: int, now: int, why: st
         own = [row for row in rows if row.side == side]
         closed = min((row.number for row in own if kind.closes(row.order)), default=None)
         for row in own:
-            if closed is not None and row.number >= closed:
+            if kind.gives_up(row.order) or (closed is not None and row.number >= closed):
                 await tactical_orders.withdraw(tx, game, turn, side, row.number, now, why)
 
 

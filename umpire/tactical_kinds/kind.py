@@ -62,7 +62,8 @@ class TacticalKind(Value, kw_only=True):
     """One game, with the words of its letters; `name` to `commands` are those of its `System`.
 
     `codec` brings its states, orders and events to bytes and back. `closing` is the order with which a side says that it is done
-    with a stop: what it sent before counts from then on. `at_once` are orders that count without that. `is_told` says whether a
+    with a stop: what it sent before counts from then on. `at_once` are orders that count without that. `concession` is the order
+    with which a side gives up, if there is one; it does not outlast a turn that is taken back. `is_told` says whether a
     roll that an event tells can be compared with the seed's; the others stand in no capsule. `seeds_told` says when a turn's seed
     is public.
 
@@ -92,6 +93,7 @@ class TacticalKind(Value, kw_only=True):
     join_order: Callable[[str, int, str], bytes] | None = None
     unit_at: Callable[[str], str] = lambda _: ""
     at_once: tuple[type, ...] = ()
+    concession: type | None = None
     is_told: Callable[[Roll], bool] = lambda _: True
     seeds_told: SeedsTold = "turn"
     files: tuple[FileKind, ...] = ()
@@ -106,6 +108,10 @@ class TacticalKind(Value, kw_only=True):
     def closes(self, order: bytes) -> bool:
         """Whether a side says with this encoded order that it is done with a stop."""
         return class_of(order) == self.closing.__name__
+
+    def gives_up(self, order: bytes) -> bool:
+        """Whether a side gives up with this encoded order."""
+        return self.concession is not None and class_of(order) == self.concession.__name__
 
     def is_at_once(self, order: bytes) -> bool:
         """Whether this encoded order counts without a word that the side is done."""

@@ -29,7 +29,7 @@ from cogs.common.interactions import (
     Interaction,
     bot_services,
     defer,
-    member_of,
+    member_by_id,
     say,
     server_of,
     services_of,
@@ -259,13 +259,7 @@ async def deputy_yes(interaction: Interaction, data: ButtonData) -> None:
     user, _, powers = rest.partition(":")
     if powers not in POWERS:
         raise GameError("This button cannot be read; use /away deputy again.")
-    guild = interaction.guild
-    found = None if guild is None else guild.get_member(number_in(user, USER_DIGITS))
-    if found is None and guild is not None:
-        found = await guild.fetch_member(number_in(user, USER_DIGITS))
-    if found is None:
-        raise GameError("Name a deputy in the server, where its members can be picked, not in a direct message.")
-    person = member_of(found)
+    person = await member_by_id(interaction, number_in(user, USER_DIGITS))
     now = await deputies.name_deputy(
         services_of(interaction), seat, person.id, POWERS[powers], [role.id for role in person.roles],
         idempotency_key=str(interaction.id),

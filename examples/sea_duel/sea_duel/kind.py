@@ -26,6 +26,7 @@ KIND: Final = TacticalKind(
     codec=CODEC,
     closing=Plot,
     at_once=(Strike,),
+    concession=Strike,
     files=("map", "report", "text-map"),
     progress=TURNS.progress,
     opening_stop=TURNS.opening_stop,

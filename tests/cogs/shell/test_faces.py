@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 import pytest
 from discord import app_commands
 
@@ -47,3 +48,36 @@ def test_a_command_of_another_game_is_refused(kind: str, monkeypatch: pytest.Mon
         faces.commands()
     beside(monkeypatch, **{kind: lambda: (group("duel"),)})
     assert [(command.name, masters) for command, masters in faces.commands()][-1] == ("duel", kind != "commands")
+
+
+def full(subcommands: int, long_choices: int) -> app_commands.Group:
+    """A group of so many commands, each with so many choices of 200 characters."""
+    made = group("duel")
+    for number in range(subcommands):
+
+        async def order(_: discord.Interaction, where: str) -> None: ...
+
+        choices = [app_commands.Choice(name=f"{at:0100}", value=f"{at:0100}") for at in range(long_choices)]
+        app_commands.choices(where=choices)(order)
+        made.add_command(app_commands.Command(name=f"order-{number}", description="An order", callback=order))
+    return made
+
+
+def test_a_group_with_too_many_commands_is_refused_by_its_games_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    beside(monkeypatch, commands=lambda: (full(faces.MOST_COMMANDS, 1),))
+    assert faces.commands()[-1][0].name == "duel"
+    beside(monkeypatch, commands=lambda: (full(faces.MOST_COMMANDS + 1, 1),))
+    with pytest.raises(
+        RecordError, match=r'The game "sea_duel" .* is refused: its commands cannot be made: .*(25|maximum)'
+    ):
+        faces.commands()
+
+
+def test_a_group_larger_than_discord_takes_is_refused_by_its_games_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    beside(monkeypatch, commands=lambda: (full(2, 19),))
+    assert faces.commands()[-1][0].name == "duel"
+    beside(monkeypatch, commands=lambda: (full(2, 20),))
+    with pytest.raises(
+        RecordError, match=r'The game "sea_duel" .* is refused: /duel has \d+ characters, and Discord takes 8000'
+    ):
+        faces.commands()

@@ -46,6 +46,13 @@ class Fight:
         assert "answer is in" in answer.text(), answer.text()
         await self.table.tick()
 
+    async def leave(self, who: str, **options: Any) -> str:
+        """Leave and mean it; what the thread is told."""
+        asked = await self.use(who, "battle leave", **options)
+        pressed = await self.press(who, asked, "Yes, hand it over" if options else "Yes, leave")
+        await self.table.settle()
+        return " ".join(told.text() for told in pressed.followups)
+
     async def begin(self, host: str) -> None:
         """Begin, also where a side has no captain."""
         opened = await self.use(host, "battle begin")

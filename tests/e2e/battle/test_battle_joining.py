@@ -75,16 +75,18 @@ async def test_a_side_is_left_and_taken_over_in_every_phase(table: Table) -> Non
     fight = await new_fight(table, hours=0)
     await fight.use("ada", "battle join", side="S")
     await fight.use("vik", "battle join", side="A")
-    assert "no captain now" in (await fight.use("vik", "battle leave")).text()
+    assert "free again" in await fight.leave("vik")
     assert "plays" in (await fight.use("vik", "battle join", side="A")).text()
     await fight.begin("ada")
-    left = (await fight.use("vik", "battle leave")).text()
-    assert "its stances play it once all other captains are done" in left
+    left = await fight.leave("vik")
+    assert (
+        "Until somebody takes it with /battle join, as soon as all other players are done, its stances play it" in left
+    )
     assert "waits for them now" in (await fight.use("dom", "battle join", side="A")).text()
     await fight.done("dom")
-    await fight.use("dom", "battle leave")
+    await fight.leave("dom")
     assert "What was sent for turn 1 stands" in (await fight.use("dom", "battle join", side="A")).text()
-    await fight.use("dom", "battle leave")
+    await fight.leave("dom")
     await fight.done("ada")
     assert await fight.turn() == 2
     await fight.done("ada")

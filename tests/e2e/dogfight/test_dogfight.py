@@ -62,7 +62,7 @@ async def test_a_wish_for_aircraft_light_bandits_and_difficulty_is_granted(table
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"scenario": "bananas"}, "is no dogfight"),
+        ({"scenario": "bananas"}, "There is no scenario"),
         ({"aircraft": "Spitfire"}, "no aircraft we have a card for"),
         ({"scenario": "night", "bandits": 8}, "at most"),
     ],

@@ -39,13 +39,13 @@ async def accepted(table: Table, **options: object) -> tuple[Cockpit, Seen]:
 
 async def test_an_invitation_is_taken_once_by_another_person(table: Table) -> None:
     duel = await challenged(table)
-    assert "You fly in it already" in refusal(await duel.press("Take the other side"))
+    assert "You play in it already" in refusal(await duel.press("Take the other side"))
     invitation = duel.panel()
     assert table.vik.mention in invitation.text()
     assert "Somebody else was challenged" in refusal(await duel.press("Take the other side", invitation, who="dom"))
     begun = await duel.press("Take the other side", who="vik")
     assert "are taken" in refusal(await duel.press("Take the other side", invitation, who="dom"))
-    assert "You do not fly" in refusal(await duel.press("My view", begun, who="dom"))
+    assert "You play no side" in refusal(await duel.press("My view", begun, who="dom"))
 
 
 async def test_nobody_challenges_himself_or_in_private(table: Table) -> None:

@@ -35,9 +35,11 @@ async def test_the_guide_to_battles_that_players_fight_is_done_as_it_stands_ther
         panel = await walk.pick("ada", "Plot a craft", value="A1", on=panel)
     await walk.press("ada", "More lines", "more lines", on=panel)
     await walk.use("ada", "/plot act", "`self-destruct when armor <= 0`", what="self-destruct", when="armor <= 0")
-    await walk.use("dom", "/battle leave", "has no captain now")
+    await walk.use("dom", "/battle leave", "has no player then")
+    await walk.do("dom", "Yes, leave")
     await walk.use("dom", "/battle join", "plays")
-    await walk.also("ada", "battle leave", "commands", deputy=table.visitor)
+    await walk.also("ada", "battle leave", "from then on", deputy=table.visitor)
+    await walk.do("ada", "Yes, hand it over")
     await look(table)
     assert len(threads(table, "visitor")) == 1
     await walk.use("dom", "/battle concede", "Give the battle up?")

@@ -16,7 +16,20 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import games as game_rows
 from storage import people
 from storage.codec import unpack
-from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, done, host, near, play_on, plot, scenario
+from tests.umpire.tactical_table import (
+    HOST,
+    PLACE,
+    X,
+    Y,
+    begun,
+    create_battle,
+    done,
+    host,
+    near,
+    play_on,
+    plot,
+    scenario,
+)
 from umpire.battle import set_up, squadrons
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.squadrons import KeptSquadron, StartPosition
@@ -71,7 +84,7 @@ async def refused(kind: type[GameError], said: str, attempt: Awaitable[object]) 
 
 async def waiting(services: Services, channel: int = 950) -> str:
     """A free battle that is being set up; X and Y have its sides."""
-    made = await set_up.create_battle(
+    made = await create_battle(
         services, guild_id=GUILD, channel_id=channel, name=f"Next {channel}", host=HOST,
         battle=changed(empty_battle({"P": "P", "Q": "Q"}, "Next", 0), options=scenario().options),
     )  # fmt: skip

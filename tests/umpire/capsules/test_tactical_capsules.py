@@ -13,7 +13,21 @@ from storage import turns as turn_rows
 from storage.codec import unpack
 from storage.db import Storage
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
-from tests.umpire.tactical_table import HOST, PLACE, Room, X, Y, begun, done, host, near, play_on, plot, scenario
+from tests.umpire.tactical_table import (
+    HOST,
+    PLACE,
+    Room,
+    X,
+    Y,
+    begun,
+    create_battle,
+    done,
+    host,
+    near,
+    play_on,
+    plot,
+    scenario,
+)
 from umpire.battle import set_up
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLES
@@ -232,7 +246,7 @@ async def test_without_its_secret_seed_the_open_turn_begins_anew_with_what_was_p
 
 async def test_a_battle_in_the_making_and_one_that_is_over_are_carried_too(services: Services) -> None:
     battle = scenario()
-    made = await set_up.create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST)
+    made = await create_battle(services, **PLACE, name="Duel", battle=battle, host=HOST)
     await set_up.change_set_up(services, host(made.id), lambda _: near(battle))
     copy = await capsule_commands.import_capsule(
         services, await capsule_commands.export_capsule(services, made.id), **THERE

@@ -6,12 +6,13 @@ from rules.air_force.choices import choices
 from rules.air_force.orders import Concede, Hold, PlanEnergy
 from rules.air_force.setup import Wishes
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
-from tests.umpire.tactical_table import HOST, PLACE, X, Y
+from tests.umpire.dogfight.made import begin_dogfight, create_dogfight
+from tests.umpire.tactical_table import HOST, PLACE, X, Y, take_back_a_concession
 from umpire.clock.clock import sweep
 from umpire.dogfight import flying
 from umpire.dogfight.career import career
 from umpire.dogfight.codec import DOGFIGHT_CODEC
-from umpire.dogfight.flying import FightSight, begin_dogfight, create_dogfight, fight_sight
+from umpire.dogfight.flying import FightSight, fight_sight
 from umpire.games import seats
 from umpire.games.seat import Seat
 from umpire.services.services import Services
@@ -114,10 +115,22 @@ async def test_giving_up_ends_the_fight(services: Services) -> None:
         await leaving.give_up(services, seat, order, idempotency_key="again")
 
 
+async def test_who_gave_up_a_turn_that_is_taken_back_flies_it_again(services: Services) -> None:
+    held = await begun(services, "duel", X, Y, wishes=Wishes(sun="north"))
+    looks = [await fight_sight(services, seat.game_id, seat.side) for seat in held]
+    (waiting,) = [seat for seat, now in zip(held, looks, strict=True) if not now.standing.asked]
+    order = DOGFIGHT_CODEC.orders.encode(Concede(waiting.side))
+    assert not await leaving.give_up(services, waiting, order)
+    with pytest.raises(WrongPhaseError, match="given up already"):
+        await leaving.give_up(services, waiting, order)
+    assert await take_back_a_concession(services, waiting.game_id) == []
+    assert not await leaving.give_up(services, waiting, order)
+
+
 async def test_a_dogfight_is_made_of_what_there_is(services: Services) -> None:
     for scenario, wishes in (("waterloo", Wishes()), ("night", Wishes(aircraft="Kite")), ("night", Wishes("mad"))):
         with pytest.raises(GameError):
             await create_dogfight(services, **PLACE, name="No", scenario=scenario, wishes=wishes, host=HOST)
     game = await create_dogfight(services, **PLACE, name="Empty", scenario="night", wishes=Wishes(), host=HOST)
-    with pytest.raises(GameError, match="Nobody flies"):
+    with pytest.raises(GameError, match="Nobody plays"):
         await begin_dogfight(services, Seat(game.id, "", HOST, is_gm=True))

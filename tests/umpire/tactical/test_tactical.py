@@ -7,7 +7,7 @@ from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.codec import unpack
-from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, done, scenario
+from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, create_battle, done, scenario
 from umpire.battle import set_up
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import moment_of
@@ -105,7 +105,7 @@ async def test_a_battle_is_played_to_its_end_and_nothing_can_be_sent_then(servic
 
 
 async def test_a_battle_needs_a_player_and_its_host_to_begin(services: Services) -> None:
-    game = await set_up.create_battle(services, **PLACE, name="Duel", battle=scenario(), host=HOST)
+    game = await create_battle(services, **PLACE, name="Duel", battle=scenario(), host=HOST)
     with pytest.raises(GameError, match="Nobody has taken a side"):
         await set_up.begin(services, Seat(game.id, "", HOST, is_gm=True))
     with pytest.raises(NotYoursError, match="Only who made"):

@@ -2,11 +2,13 @@
 
 import pytest
 
+from rules.pentagon_war.orders import Concede
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import events, orders, outbox, sheets, snapshots
 from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
-from tests.umpire.tactical_table import HOST, X, Y, begun, done, host, play_on, plot
+from tests.umpire.tactical_table import HOST, X, Y, begun, done, host, play_on, plot, take_back_a_concession
+from umpire.battle.codec import BATTLE_CODEC
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.clock.clock import sweep
@@ -178,3 +180,12 @@ async def test_a_side_that_nobody_plays_is_waited_for_neither_before_nor_after_a
     assert states == {"A": "ready", "S": "none"}
     await play_on(services, held)
     assert (await sending.look(services, game)).case.turn.turn == 2
+
+
+async def test_who_gave_up_a_turn_that_is_taken_back_plays_it_again(services: Services) -> None:
+    game, (s, _) = await begun(services, X, Y)
+    await plot(services, s, "S1", "1 coast")
+    concession = BATTLE_CODEC.orders.encode(Concede(s.side))
+    await sending.send(services, s, (concession,))
+    await done(services, s)
+    assert len(await take_back_a_concession(services, game)) == 1, "the programme is kept"

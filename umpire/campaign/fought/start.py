@@ -273,9 +273,9 @@ async def _reconcile(services: Services, tactical: GameRow, link: BattleLink) ->
         return
     try:
         if row.status == "paused" and tactical.status == "running":
-            await pause(services, Seat(tactical.id, "", host, is_gm=True))
+            await pause(services, Seat(tactical.id, "", host, is_gm=True, program=OPENER))
         elif row.status == "running" and tactical.status == "paused":
-            await resume(services, Seat(tactical.id, "", host, is_gm=True))
+            await resume(services, Seat(tactical.id, "", host, is_gm=True, program=OPENER))
     except WrongPhaseError:
         return  # another process has just done it
     async with services.storage.transaction() as tx:

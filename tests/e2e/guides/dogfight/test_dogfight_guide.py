@@ -11,6 +11,7 @@ from tests.e2e.kit import CHANNEL, Table
 
 PLAIN = {
     "/dogfight take_over": "tried on every game by tests/e2e/tactical: here it would end the evening of who walks",
+    "/dogfight extend": "tried by tests/e2e/dogfight/test_dogfight_deadline.py: the fights of the walk have no deadline",
     "ours": "stress in a sentence",
     "Dice": "names a picture of what the panel tells",
     "At night": "names a picture",
