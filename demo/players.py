@@ -216,7 +216,8 @@ async def come_and_go(cast: Cast) -> None:
     vik = cast.actor("vermin")
     before = await vik.sheet()
     vik.place = CHANNEL
-    await vik.does("campaign leave", "given up")
+    asked = await vik.does("campaign leave", "Give up")
+    cast.findings.told(await vik.press(asked, "Yes, give it up"), "given up", "a seat given up")
     await expect_refusal(cast, vik, "seat", "fleet list")
     await vik.does("campaign join", "leads", side="vermin", where=CHANNEL)
     cast.find_rooms()

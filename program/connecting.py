@@ -15,6 +15,7 @@ import discord
 
 from cogs.common.outages import is_outage
 from cogs.shell.client import AdmiraltyClient, ShardedClient
+from cogs.shell.command_list import faults_in
 from cogs.shell.pacing import AnswerTimes
 from cogs.shell.running import FAULT, HungError
 from games.known import GAMES, GROUP
@@ -34,9 +35,10 @@ log = logging.getLogger("admiralty")
 
 ALONE = ShardPlan()
 RECONNECT_SECONDS = (2, 5, 15, 60)
-UNREACHABLE = (OSError, aiohttp.ClientError, discord.GatewayNotFound, AttributeError)
-"""What discord.py gives up with where Discord or the way to it is down, besides answers of 5xx and 429; the last one where its
-first connection breaks before it has a socket."""
+DOCTOR = "`bot.py doctor` tells what is wrong."
+UNREACHABLE = (OSError, aiohttp.ClientError, discord.GatewayNotFound, AttributeError, TypeError)
+"""What discord.py gives up with where Discord or the way to it is down, besides answers of 5xx and 429; the last two where
+its first connection breaks before it has a socket, and where a proxy's page comes in place of Discord's answer."""
 
 
 async def connect(
@@ -51,9 +53,10 @@ async def connect(
 ) -> None:
     """Run the bot until it is stopped; a first connection that fails, or that Discord has a fault of its own at, is tried
     again (discord.py gives up on it). `connector` makes the way to Discord, anew for each try. With a `lease` it connects when a
-    range of shards is its own, and waits again when that is lost. GameError where the database holds a game that this program
-    cannot play, HungError if something in the bot hangs."""
+    range of shards is its own, and waits again when that is lost. Workers are ready before that, so nobody waits for their
+    imports. GameError where the database holds a game that this program cannot play, HungError if something in the bot hangs."""
     await check_games(rig.bot.services.storage)
+    await rig.workers.warm()
     memory.settle()
     tidying = asyncio.create_task(memory.collect_when_idle(), context=Context())
     try:
@@ -99,7 +102,7 @@ async def _go_on_line(
             async with _kept(lease, client), client:
                 await client.start(token)
         except (*UNREACHABLE, discord.HTTPException) as wrong:
-            if not (isinstance(wrong, UNREACHABLE) or is_outage(wrong)):
+            if not (isinstance(wrong, UNREACHABLE) or is_outage(wrong) or is_turned_away(wrong)):
                 raise
             wait = RECONNECT_SECONDS[min(attempt, len(RECONNECT_SECONDS) - 1)]
             log.warning("Discord could not be reached (%s); trying again in %s s.", type(wrong).__name__, wait)
@@ -109,6 +112,11 @@ async def _go_on_line(
                 raise client.running.hung
             if lease is None or lease.is_held:
                 return
+
+
+def is_turned_away(wrong: BaseException) -> bool:
+    """Whether the guard of Discord's network, or a proxy on the way, does not let this address through for now."""
+    return isinstance(wrong, discord.HTTPException) and wrong.status == 403 and not wrong.code
 
 
 @contextlib.asynccontextmanager
@@ -127,14 +135,26 @@ async def _kept(lease: ShardLease | None, client: AdmiraltyClient) -> AsyncItera
 
 
 async def connected(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
-    """The same, for a sub-command. EndedError if Discord does not know the token, or something in the bot hangs."""
+    """The same, for a sub-command. EndedError, in one sentence, if Discord does not know the token or refuses the bot for good,
+    or something in the bot hangs."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
         await connect(rig, token, stamp, **options)
     except discord.LoginFailure as wrong:
         raise EndedError(str(wrong), 2) from wrong
+    except (discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as wrong:
+        raise EndedError(f"{closed_for_good(wrong)} {DOCTOR}", 2) from wrong
+    except discord.HTTPException as wrong:
+        raise EndedError(f"Discord refuses the bot: {faults_in(wrong)}. {DOCTOR}", 2) from wrong
     except HungError as wrong:
         raise EndedError(str(wrong), FAULT) from wrong
+
+
+def closed_for_good(wrong: discord.ClientException) -> str:
+    """Why Discord's gateway lets the bot in no more, so that a restart is of no use."""
+    if isinstance(wrong, discord.ConnectionClosed):
+        return f"Discord's gateway has closed the connection for good (code {wrong.code})."
+    return "Discord's gateway wants a privileged intent that the application does not have."
 
 
 async def run(settings: Settings, _: argparse.Namespace) -> int:

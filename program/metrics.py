@@ -141,6 +141,10 @@ class Metrics(WorkMetrics):
         self.shards = self._gauge("shards", "Shards in all, whichever process has them")
         self.shards_held = self._gauge("shards_held", "Shards that are this process's; 0 while it stands by")
         self.shards_connected = self._gauge("shards_connected", "Shards of these to which Discord sends events")
+        self.commands_refused = self._gauge(
+            "commands_refused", "1 while Discord refuses the list of commands and the one it has is used"
+        )
+        self.commands_refused.set(0)
         self.latency = self._gauge("gateway_latency_seconds", "Discord's answer to the last heartbeat")
         self.servers = self._gauge("servers", "Servers that the bot is in, of this process's shards")
         self.resting = self._gauge("discord_pause_seconds", "What is left of a pause that Discord asked for")
@@ -205,3 +209,7 @@ class Metrics(WorkMetrics):
     def backup(self, *, done: bool) -> None:
         """As the class says."""
         self._backups.labels("done" if done else "failed").inc()
+
+    def commands(self, *, refused: bool) -> None:
+        """As the class says."""
+        self.commands_refused.set(refused)

@@ -44,7 +44,10 @@ if TYPE_CHECKING:
     from umpire.services.remote_work import Elsewhere
 
 ROOT = Path(__file__).resolve().parents[1]
-PRELOAD: Final = tuple(module for game in GAMES.values() for module in game.preload)
+PRELOAD: Final = tuple(
+    dict.fromkeys(module for game in GAMES.values() for module in (*game.preload, *game.turns, *game.pictures))
+)
+"""All that a worker may be asked for: it takes a second to load, which nobody should wait for."""
 
 
 class Rig(Value):

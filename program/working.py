@@ -61,6 +61,7 @@ async def work(settings: Settings, _: argparse.Namespace) -> int:
     async with AsyncExitStack() as stack:
         jobs = await until_reached(lambda: stack.enter_async_context(Jobs.opened(database)))
         workers = await stack.enter_async_context(Workers(settings.workers, preload=PRELOAD, seen=seen))
+        await workers.warm()
         await Working(jobs, workers, KINDS, code_of(), seen).go_on(settings)
     return 0
 

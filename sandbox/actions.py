@@ -281,15 +281,45 @@ def member_leaves(core: Core, guild_id: int, user_id: int) -> None:
 
 
 def member_joins(core: Core, guild_id: int, user_id: int) -> None:
-    """A user joins a server. For the bot itself: GUILD_CREATE."""
+    """A user joins a server. For the bot itself: GUILD_CREATE; an invitation gives it the role of its own."""
     guild = core.world.guilds[guild_id]
-    member = guild.members[user_id] = Member(user_id, [], None, core.clock())
+    is_bot = user_id == core.world.bot_id
+    own = [role.id for role in guild.roles.values() if role.managed and role.name == core.world.bot_name]
+    member = guild.members[user_id] = Member(user_id, own if is_bot else [], None, core.clock())
     if user_id == core.world.bot_id:
         joined = payloads.guild_create(core.world, guild)
         del joined["unavailable"]  # its absence is what tells a library "just joined" from "back again"
         core.publish(Event("GUILD_CREATE", joined, guild_id))
         return
     _publish_member(core, guild_id, member, "ADD")
+
+
+def server_goes(core: Core, guild_id: int) -> None:
+    """Discord has an outage there: the bot is told that the server is unavailable."""
+    core.publish(Event("GUILD_DELETE", {"id": str(guild_id), "unavailable": True}, guild_id))
+
+
+def server_comes_back(core: Core, guild_id: int) -> None:
+    """The outage is over."""
+    again = {**payloads.guild_create(core.world, core.world.guilds[guild_id]), "unavailable": False}
+    core.publish(Event("GUILD_CREATE", again, guild_id))
+
+
+def change_role(core: Core, guild_id: int, role_id: int, permissions: int) -> None:
+    """Somebody who manages roles edits what one gives."""
+    guild = core.world.guilds[guild_id]
+    role = guild.roles[role_id] = replace(guild.roles[role_id], permissions=permissions)
+    payload = {"guild_id": str(guild_id), "role": payloads.role(role)}
+    core.publish(Event("GUILD_ROLE_UPDATE", payload, guild_id))
+
+
+def delete_role(core: Core, guild_id: int, role_id: int) -> None:
+    """Somebody deletes a role: nobody has it any more."""
+    guild = core.world.guilds[guild_id]
+    del guild.roles[role_id]
+    for member in [each for each in guild.members.values() if role_id in each.roles]:
+        change_member(core, guild_id, member, roles=[role for role in member.roles if role != role_id])
+    core.publish(Event("GUILD_ROLE_DELETE", {"guild_id": str(guild_id), "role_id": str(role_id)}, guild_id))
 
 
 def change_member(core: Core, guild_id: int, member: Member, **changes: Any) -> Member:

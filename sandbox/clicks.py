@@ -73,7 +73,7 @@ def submit(core: Core, user_id: int, modal_id: int, fields: Json, files: Files) 
     """Sends a filled-in modal; Refused in words if something is missing or too long."""
     opener = core.interactions.by_id.get(modal_id)
     if opener is None or opener.modal is None or opener.user_id != user_id:
-        raise Refused("This form is no longer open.")
+        raise Refused("This form is no longer open. Copy what you wrote before you close it, then open the form again.")
     filler = _Form(core, user_id, opener.channel, fields, files)
     components = [filler.part(each) for each in opener.modal["components"]]
     if filler.unused:

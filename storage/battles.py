@@ -14,6 +14,7 @@ from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.war import BattleOutcome
 from rules.values import Value, changed
+from storage.away_servers import HERE
 from storage.codec import decode_value, encode_value
 from storage.db import Transaction
 from storage.queries import PreparedQuery, change_one, columns, number
@@ -178,9 +179,11 @@ async def thaw(tx: Transaction, game: str, now: int) -> None:
     await tx.execute(update(battle_outcomes).where(_with_time(game), _ROWS.frozen_at.is_not(None)).values(later))
 
 
-async def put_off(tx: Transaction, since: int, until: int) -> None:
-    """Nobody was at work in this time: battles of running games that had a deadline after its beginning get it back."""
-    running = select(games.c.id).where(games.c.status == "running").scalar_subquery()
+async def put_off(tx: Transaction, since: int, until: int, guild: int | None = None) -> None:
+    """Nobody was at work in this time: battles of running games that had a deadline after its beginning get it back. `guild`:
+    those of this server alone; otherwise of all on which the bot is, as the others get theirs when it is back there."""
+    there = HERE if guild is None else games.c.guild_id == guild
+    running = select(games.c.id).where(games.c.status == "running", there).scalar_subquery()
     late = (_ROWS.deadline > since) & _OPEN & _ROWS.frozen_at.is_(None) & _ROWS.game.in_(running)
     await tx.execute(update(battle_outcomes).where(late).values(deadline=_ROWS.deadline + until - since))
 

@@ -11,15 +11,8 @@ from collections.abc import AsyncIterator, Coroutine, Hashable, Iterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, TypeVar
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import inspect
-from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, InternalError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -28,49 +21,6 @@ from storage.address import MEMORY, DatabaseAddress, Where
 from storage.engine import ALL, Engine, Scope, cannot_open, done_to_the_end
 from storage.errors import StorageError
 from storage.sqlite import Sqlite
-
-FOLDER: Final = Path(__file__).parent / "migrations"
-
-
-def alembic_config() -> Config:
-    """What Alembic needs to know: where the migrations are."""
-    config = Config()
-    # The ini reader takes % for its own; a path may hold one.
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    return config
-
-
-def newest() -> str:
-    """The newest revision this program knows."""
-    head = ScriptDirectory.from_config(alembic_config()).get_current_head()
-    if head is None:
-        raise StorageError(f"The program's own migrations are missing from {FOLDER}; install it again.")
-    return head
-
-
-def revision_of(connection: Connection) -> str | None:
-    """The revision a database is at; None for an empty one."""
-    return MigrationContext.configure(connection).get_current_revision()
-
-
-def upgrade(connection: Connection, where: str) -> None:
-    """Run all missing migrations inside the connection's transaction: all of them happen, or none.
-
-    Raises StorageError for a newer database, and for one that is not ours.
-    """
-    config = alembic_config()
-    present = revision_of(connection)
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if present is not None and present not in known:
-        raise StorageError(
-            f"The database {where} was written by a newer version of Admiralty (its tables are at {present}, "
-            f"this program knows {newest()}). Start the newer version, or restore a backup."
-        )
-    if present is None and inspect(connection).get_table_names():
-        raise StorageError(f"The database {where} belongs to another program: it has tables, but none of ours.")
-    if present != newest():
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
 
 
 @dataclass(slots=True)
@@ -147,6 +97,8 @@ class Storage:
         Raises StorageError: it cannot be opened, is no database, was written by a newer version of the program, or its
         journal is damaged. UnreachableError: its server is away just now.
         """
+        from storage.migrating import upgrade  # noqa: PLC0415 # Alembic takes long to load, and workers open no database
+
         address = DatabaseAddress.of(where)
         engine = engine_for(address)
         storage = cls(engine)

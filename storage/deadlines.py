@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from sqlalchemy import ColumnElement, bindparam, exists, func, insert, or_, select, update
 
 from rules.values import Value
+from storage.away_servers import HERE
 from storage.db import Transaction
 from storage.processes import wake
 from storage.queries import PreparedQuery, count_changed, every, number, one
@@ -15,8 +16,10 @@ from storage.schema import deadlines, games, reminders
 
 DeadlineState: TypeAlias = Literal["open", "claimed", "done", "cancelled"]
 
-OPEN = (deadlines.c.state == "open") & (deadlines.c.game == games.c.id) & (games.c.status == "running")
-"""An open deadline of a running game."""
+RUNNING = (deadlines.c.game == games.c.id) & (games.c.status == "running") & HERE
+"""A deadline of a running game on whose server the bot is."""
+OPEN = (deadlines.c.state == "open") & RUNNING
+"""An open one."""
 UNFINISHED = (deadlines.c.state == "open") | (deadlines.c.state == "claimed")
 _LAST = (
     select(deadlines).filter_by(game=bindparam("game"), opening=bindparam("opening")).order_by(deadlines.c.id.desc())
@@ -72,8 +75,7 @@ async def due(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
 
 async def overdue(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
     """Deadlines of running games that have passed and whose turns are not resolved, claimed or not, the oldest first."""
-    running = (deadlines.c.game == games.c.id) & (games.c.status == "running")
-    query = select(deadlines).where(UNFINISHED, running, deadlines.c.due_at <= now)
+    query = select(deadlines).where(UNFINISHED, RUNNING, deadlines.c.due_at <= now)
     return await every(tx, DeadlineRow, query.order_by(deadlines.c.due_at, deadlines.c.id))
 
 
@@ -233,12 +235,13 @@ async def claim_reminders(tx: Transaction, deadline: int, now: int) -> tuple[int
     return tuple(sorted((row.before_seconds for row in found), reverse=True))
 
 
-async def move_reminders(tx: Transaction, deadline: int, due_at: int, now: int) -> None:
-    """A deadline moved: each reminder moves along; one whose moment is to come again is given again."""
+async def move_reminders(tx: Transaction, deadline: int, due_at: int, now: int, *, missed: bool = False) -> None:
+    """A deadline moved: each reminder moves along; one whose moment is to come again is given again. One whose moment has passed
+    by the new deadline is left out, but for those that were `missed`: they had not been given and still are."""
     for row in await reminders_of(tx, deadline):
         at = due_at - row.before_seconds
         query = update(reminders).filter_by(deadline=deadline, before_seconds=row.before_seconds)
-        await tx.execute(query.values(at=at, done=at <= now))
+        await tx.execute(query.values(at=at, done=at <= now and (row.done or not missed)))
 
 
 async def is_marked(tx: Transaction, deadline: int, before_seconds: int) -> bool:

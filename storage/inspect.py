@@ -17,9 +17,10 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from rules.values import Value
 from storage.address import DatabaseAddress, Where
-from storage.db import Transaction, alembic_config, engine_for, newest
+from storage.db import Transaction, engine_for
 from storage.errors import StorageError
 from storage.journal import check_journal
+from storage.migrating import alembic_config, newest
 from storage.processes import RangeRow
 from storage.schema import heartbeat, shards
 

@@ -36,7 +36,7 @@ _OF_SIDE = PreparedQuery(
 
 class StoredOrder(Value, Generic[O]):
     """An order of any game: `order` as it is encoded (`bytes`), or read. Withdrawn ones stay, with the reason ("withdrawn",
-    "undone"), and can be restored."""
+    "undone"), and can be restored. `source` is the line that a workbook gave it by, "" for one that was given otherwise."""
 
     game: str
     id: str
@@ -48,6 +48,7 @@ class StoredOrder(Value, Generic[O]):
     entered_at: int
     withdrawn_at: int | None = None
     withdrawn_why: str = ""
+    source: str = ""
 
 
 class OrderRow(StoredOrder[Order]):

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, TypeAlias
 from sqlalchemy import Text, bindparam, func, insert, or_, select, type_coerce, update
 
 from rules.values import Value
+from storage.away_servers import HERE
 from storage.db import Transaction
 from storage.processes import wake
 from storage.queries import PreparedQuery, columns, count_changed, every, number, one
@@ -39,7 +40,7 @@ _UNSENT = (
     .join(games, games.c.id == outbox.c.game)
     .order_by(outbox.c.id)
 )
-_WAITING = PreparedQuery(_UNSENT.where(or_(*(outbox.c.state == state for state in UNSENT))))
+_WAITING = PreparedQuery(_UNSENT.where(or_(*(outbox.c.state == state for state in UNSENT)), HERE))
 _LAST = PreparedQuery(select(func.max(outbox.c.seq)).select_from(outbox).filter_by(game=bindparam("game")))
 _UNDER = select(outbox).filter_by(game=bindparam("game"), edit_key=bindparam("key"))
 _LAST_UNDER = PreparedQuery(_UNDER.order_by(outbox.c.seq.desc()).limit(1))
@@ -121,7 +122,7 @@ class Count(Value):
 
 
 async def waiting(tx: Transaction) -> tuple[Waiting, ...]:
-    """All letters that are not sent, the oldest first."""
+    """All letters that are not sent, the oldest first; none of servers on which the bot is not now."""
     return await every(tx, Waiting, _WAITING)
 
 
@@ -235,6 +236,21 @@ async def release_claims(
 async def revive(tx: Transaction, game: str, now: int) -> int:
     """Send a game's failed letters again, after a repair; how many. They count as tried: they are looked for first."""
     query = update(outbox).filter_by(game=game, state="failed")
+    return await count_changed(tx, query.values(state="pending", attempts=1, not_before=now, error=""))
+
+
+async def stuck(tx: Transaction, kinds: Collection[str], guild: int | None = None) -> tuple[int, ...]:
+    """Failed letters whose error begins with one of these words and a colon, of a server's games or of all on whose server the
+    bot is, the oldest first."""
+    began = or_(*(outbox.c.error.startswith(f"{kind}: ", autoescape=True) for kind in kinds))
+    there = HERE if guild is None else games.c.guild_id == guild
+    query = select(outbox.c.id).join(games, games.c.id == outbox.c.game).where(outbox.c.state == "failed", began, there)
+    return tuple((await tx.execute(query.order_by(outbox.c.id))).scalars())
+
+
+async def revive_letters(tx: Transaction, letters: Collection[int], now: int) -> int:
+    """Send these failed letters again; how many. They count as tried: they are looked for first."""
+    query = update(outbox).filter_by(state="failed").where(outbox.c.id.in_(letters))
     return await count_changed(tx, query.values(state="pending", attempts=1, not_before=now, error=""))
 
 

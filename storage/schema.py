@@ -113,7 +113,7 @@ orders = _table(
     *given(LargeBinary, "order"),
     *given(Wide, "entered_by", "entered_at"),
     *maybe(Wide, "withdrawn_at"),
-    *given(Text, "withdrawn_why"),
+    *given(Text, "withdrawn_why", "source"),
     UniqueConstraint("game", "turn", "side", "number"),
 )
 
@@ -184,6 +184,9 @@ audit = _table(
 )
 
 heartbeat = _table("heartbeat", *key(Text, "process"), *given(Wide, "at"))
+
+away_servers = _table("away_servers", *key(Wide, "guild_id"), *given(Wide, "since"))
+"""Servers of games on which the bot is not, or which Discord reports as unavailable, and since when."""
 
 shards = _table(
     "shards",

@@ -151,7 +151,7 @@ async def of_turn(tx: Transaction, game: str, turn: int) -> tuple[SentRow, ...]:
 async def add(tx: Transaction, game: str, turn: int, row: SentRow, now: int) -> None:
     """Insert one order."""
     given = {"game": game, "id": f"{row.side}-{turn}-{row.number}", "turn": turn}
-    given |= {"entered_at": now, "withdrawn_at": None, "withdrawn_why": ""}
+    given |= {"entered_at": now, "withdrawn_at": None, "withdrawn_why": "", "source": ""}
     await tx.execute(insert(orders), columns(row) | given)
 
 

@@ -26,6 +26,7 @@ LONG = (
     "test_demo.py",
     "harness/attack/test_sampled.py",
     "harness/attack/test_masterless.py",
+    "harness/attack/test_trials.py",
     "harness/kills/test_kill_points.py",
     "e2e/test_mangled_buttons.py",
     "browser/test_newcomer.py",

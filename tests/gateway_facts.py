@@ -102,6 +102,8 @@ EVENTS: Final[dict[str, Any]] = {
         "chunk_count": "int 1..", "not_found?": {"list": "text"}, "presences?": _NOTHING, "nonce?": "text ..32",
     }},
     "GUILD_ROLE_CREATE": {"keys": {"guild_id": _ID, "role": "@GuildRoleResponse"}},
+    "GUILD_ROLE_UPDATE": {"keys": {"guild_id": _ID, "role": "@GuildRoleResponse"}},
+    "GUILD_ROLE_DELETE": {"keys": {"guild_id": _ID, "role_id": _ID}},
     "INTERACTION_CREATE": {"keys": {
         "id": _ID, "application_id": _ID, "type": {"one of": [2, 3, 4, 5]}, "token": "text 1..", "version": {"one of": [1]},
         "data": ["@GatewayCommandUsed", "@GatewayPressed", "@GatewaySubmitted"],

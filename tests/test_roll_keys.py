@@ -52,7 +52,6 @@ CARRIERS = {
     "rules/cluster_war/chapters/combat/ground/skirmish.py:shots": "shots of a fight, under its key",
     "rules/cluster_war/chapters/combat/ground/skirmish.py:direction_on_vehicle": "from where an attack strikes, under its key",
     "rules/cluster_war/chapters/combat/ground/skirmish.py:direction_on_base": "from where an attack strikes, under its key",
-    "rules/cluster_war/chapters/combat/ground/skirmish.py:direction_of_strafing": "from where an attack strikes, under its key",
     "rules/cluster_war/chapters/combat/ground/upkeep.py:_check": "rolls `ground-stress/…` with the word, for an army at once",
     "rules/cluster_war/chapters/encounters/specials.py:throw": "rolls `trap/…` and `scene/…` with the side's word",
     "rules/cluster_war/chapters/encounters/batteries.py:_fire": "rolls `battery/…` with a word of all sides together",

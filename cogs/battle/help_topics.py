@@ -33,6 +33,7 @@ def battle() -> str:
         "`/battle concede` gives up, `/battle end` (its maker's) ends it, "
         "`/battle undo` takes a turn back by consent, `/battle pause` `extend` (its maker's) keep the clock. "
         "`/battle take_over` gives a side to another captain, `/battle export` is the battle as a file. "
+        "`/battle repair` makes a new thread where yours was deleted. "
         "`/rule` knows the rules by PW ids."
     )
 

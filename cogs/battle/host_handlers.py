@@ -7,6 +7,7 @@ from cogs.battle.battle_context import battle_here, host_here, sight_here
 from cogs.battle.yard_handlers import find_design
 from cogs.common.interactions import Interaction, say, services_of
 from render.words.safe_text import count, plain
+from rules.hexes import distance
 from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
 from rules.pentagon_war.movement.thrust import format_components
@@ -145,8 +146,24 @@ async def add_here(
 
     after = await set_up.change_set_up(services, seat, put)
     game, craft = await games.get_game(services, seat.game_id), placed[-1]
-    where = f"{craft.id} {plain(craft.name)} stands at {hex_name(craft.at)}"
-    await say(interaction, f"✔ {where}; {spent(after, craft.side)}.\n{setup_text(game, after, (), own=True)}")
+    where = f"{craft.id} {plain(craft.name)} is at {hex_name(craft.at)}{_apart(after, craft)}"
+    cost = spent(after, craft.side)
+    await say(interaction, f"✔ {where}\n{cost[0].upper()}{cost[1:]}.\n{setup_text(game, after, (), own=True)}")
+
+
+FAR: Final = 40
+"""Hexes from the next craft at which somebody may have meant another hex: ten turns at speed 4."""
+
+
+def _apart(battle: Battle, craft: Craft) -> str:
+    """How far a craft of a set-up is from the nearest one that its maker sees; "" for the first."""
+    hidden = preparing.unseen_craft(battle)
+    others = [each.at for unit, each in battle.craft.items() if unit != craft.id and unit not in hidden]
+    if not others:
+        return ""
+    away = min(distance(craft.at, at) for at in others)
+    doubt = f" ⚠ That is far: /battle remove craft:{craft.id} takes it back." if away > FAR else ""
+    return f", {count(away, 'hex', 'hexes')} from the nearest craft.{doubt}"
 
 
 def spent(battle: Battle, side: str) -> str:

@@ -169,7 +169,7 @@ def _targets(seen: Sight, craft: Craft, plan: Programme, found: Outlook) -> Iter
     best = f"/{found.best}" if found.best else HOLD
     closest = min((hexes for _, hexes in found.led.ranges), default=0)
     held = "it is hidden" if craft.hidden else "no shot of this turn would do a point on average"
-    why = f"the turn leads to {closest} hexes" if found.best else held
+    why = f"the turn leads to {count(closest, 'hex', 'hexes')}" if found.best else held
     values = [HOLD, *(f"/{hexes}" for hexes in BANDS if points.get(hexes))]
     for value in sorted(values, key=lambda value: value != best):
         hexes = value.removeprefix("/")

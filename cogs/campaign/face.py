@@ -24,8 +24,8 @@ from cogs.campaign.commands.turn import TurnGroup
 from cogs.campaign.common import order_handlers, ready_handlers
 from cogs.campaign.common.campaign_context import seat_or_none
 from cogs.campaign.dashboard import handlers as dashboard
+from cogs.campaign.founding import asking, solo_handlers
 from cogs.campaign.founding import handlers as founding
-from cogs.campaign.founding import solo_handlers
 from cogs.campaign.gm import (
     approval_handlers,
     battle_handlers,
@@ -146,6 +146,7 @@ FACE: Final = Face(
         away.FORMS,
         vote.FORMS,
         founding.FORMS,
+        asking.FORMS,
         race.FORMS,
         design.FORMS,
     ),

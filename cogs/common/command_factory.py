@@ -5,19 +5,22 @@ A command that only makes one value is a row, whose options fill the fields of t
 `merge = order_of(MergeFleets, "Join a fleet to another one")(fleet=FLEET("The fleet that joins"), into=FLEET("It joins"))`.
 A last underscore of a command's or an option's name is not shown. Suggestions are the 25 pairs that fit best what was typed."""
 
+import asyncio
 import functools
 import inspect
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from types import NoneType
-from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Concatenate, Final, Literal, ParamSpec, TypeAlias, TypeVar, get_args, get_origin
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.common.interactions import Interaction
+from cogs.common.interactions import Interaction, services_of
 from render.canvas.theme import ThemeName
+from rules.typed_text import folded
 from rules.values import GameError, NotationError, Value, changed, fields, quoted
 from umpire.services.nearest import nearest
+from umpire.services.services import Slot
 
 MOST_CHOICES = 25
 
@@ -25,7 +28,24 @@ MOST_CHOICES = 25
 LONGEST = 100
 
 
-NOT_HELD = 3
+NOT_HELD = 4
+
+
+LabelKey: TypeAlias = tuple[int, str, str, str]
+LABELS: Final[Slot[LabelKey, str]] = Slot(limit=4000)
+"""The values of labels that were suggested lately."""
+
+
+OFFERED = "admiralty-offered"
+"""Where a command's extras hold the completers of its options."""
+
+
+OFFERED_SECONDS: Final = 0.9
+"""How long suggestions are looked up before none are offered."""
+
+
+_looking: Final[set["asyncio.Future[list[Choice[str]]]"]] = set()
+"""What is still being looked up: it goes on, so that the next letter finds it."""
 
 
 Pair: TypeAlias = tuple[str, str]
@@ -36,23 +56,25 @@ Completer: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Cho
 
 
 def choices_from(pairs: Iterable[Pair], typed: str) -> list[Choice[str]]:
-    """The 25 pairs that fit best what was typed: those that begin with it, then those that hold it at a word's beginning,
-    then those that hold it at all; where there is none, those that come nearest to it."""
-    wanted = typed.strip().casefold()
+    """The 25 pairs that fit best what was typed: the one that it is the label or value of, those that begin with it, then
+    those that hold it at a word's beginning, then those that hold it at all; where there is none, those nearest to it."""
+    wanted = folded(typed) or typed.strip()  # of signs that nobody sees nothing is left, and nothing is meant
     known = list(pairs)
-    ranks = [_rank(text.casefold(), value.casefold(), wanted) for text, value in known]
+    ranks = [_rank(folded(text), folded(value), wanted) for text, value in known]
     fit = sorted((place for place, rank in enumerate(ranks) if rank < NOT_HELD), key=lambda place: ranks[place])
     chosen = fit or nearest(typed, [text for text, _ in known])
     return [Choice(name=short(known[place][0]), value=known[place][1][:LONGEST]) for place in chosen[:MOST_CHOICES]]
 
 
 def _rank(text: str, value: str, wanted: str) -> int:
+    if wanted in (text, value, folded(short(text))) or (text and wanted.startswith(f"{text} ·")):
+        return 0  # a list may show more behind a label, like how long it takes to get there
     if text.startswith(wanted) or value.startswith(wanted):
-        return 0
+        return 1
     at = text.find(wanted)
     if at < 0:
         return NOT_HELD
-    return 2 if text[at - 1].isalnum() else 1
+    return 3 if text[at - 1].isalnum() else 2
 
 
 def short(text: str) -> str:
@@ -84,6 +106,28 @@ def asked(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Complet
             return []
 
     return callback
+
+
+def in_time(offers: Completer) -> Completer:
+    """The same suggestions, or none where they take too long to look up, since suggestions cannot be put off.
+
+    Discord waits for three seconds. What was begun goes on, so that the next letter finds it."""
+
+    @functools.wraps(offers)
+    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        looking = asyncio.ensure_future(offers(interaction, typed))
+        _looking.add(looking)
+        looking.add_done_callback(_looked)
+        await asyncio.wait((looking,), timeout=OFFERED_SECONDS)
+        return looking.result() if looking.done() else []
+
+    return callback
+
+
+def _looked(looking: "asyncio.Future[list[Choice[str]]]") -> None:
+    _looking.discard(looking)
+    if not looking.cancelled():
+        looking.exception()  # one that came too late is nobody's; one in time is told where it was waited for
 
 
 ThemeOption = Annotated[ThemeName, "Colours"]
@@ -165,8 +209,8 @@ def command(description: str) -> Callable[[Running[GroupT, P]], app_commands.Com
     """A command with the method's name and options."""
 
     def made(run: Running[GroupT, P]) -> app_commands.Command[GroupT, P, None]:
-        declare_options(run, inspect.signature(run))
-        return app_commands.command(name=run.__name__.rstrip("_"), description=description)(run)
+        extras = declare_options(run, inspect.signature(run))
+        return app_commands.command(name=run.__name__.rstrip("_"), description=description, extras=extras)(run)
 
     return made
 
@@ -189,8 +233,8 @@ def command_of(
         await finish(interaction, lambda found: making(self, found, **own), others)
 
     seen = inspect.Signature([this, tool.replace(name="interaction", annotation=Interaction), *options, *more])
-    declare_options(run, seen)
-    return NamedCommand(name=making.__name__.rstrip("_"), description=description, callback=run)
+    extras = declare_options(run, seen)
+    return NamedCommand(name=making.__name__.rstrip("_"), description=description, callback=run, extras=extras)
 
 
 def making_of(made: type[V], rows: Mapping[str, Option | str]) -> Making[V]:
@@ -248,8 +292,11 @@ def _kind_of(kind: Any) -> Any:
     return kind if not among else Literal[tuple(among)] if isinstance(among[0], str) else among[0]
 
 
-def declare_options(run: Callable[..., Any], signature: inspect.Signature) -> None:
-    """Tell discord.py of a command's options: their types, descriptions, suggestions and shown names."""
+def declare_options(run: Callable[..., Any], signature: inspect.Signature) -> dict[Any, Any]:
+    """Tell discord.py of a command's options: their types, descriptions, suggestions and shown names.
+
+    Returns the command's extras, in which `completer_of` finds what is offered for its options.
+    """
     plain, about, offered = [], {}, {}
     for option in signature.parameters.values():
         kind, name = option.annotation, option.name
@@ -258,8 +305,40 @@ def declare_options(run: Callable[..., Any], signature: inspect.Signature) -> No
         if told:
             about[name] = told[0]
         if told[1:] and told[1] is not None:
-            offered[name] = told[1]
+            offered[name] = in_time(told[1])
     run.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined] # discord.py reads it
     app_commands.describe(**about)(run)
     app_commands.rename(**{name: name.rstrip("_") for name in about if name.endswith("_")})(run)
-    app_commands.autocomplete(**offered)(run)
+    app_commands.autocomplete(**{name: remembering(name, made) for name, made in offered.items()})(run)
+    return offering(**offered)
+
+
+def remembering(option: str, completer: Completer) -> Completer:
+    """The completer, which remembers what labels it offered to whom."""
+
+    async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        choices = await completer(interaction, typed)
+        offered = services_of(interaction).cache.of(LABELS)
+        for choice in choices:
+            if choice.name != choice.value and (key := label_key(interaction, option, choice.name)) is not None:
+                offered.put(key, choice.value)
+        return choices
+
+    return callback
+
+
+def label_key(interaction: Interaction, option: str, label: str) -> LabelKey | None:
+    """What a label is remembered under that was offered for an option (by its parameter's name) of this command."""
+    command = interaction.command
+    return None if command is None else (interaction.user.id, command.qualified_name, option, folded(label))
+
+
+def offering(**offered: Completer) -> dict[Any, Any]:
+    """A command's extras by which `completer_of` knows its completers, by the parameter's name."""
+    return {OFFERED: offered}
+
+
+def completer_of(parameter: app_commands.Parameter) -> Completer | None:
+    """What makes the suggestions of a command's option; None for one without, and for a command that was made by hand."""
+    offered: Mapping[str, Completer] = parameter.command.extras.get(OFFERED, {})
+    return offered.get(parameter.name)

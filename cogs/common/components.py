@@ -15,6 +15,7 @@ from cogs.common.command_names import log_about
 from cogs.common.errors import answer_error
 from cogs.common.interactions import BotServices, Interaction, services_of
 from cogs.common.threads import reopened
+from cogs.common.typed_options import plain_value
 from rules.values import GameError, Value, WrongPhaseError, changed
 from storage.db import uncounted, watch
 from umpire import people
@@ -293,7 +294,7 @@ async def submitted(interaction: discord.Interaction) -> None:
     log_about(interaction)
     try:
         form = await _made(mine, str(_sent(interaction).get("custom_id", "")))
-        await form.done(mine, {field.key: written.get(field.key, "") for field in form.fields})
+        await form.done(mine, {field.key: plain_value(field.key, written.get(field.key, "")) for field in form.fields})
     except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
         await give_back(mine, error, form, written)
 

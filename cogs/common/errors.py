@@ -12,6 +12,7 @@ from discord import app_commands
 from cogs.common.command_names import moved_text
 from cogs.common.interactions import MOST_TEXT, QUIET, Interaction, sent_files
 from cogs.common.outages import FAILED, is_outage
+from cogs.common.refusals import full
 from rules.values import GameError
 from storage.db import saved_here
 from storage.errors import StaleStateError, StorageError
@@ -95,6 +96,9 @@ def sentence(error: BaseException, interaction: Interaction | None = None) -> st
     if isinstance(error, discord.NotFound) and error.code == 10062:
         log.warning("An answer came too late for Discord.")
         return f"⚠ {TOO_LATE[saved]}"
+    if why := full(error):
+        log.warning("Discord refused something: %s", error)
+        return f"⚠ {DISCORD[saved]} Why: {why}, then do it again."
     command = interaction.command.qualified_name if interaction and interaction.command else "a button"
     if is_outage(error):
         log.warning("Discord failed in %s: %s: %s", command, type(error).__name__, error)
@@ -126,3 +130,5 @@ async def _tell(
             )
     except FAILED as lost:
         log.warning("An error's answer could not be sent: %s", lost)
+    except Exception:
+        log.exception("What Discord said to an error's answer could not be read.")

@@ -72,6 +72,8 @@ class BotServices(Value):
     seeing_to: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     """A lock for each game's private threads, so that two who look at once make none twice."""
     unfinished: Unfinished = field(default_factory=Unfinished)
+    came_again: set[tuple[str, str, int, int]] = field(default_factory=set)
+    """Games, sides and users, each with when they joined the server, whose place in the side's thread was looked at since."""
 
 
 class BotClient(discord.Client):
@@ -97,10 +99,17 @@ DIRECT_MESSAGES: Final = 0
 """The server of a game that is played in a direct message."""
 
 
+def channel_of(interaction: Interaction) -> object:
+    """The channel or thread of an interaction, which Discord may leave out of it but its id: then as the bot knows it."""
+    if interaction.channel is None and interaction.channel_id is not None:
+        return interaction.client.get_channel(interaction.channel_id)
+    return interaction.channel
+
+
 def channels_of(interaction: Interaction) -> tuple[int, ...]:
     """The channel's id, and its parent's where it is a thread."""
     ids = [interaction.channel_id] if interaction.channel_id else []
-    channel = interaction.channel
+    channel = channel_of(interaction)
     if isinstance(channel, discord.Thread):
         ids.append(channel.parent_id)
     return tuple(ids)
@@ -118,6 +127,14 @@ def member_of(person: discord.Member | discord.User) -> discord.Member:
     if not isinstance(person, discord.Member):
         raise GameError("This works in a server, where its members can be picked, not in a direct message.")
     return person
+
+
+def human_of(person: discord.Member | discord.User, instead: str) -> discord.Member:
+    """A member who was picked for something that only people do; GameError for a bot, with what can be done `instead`."""
+    member = member_of(person)
+    if member.bot:
+        raise GameError(f"{member.mention} is a bot, and only people can do that. {instead}")
+    return member
 
 
 async def member_by_id(interaction: Interaction, user_id: int) -> discord.Member:

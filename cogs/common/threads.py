@@ -11,8 +11,10 @@ from typing import Final, TypeAlias, TypeVar
 import discord
 
 from cogs.common.interactions import BotServices
+from cogs.common.members import NOT_HERE
 from cogs.common.outages import FAILED, is_outage, once_more
 from cogs.common.permissions import missing_permissions
+from cogs.common.refusals import full, lacking, own_member, silenced
 from render.words.safe_text import format_list
 from rules.values import GameError, Value
 from umpire.games import rooms
@@ -101,7 +103,8 @@ async def make_once(
 
 async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: Fresh) -> discord.Thread | None:
     """A thread of our own of this name, made since then, in which nobody is and nothing was said, and that nobody uses."""
-    me = channel.guild.me.id
+    own = own_member(channel.guild)
+    me = 0 if own is None else own.id
     for thread in await channel.guild.active_threads():
         made = thread.created_at
         ours = (thread.name, thread.parent_id, thread.owner_id) == (name, channel.id, me)
@@ -115,6 +118,7 @@ async def find_lost(channel: discord.TextChannel, name: str, since: int, fresh: 
 SLACK: Final = 600
 """Seconds by which the clocks of Discord and of this machine may differ."""
 UNKNOWN_CHANNEL: Final = 10003
+MISSING_ACCESS: Final = 50001
 IN_ROOM: Final = discord.Permissions(view_channel=True, send_messages_in_threads=True)
 TO_MAKE: Final = IN_ROOM | discord.Permissions(create_private_threads=True)
 REPAIR_HINT: Final = "then use /campaign repair"
@@ -167,6 +171,11 @@ class _Site(Value):
     house: House
     anew: bool
 
+    @property
+    def _me(self) -> int:
+        """The bot itself, who stays in every room."""
+        return self.client.user.id if self.client.user else 0
+
     async def see_to(self, room: Room) -> list[str]:
         """Put one room in order; what could not be done."""
         known = room.thread_id is not None and self.client.get_channel(room.thread_id) is not None
@@ -199,11 +208,20 @@ class _Site(Value):
         return troubles
 
     async def _find(self, thread_id: int | None) -> discord.Thread | None:
+        """A room's thread; None if it is gone, or if the bot is not in it any more though it sees the channel: somebody removed
+        the bot from the server and invited it again."""
         if thread_id is None:
             return None
         try:
             found = self.client.get_channel(thread_id) or await once_more(partial(self.client.fetch_channel, thread_id))
-        except discord.NotFound:
+        except discord.NotFound as wrong:
+            if wrong.code != UNKNOWN_CHANNEL:
+                raise
+            return None
+        except discord.Forbidden as wrong:
+            if wrong.code != MISSING_ACCESS or lacking(self.channel, TO_MAKE):
+                raise
+            log.warning("The bot is not in thread %s any more; another one is made.", thread_id)
             return None
         return found if isinstance(found, discord.Thread) else None
 
@@ -227,10 +245,9 @@ class _Site(Value):
     async def _left_over(self, name: str) -> discord.Thread | None:
         """A thread that was made and never noted, since the connection broke before the answer: nobody is in it but the bot,
         and nothing was said."""
-        me = self.client.user.id if self.client.user else 0
         for thread in self.channel.threads:
             made = thread.created_at.timestamp() if thread.created_at else 0
-            mine = (thread.name, thread.owner_id, thread.is_private()) == (name, me, True)
+            mine = (thread.name, thread.owner_id, thread.is_private()) == (name, self._me, True)
             if not mine or thread.id in self.house.threads or made < self.house.since - SLACK:
                 continue
             with contextlib.suppress(discord.NotFound):
@@ -242,7 +259,7 @@ class _Site(Value):
     async def _show_out(self, thread: discord.Thread, room: Room) -> list[int]:
         """Take out of a thread whoever held the seat before; who could not be."""
         left = []
-        for user in sorted(room.former):
+        for user in sorted(room.former - {self._me}):
             try:
                 await in_active(thread, partial(_remove, thread, user))
             except FAILED as wrong:
@@ -264,7 +281,7 @@ class _Site(Value):
         for thread_id, user in room.owed:
             with contextlib.suppress(*FAILED):
                 thread = await self._find(thread_id)
-                if thread is not None:
+                if thread is not None and user != self._me:
                     await in_active(thread, partial(_remove, thread, user))
                 await rooms.forget_left_member(self.bot.services, self.game.id, room.side, thread_id, user)
 
@@ -272,6 +289,8 @@ class _Site(Value):
         """Let a seat's holders into its thread, and write down that the room is in order if all are."""
         troubles = []
         for user in room.holders:
+            if user == self._me:
+                continue
             try:
                 await in_active(thread, partial(once_more, partial(thread.add_user, discord.Object(user))))
             except FAILED as wrong:
@@ -292,15 +311,15 @@ class _Site(Value):
         if isinstance(wrong, discord.NotFound):
             if wrong.code == UNKNOWN_CHANNEL:
                 return f"{who}: it was deleted meanwhile; use /campaign repair."
-            return f"{who}: {LEFT}."
-        if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or self._lacks(IN_ROOM):
+            return f"{who}: {LEFT}." if wrong.code in NOT_HERE else self._said(wrong, who)
+        if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or lacking(self.channel, IN_ROOM):
             return self._said(wrong, who)
         if thread.locked:
             return f"{who}: <#{thread.id}> is locked. Unlock it, {REPAIR_HINT}."
         try:
             member = await self.channel.guild.fetch_member(user)
-        except discord.NotFound:
-            return f"{who}: {LEFT}."
+        except discord.NotFound as unknown:
+            return f"{who}: {LEFT}." if unknown.code in NOT_HERE else self._said(unknown, who)
         except FAILED:
             return self._said(wrong, who)
         if not self.channel.permissions_for(member).view_channel:
@@ -313,20 +332,24 @@ class _Site(Value):
         """A failure in a sentence, with what mends it."""
         if isinstance(wrong, UnansweredError) or is_outage(wrong):
             return f"{what}: {NOT_NOW}."
+        if why := full(wrong):
+            return f"{what}: {why}, {REPAIR_HINT}."
         code = wrong.code if isinstance(wrong, discord.HTTPException) else 0
         if code == IS_LOCKED:
             return f"{what}: it is locked. Unlock it, {REPAIR_HINT}."
         if isinstance(wrong, discord.Forbidden):
-            return f"{what}: I am not allowed to ({wrong.text}). Look at my role's permissions, {REPAIR_HINT}."
+            why = lacking(self.channel, TO_MAKE)
+            why = why or f"am not allowed to ({wrong.text}). Look at my role's permissions, and give me Manage Threads"
+            return f"{what}: I {why}, {REPAIR_HINT}."
         return f"{what}: {wrong.text if isinstance(wrong, discord.HTTPException) else wrong}"
 
     def _may_not_make(self) -> str:
-        lacks = self._lacks(TO_MAKE) or list(missing_permissions(discord.Permissions.none(), TO_MAKE))
-        return f"I may not make private threads here; give me {format_list(lacks)}, {REPAIR_HINT}."
-
-    def _lacks(self, wanted: discord.Permissions) -> list[str]:
-        """Which of these the bot lacks in the game's channel, by the names Discord shows."""
-        return list(missing_permissions(self.channel.permissions_for(self.channel.guild.me), wanted))
+        if out := silenced(self.channel.guild):
+            return f"I cannot make private threads here: I {out}, {REPAIR_HINT}."
+        me = own_member(self.channel.guild)
+        given = discord.Permissions.none() if me is None else self.channel.permissions_for(me)
+        lacks = missing_permissions(given, TO_MAKE) or missing_permissions(discord.Permissions.none(), TO_MAKE)
+        return f"I may not make private threads here; give me {format_list([*lacks])}, {REPAIR_HINT}."
 
     def _name(self, room: Room) -> str:
         names = {flag.id: flag.name for flag in self.game.sides}
@@ -335,6 +358,8 @@ class _Site(Value):
 
 async def show_out(client: discord.Client, thread_id: int | None, user: int) -> list[str]:
     """Take somebody out of one thread, whatever the game says; what could not be done, as sentences."""
+    if client.user is not None and user == client.user.id:
+        return []
     try:
         thread = None if thread_id is None else client.get_channel(thread_id) or await client.fetch_channel(thread_id)
         if isinstance(thread, discord.Thread):

@@ -1,7 +1,5 @@
 """The bot as Discord sees it: a client without privileged intents, its command tree, its buttons, its courier."""
 
-import hashlib
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -14,13 +12,15 @@ from cogs.common import components
 from cogs.common.command_names import log_about
 from cogs.common.components import ActionButton, ActionSelect, FormMaker, Handler, SelectHandler
 from cogs.common.errors import answer_error
+from cogs.common.gone_controls import answer_gone
 from cogs.common.help_topic import Topic
 from cogs.common.interactions import BotServices, Interaction
 from cogs.common.outages import FAILED, be_patient, is_outage
 from cogs.common.panels import BoardClient, BoardMaker
 from cogs.common.permissions import INTENTS, MANAGERS
+from cogs.common.typed_options import understand
+from cogs.shell import command_list, personal, servers
 from cogs.shell import help as shared_help
-from cogs.shell import personal
 from cogs.shell.faces import FACES, commands, merge_tables
 from cogs.shell.help import BUTTONS as HELP_BUTTONS
 from cogs.shell.help import help_command, rule_command
@@ -71,6 +71,7 @@ class Tree(app_commands.CommandTree["AdmiraltyClient"]):
     async def interaction_check(self, interaction: discord.Interaction["AdmiraltyClient"], /) -> bool:
         watch()
         log_about(interaction)
+        await understand(interaction)
         return True
 
     async def on_error(
@@ -153,23 +154,24 @@ class AdmiraltyClient(BoardClient):
 
     async def sync(self) -> None:
         """Send the commands to Discord if they differ from those it was last told, or it has lost them."""
-        tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        told = json.dumps([self.application_id, tree], sort_keys=True, default=str)
-        digest = hashlib.sha256(told.encode()).hexdigest()
-        if self.stamp.is_file() and self.stamp.read_text(encoding="utf-8") == digest:
-            self.command_ids = {command.name: command.id for command in await self.tree.fetch_commands()}
-            if self.command_ids.keys() == {command.name for command in self.tree.get_commands()}:
-                return
-        try:
-            self.command_ids = {command.name: command.id for command in await self.tree.sync()}
-        except discord.RateLimited as wait:
-            # A server takes two hundred new commands a day: those it has go on working, the rest come at a later start.
-            log.warning("Discord takes no more new commands for %.0f s; those it knows are used.", wait.retry_after)
-            self.command_ids = {command.name: command.id for command in await self.tree.fetch_commands()}
-            return
-        self.stamp.parent.mkdir(parents=True, exist_ok=True)
-        self.stamp.write_text(digest, encoding="utf-8")
-        log.info("Discord was told of %s commands.", len(tree))
+        seen = self.bot.services.seen
+        self.command_ids = await command_list.sync(self.tree, self.application_id, self.stamp, seen)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread was unlocked, perhaps."""
+        await servers.changed(self.bot, payload.guild_id)
+
+    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, now: discord.abc.GuildChannel) -> None:
+        """A channel's permissions were changed, perhaps."""
+        await servers.changed(self.bot, now.guild.id)
+
+    async def on_guild_role_update(self, _: discord.Role, now: discord.Role) -> None:
+        """A role's permissions were changed, perhaps."""
+        await servers.changed(self.bot, now.guild.id)
+
+    async def on_member_update(self, _: discord.Member, now: discord.Member) -> None:
+        """Of itself alone the bot hears: it was given a role, or its time-out is over, perhaps."""
+        await servers.changed(self.bot, now.guild.id)
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """As discord.py's own, which calls this as soon as it has read what came in."""
@@ -179,9 +181,11 @@ class AdmiraltyClient(BoardClient):
         super().dispatch(event, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """A form that was sent, whichever process opened it; discord.py sees to everything else."""
+        """A form that was sent, whichever process opened it, and what is pressed that is gone; discord.py sees to all else."""
         if interaction.type is discord.InteractionType.modal_submit:
             await components.submitted(interaction)
+        elif interaction.type is discord.InteractionType.component:
+            await answer_gone(interaction)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """A shard is about to log in: one after the other, over all processes."""
@@ -194,7 +198,24 @@ class AdmiraltyClient(BoardClient):
         """Once connected: letters go out, and every seat's thread is looked at."""
         log.info("Connected as %s in %s.", self.user, count(len(self.guilds), "server"))
         if not self.is_closed():
+            await servers.counted(self.bot, [guild.id for guild in self.guilds if not guild.unavailable])
             self.running.connected()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Somebody has removed the bot from a server, or deleted it."""
+        await servers.left(self.bot, guild.id)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Discord has an outage there."""
+        await servers.left(self.bot, guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Somebody has invited the bot, for the first time or again."""
+        await servers.joined(self.bot, guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """The outage there is over."""
+        await servers.joined(self.bot, guild.id)
 
     async def close(self) -> None:
         """Let turns and letters under way finish while there is still a connection, then close it."""

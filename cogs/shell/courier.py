@@ -14,6 +14,7 @@ from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonDa
 from cogs.common.files import FILE_BYTES, fit_files
 from cogs.common.interactions import sent_files
 from cogs.common.panels import BoardClient, Panel, button_row
+from cogs.common.refusals import lacking
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, in_active
 from cogs.shell.pacing import seconds_asked
 from rules.values import GameError
@@ -174,7 +175,7 @@ class DiscordCourier:
             await channel.get_partial_message(message_id).pin()
 
         try:
-            await self._told(work, target)
+            await self._told(work, target, what="pin messages")
         except (courier.TargetError, courier.RefusedError) as wrong:
             log.warning("The message %s in %s %s cannot be pinned: %s", message_id, target.kind, target.id, wrong)
 
@@ -229,15 +230,18 @@ class DiscordCourier:
         *,
         editing: bool = False,
         opens: bool = False,
+        what: str = "write",
     ) -> T:
-        """Do it where the target is, in a thread that is active, with Discord's errors turned into the courier's."""
+        """Do it where the target is, in a thread that is active, with Discord's errors turned into the courier's; `what` is what
+        the bot needs a permission for."""
+        channel: Place | None = None
         try:
             channel = await self._channel(target)
             return await in_active(channel, partial(work, channel), opens=opens)
         except discord.RateLimited as wait:
             raise courier.NotNowError("Discord asks for patience", wait.retry_after) from wait
         except discord.HTTPException as wrong:
-            raise _worded(wrong, target, editing=editing) from wrong
+            raise _worded(wrong, target, lacking(channel), editing=editing, what=what) from wrong
         except (
             aiohttp.ClientError,
             TimeoutError,
@@ -247,8 +251,10 @@ class DiscordCourier:
             raise courier.NotNowError(f"Discord cannot be reached: {down}") from down
 
 
-def _worded(wrong: discord.HTTPException, target: Target, *, editing: bool) -> courier.CourierError:
-    """What a refusal of Discord's means for a letter, by Discord's code before the status."""
+def _worded(
+    wrong: discord.HTTPException, target: Target, lacks: str, *, editing: bool, what: str
+) -> courier.CourierError:
+    """What a refusal of Discord's means for a letter, by Discord's code before the status; `lacks` as in NoPermissionError."""
     if wrong.status == 429 or (wrong.status == 403 and wrong.code == 0):  # without a code: the guard of its network
         return courier.NotNowError(
             f"Discord turns us away for now ({wrong.status})", seconds_asked(wrong.response.headers)
@@ -270,7 +276,7 @@ def _worded(wrong: discord.HTTPException, target: Target, *, editing: bool) -> c
     if wrong.status >= 500:
         return courier.NotNowError(f"Discord answered {wrong.status}")
     if isinstance(wrong, discord.Forbidden):
-        return courier.NoPermissionError(f"the bot may not write in {target.kind} {target.id}: {wrong.text}")
+        return courier.NoPermissionError(f"the bot may not {what} in {target.kind} {target.id}: {wrong.text}", lacks)
     if not isinstance(wrong, discord.NotFound):
         return courier.RefusedError(f"Discord refused it: {wrong.text}")
     if target.kind == "dm":

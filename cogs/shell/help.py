@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias, cast
 from discord import app_commands, ui
 from discord.app_commands import Choice, Range
 
-from cogs.common.command_factory import MOST_CHOICES, choices_from, short
+from cogs.common.command_factory import MOST_CHOICES, choices_from, offering, remembering, short
 from cogs.common.command_names import now_named
 from cogs.common.components import PRIMARY, SECONDARY, ButtonClient, ButtonData, Handler, button_for
 from cogs.common.help_topic import Topic, fixed_text
@@ -159,11 +159,15 @@ async def topic_option(interaction: Interaction, typed: str) -> list[Choice[str]
     return choices_from(pairs, typed)
 
 
-@app_commands.command(name="help", description="How to play: your first five minutes, orders, maps, dice, and more")
+@app_commands.command(
+    name="help",
+    description="How to play: your first five minutes, orders, maps, dice, and more",
+    extras=offering(topic=topic_option, command=command_option),
+)
 @app_commands.describe(
     topic="What about (leave out for what you can do now)", command="What one command does, and its options"
 )
-@app_commands.autocomplete(topic=topic_option, command=command_option)
+@app_commands.autocomplete(topic=remembering("topic", topic_option), command=remembering("command", command_option))
 async def help_command(interaction: Interaction, topic: str = FIRST_TOPIC, command: str = "") -> None:
     """Show a topic, or one command, to the asker alone."""
     if command:
@@ -193,14 +197,18 @@ async def rule_option(interaction: Interaction, typed: str) -> list[Choice[str]]
     return [Choice(name=short(f"{rule.id} {rule.title}"), value=rule.id) for rule in found]
 
 
-@app_commands.command(name="rule", description=f"Look up a rule or one of our rulings, by id ({EXAMPLE}) or by words")
+@app_commands.command(
+    name="rule",
+    description=f"Look up a rule or one of our rulings, by id ({EXAMPLE}) or by words",
+    extras=offering(rule=rule_option),
+)
 @app_commands.describe(rule="An id, or a word to search for", public="Show it to everybody here")
-@app_commands.autocomplete(rule=rule_option)
+@app_commands.autocomplete(rule=remembering("rule", rule_option))
 async def rule_command(interaction: Interaction, rule: Range[str, 1, 100], public: bool = False) -> None:
     """Show one rule, or list what a search finds."""
     book = bot_services(interaction).rulebook
     hits = book.search(rule)
-    if rule.strip().upper() in book.rules or not hits:
+    if book.named(rule) is not None or not hits:
         await say(interaction, rule_text(book.get(rule)), public=public)
     elif len(hits) == 1:
         await say(interaction, rule_text(hits[0]), public=public)

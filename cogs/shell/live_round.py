@@ -8,6 +8,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 import aiohttp
@@ -15,6 +16,7 @@ import discord
 
 from cogs.common.permissions import INTENTS
 from cogs.shell.courier import DiscordCourier
+from cogs.shell.doctor import surprise
 from render.canvas.trial_picture import trial_picture
 from render.words.safe_text import count
 from umpire.outbox.courier import CourierError, File, NoPermissionError, NotNowError
@@ -44,10 +46,13 @@ class Round:
         self._courier = DiscordCourier()
         self._trial = secrets.token_hex(3)
         self._checks: list[Check] = []
+        self._tell: Callable[[Check], object] = bool
         self._threads: list[discord.Thread] = []
 
-    async def play(self, token: str, **options: Any) -> list[Check]:
-        """All steps, with `options` for discord.Client; a check for each that was tried."""
+    async def play(self, token: str, tell: Callable[[Check], object] = bool, **options: Any) -> list[Check]:
+        """All steps, with `options` for discord.Client; a check for each that was tried, told as soon as it is known. What was
+        made is deleted or archived, however the steps went."""
+        self._tell = tell
         client = discord.Client(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none(), **options)
         self._courier.client = client
         async with contextlib.AsyncExitStack() as until_done:
@@ -62,23 +67,29 @@ class Round:
     def _sound(self) -> bool:
         return all(check.ok for check in self._checks)
 
+    def _found(self, check: Check) -> None:
+        self._checks.append(check)
+        self._tell(check)
+
     async def _step(self, name: str, work: Callable[[], Awaitable[tuple[str, Any]]]) -> Any:
         began = time.monotonic()
         try:
             text, made = await asyncio.wait_for(work(), STEP_SECONDS + CONNECT_SECONDS)
         except StepError as wrong:
-            self._checks.append(Check(name, False, wrong.text, wrong.mend))
+            self._found(Check(name, False, wrong.text, wrong.mend))
         except NoPermissionError as wrong:
             mend = "Give the bot's role the permissions of the invite link, in this channel too."
-            self._checks.append(Check(name, False, str(wrong), mend))
+            self._found(Check(name, False, str(wrong), mend))
         except (CourierError, discord.HTTPException) as wrong:
             later = isinstance(wrong, NotNowError | discord.DiscordServerError)
-            self._checks.append(Check(name, False, str(wrong), LATER if later else "See Discord's words on the left."))
+            self._found(Check(name, False, str(wrong), LATER if later else "See Discord's words on the left."))
         except (aiohttp.ClientError, TimeoutError, OSError) as wrong:
-            self._checks.append(Check(name, False, f"Discord cannot be reached ({type(wrong).__name__})", NETWORK))
+            self._found(Check(name, False, f"Discord cannot be reached ({type(wrong).__name__})", NETWORK))
+        except Exception as wrong:  # noqa: BLE001 # the round is played when something is strange, and goes on to clean up
+            self._found(surprise(name, wrong))
         else:
             taken = round(1000 * (time.monotonic() - began))
-            self._checks.append(Check(name, True, f"{text} ({taken} ms)"))
+            self._found(Check(name, True, f"{text} ({taken} ms)"))
             return made
         return None
 
@@ -111,16 +122,20 @@ class Round:
         return f"#{found.name} in {found.guild.name}", found
 
     async def _in_channel(self, channel: discord.TextChannel) -> None:
-        private = await self._step("Private thread", lambda: self._thread(channel, discord.ChannelType.private_thread))
-        if private is not None:
-            let_in = await self._step("Let somebody in", lambda: self._let_in(private))
-            await self._in_thread(Target("thread", private.id))
-            if let_in is not None:
-                await self._step("Show somebody out", lambda: self._show_out(private, let_in))
-        await self._step("Public thread", lambda: self._thread(channel, discord.ChannelType.public_thread))
-        for thread in self._threads:
-            kind = "private" if thread.is_private() else "public"
-            await self._step(f"Archive the {kind} thread", lambda thread=thread: self._archive(thread))  # type: ignore[misc] # a bound default
+        try:
+            private = await self._step(
+                "Private thread", lambda: self._thread(channel, discord.ChannelType.private_thread)
+            )
+            if private is not None:
+                let_in = await self._step("Let somebody in", lambda: self._let_in(private))
+                await self._in_thread(Target("thread", private.id))
+                if let_in is not None:
+                    await self._step("Show somebody out", lambda: self._show_out(private, let_in))
+            await self._step("Public thread", lambda: self._thread(channel, discord.ChannelType.public_thread))
+        finally:
+            for thread in self._threads:
+                kind = "private" if thread.is_private() else "public"
+                await self._step(f"Archive the {kind} thread", partial(self._archive, thread))
 
     async def _thread(self, channel: discord.TextChannel, kind: discord.ChannelType) -> tuple[str, discord.Thread]:
         right = "Create Private Threads" if kind is discord.ChannelType.private_thread else "Create Public Threads"
@@ -190,9 +205,11 @@ class Round:
             await self._courier.delete(thread, number)
             return "its own message is deleted", None
 
-        await self._step("Edit", edit)
-        await self._step("Read back", find)
-        await self._step("Delete", delete)
+        try:
+            await self._step("Edit", edit)
+            await self._step("Read back", find)
+        finally:
+            await self._step("Delete", delete)
 
     @staticmethod
     async def _archive(thread: discord.Thread) -> tuple[str, None]:

@@ -24,7 +24,7 @@ from render.words.safe_text import format_list, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.clock.extra_time import extend
 from umpire.games import games, seats
-from umpire.games.games import Game
+from umpire.games.games import Game, side_named
 from umpire.games.seat import Seat
 from umpire.tactical import course, leaving, undo
 
@@ -146,6 +146,8 @@ async def _asked_for_deputy(
 ) -> tuple[Seat, str, str]:
     """The giver's seat, what the button carries, and what will happen."""
     seat = await player_seat(interaction, of, game)
+    if deputy.id == interaction.user.id:
+        raise GameError("You play it already; name somebody else, or leave `deputy` out to give your side up.")
     if deputy.bot:
         raise GameError("A bot takes over no side; leave `deputy` out to give yours up.")
     side = plain(_side_name(game, seat.side))
@@ -281,10 +283,8 @@ async def side_pairs(interaction: Interaction, of: Tactical) -> list[Pair]:
 
 def _side_id(game: Game, text: str) -> str:
     """A side by its id or name; GameError for anything else."""
-    wanted = " ".join(text.split()).casefold()
-    for flag in game.sides:
-        if wanted in {flag.id.casefold(), flag.name.casefold()}:
-            return flag.id
+    if (side := side_named(game.sides, text)) in {flag.id for flag in game.sides}:
+        return side
     raise unknown(
         GameError, f"{quoted(text)} is no side of this game.", text, "Its sides are", [flag.id for flag in game.sides]
     )

@@ -18,7 +18,20 @@ from umpire.tactical.tactical_reader import TacticalReader, TacticalSight, Tacti
 from umpire.tactical_kinds.kind import TacticalKind
 
 Shared = Literal[
-    "new", "join", "leave", "take_over", "board", "look", "log", "why", "verify", "undo", "pause", "extend", "export"
+    "new",
+    "join",
+    "leave",
+    "take_over",
+    "board",
+    "look",
+    "log",
+    "why",
+    "verify",
+    "undo",
+    "pause",
+    "extend",
+    "export",
+    "repair",
 ]
 """The commands that every tactical game has; a game may give them other names."""
 

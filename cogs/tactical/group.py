@@ -22,7 +22,7 @@ from discord.app_commands import Range
 from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, asked, declare_options, fixed, short
 from cogs.common.components import Handler
 from cogs.common.interactions import Interaction
-from cogs.tactical import conduct, gathering, reading, starting
+from cogs.tactical import conduct, gathering, mending, reading, starting
 from cogs.tactical.game import Gathering, Shared, Start, Tactical
 
 Turn = Range[int, 1, 1000]
@@ -62,9 +62,9 @@ def shared_commands(of: Tactical) -> tuple[app_commands.Command[Any, ..., None],
     found: list[app_commands.Command[Any, ..., None]] = []
     for shared, (description, body) in about.items():
         if shared not in of.without:
-            declare_options(body, inspect.signature(body))
+            extras = declare_options(body, inspect.signature(body))
             name = of.names.get(shared, shared)
-            found.append(app_commands.Command(name=name, description=description, callback=body))
+            found.append(app_commands.Command(name=name, description=description, callback=body, extras=extras))
     return tuple(found)
 
 
@@ -247,10 +247,14 @@ def _conduct(of: Tactical) -> Made:
     ) -> None:
         await conduct.take_over_here(interaction, of, side, player)
 
+    async def repair(interaction: Interaction) -> None:
+        await mending.repair_here(interaction, of)
+
     return {
         "undo": ("Take the last turn back: its maker asks with a reason, the players agree without", undo),
         "pause": (f"Stop the {word}, or let it go on (for who made it)", pause),
         "extend": ("Put the deadline off (for who made it)", extend),
         "leave": ("Give your side up, or hand it to a deputy, whoever's turn it is; asks first", leave),
+        "repair": (f"Mend the thread of your {word}: a new one here if it was deleted, and send what waited", repair),
         "take_over": ("Take a side that has lost its player, or give your own to somebody else", take_over),
     }

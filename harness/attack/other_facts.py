@@ -8,7 +8,9 @@ from harness.attack.fact import Fact, Line, Played, Said, Words
 from playtest.player import GIVE
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.unit_design.sheet import UnitText
+from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import RenewSalts
+from rules.cluster_war.turn.gm.set_aside import SetAside
 from rules.salts import format_salt
 from rules.values import changed as replace
 from storage import snapshots, turns
@@ -96,6 +98,12 @@ def other_salt(state: GameState) -> GameState:
     )
 
 
+def a_fleet_aside(state: GameState) -> GameState:
+    """The Humans' fleet that nobody else sees is out of the month."""
+    hidden = min(f for f, found in state.fleets.items() if found.side == "humans")
+    return amend(state, SetAside((hidden,)), "A fault").state
+
+
 def other_worlds(state: GameState) -> GameState:
     """A system that nobody knows has other worlds."""
     seen = {hex_ for known in state.knowledge.values() for hex_ in known.systems}
@@ -131,6 +139,7 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
     Fact("a design that a governor drew, approved", "design", (Played(_drawn_by_the_bot),)),
     Fact("a sheet written, changed, withdrawn and restored", "orders", (Played(_sheet_by_form),), company=OWN, proof=("Three?",)),
     Fact("all secret dice of a side", RenewSalts, (*SECRET_DICE, changing(other_salt)), instead=SECRET_DICE),
+    Fact("a fleet set aside", SetAside, (changing(a_fleet_aside),)),
     Fact("the worlds of a system that nobody knows", "worlds", (changing(other_worlds),), keeper="", alone=True),
     Fact("standing orders laid down", "orders standing", (
         _lays_down('every turn: engage "Outpost" evade, withdraw at 30'),

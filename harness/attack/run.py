@@ -27,6 +27,8 @@ from harness.attack.fact import Fact
 from harness.attack.facts import FACTS
 from harness.attack.row import Heard as TacticalGame
 from harness.attack.row import TacticalRow, judge_tactical_game
+from harness.attack.trial import Trial, played
+from harness.attack.trials import TRIALS
 from harness.attack.victims import VICTIMS
 from harness.games.known import TACTICAL_ROWS
 from rules.values import Value
@@ -183,6 +185,17 @@ class Attack:
         about = f"  ({row.seen})" if row.seen else ""
         print(f"{mark:8} {row.name}{about}", *verdict.wrong, sep="\n         ", flush=True)
 
+    def hold_trial(self, trial: Trial, came: "AsyncResult[str]") -> None:
+        """Judge what somebody tried; whatever keeps it from being played counts as well."""
+        try:
+            wrong = came.get()
+        except Exception as failed:  # noqa: BLE001 # one trial that cannot be is a line of the table
+            wrong = f"it could not be played: {failed!r}"
+        self.wrong += bool(wrong)
+        print(f"{'GIVEN' if wrong else 'refused':8} {trial.name}  ({trial.promise})", flush=True)
+        if wrong:
+            print(f"         {wrong}", flush=True)
+
 
 def chosen(name: str, wanted: Sequence[str]) -> bool:
     """Whether a fact is asked for."""
@@ -224,15 +237,19 @@ def main(wanted: Sequence[str], *, apart: bool = False, workers: int = 2) -> int
             attack.without(group)
         begun = [attack.begin(group) for group in groups]
         tactical_games = attack.begin_tactical_games(wanted)
+        trials = [(trial, pool.apply_async(played, (trial,))) for trial in TRIALS if chosen(trial.name, wanted)]
         doubtful = [fact for each in begun if not attack.hold(each) for fact in each.facts]
         for each in [attack.begin([fact]) for fact in doubtful]:
             attack.hold(each)
         for tactical in tactical_games:
             attack.hold_tactical_game(*tactical)
+        for trial, came in trials:
+            attack.hold_trial(trial, came)
         unsteady = [] if again is None else strayed(attack.without().get(), again.get())
     known = sum(len(fact.known) for fact in facts)
     print(
         f"{len(facts)} facts of campaigns in {len(groups)} evenings, {len(tactical_games)} of battles and dogfights, "
+        f"{len(trials)} trials of what nobody may do, "
         f"{attack.compared} comparisons of everything one person received, "
         f"{attack.wrong} that do not hold, {known} known leaks; the same evening twice "
         f"{'DIFFERS' if unsteady else 'sounds the same' if again else 'was not played'}; {time.monotonic() - began:.0f} s",

@@ -1,6 +1,7 @@
 """What nobody sees: fleets under cloaks, beside others' battles too, what became of ships that vanished, news on its way
 (CW-12.0-02, CW-12.0-08 to CW-12.0-12, CW-13.0-02)."""
 
+from collections.abc import Collection
 from typing import Final
 
 from harness.attack.companies import WAR
@@ -9,9 +10,10 @@ from harness.attack.other_facts import changing, rewritten
 from harness.attack.traps import laid, lured
 from rules.cluster_war.chapters.detection.amendments import DelayNews, SetDetection
 from rules.cluster_war.chapters.movement.conduct_orders import SetBaseEmissions, SetEmissions
-from rules.cluster_war.model.state.common import FleetId, HexId, SideId
+from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, SideId
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
+from rules.cluster_war.model.state.holdings import Base, Fleet, Ship, Transit
+from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.war import Engagement, Method, Stance
 from rules.values import changed
 
@@ -118,6 +120,43 @@ def raided(state: GameState, words: Words) -> GameState:
     return _fleet(state, "vermin", "ND", 3, words["mine_hex"], "defend", "Near Callers")
 
 
+def met_far_off(*, met: bool) -> Played:
+    """With news by courier, a fleet of the Vermin's weeks from home destroys one of the Oolab, of whom nobody at home has heard;
+    or nobody comes there."""
+
+    def done(state: GameState, words: Words) -> GameState:
+        state = changed(by_courier(state), settings=changed(by_courier(state).settings, battles="quick"))
+        known = {side: unmet(known, {"vermin", "oolab"} - {side}) for side, known in state.knowledge.items()}
+        state = changed(state, knowledge={**state.knowledge, "vermin": known["vermin"], "oolab": known["oolab"]})
+        state = _fleet(state, "vermin", "ND", 9, words["deepest"], "attack", "Far Brood")
+        ships = [d for d in state.sides["oolab"].designs.values() if d.kind == "ship" and d.ftl]
+        small = min(ships, key=lambda design: design.hull)
+        return _fleet(state, "oolab", small.prefix, 1, words["deepest"], "defend", "Secret Drifter") if met else state
+
+    return rewritten(done)
+
+
+def unmet(known: Knowledge, others: Collection[SideId]) -> Knowledge:
+    """What a side would know if it had never met these."""
+    return changed(
+        known,
+        met=tuple(other for other in known.met if other not in others),
+        fleets={key: seen for key, seen in known.fleets.items() if seen.side not in others},
+        colonies={key: seen for key, seen in known.colonies.items() if seen.side not in others},
+        bases={key: seen for key, seen in known.bases.items() if seen.side not in others},
+    )
+
+
+def worn_out(state: GameState, words: Words) -> GameState:
+    """A fleet of the Humans' comes to where nobody looks in the month's last week, its crew at the end of its strength."""
+    found = next(f for f in state.fleets.values() if f.name == "Outguard")
+    first = (state.turn - 1) * WEEKS_PER_TURN
+    transit = Transit(found.hex, words["deeper"], first + 1, first + WEEKS_PER_TURN)
+    ships = {key: changed(state.ships[key], stress=100, failures=9) for key in found.ships}
+    fleets = {**state.fleets, found.id: changed(found, transit=transit)}
+    return changed(state, ships={**state.ships, **ships}, fleets=fleets)
+
+
 PLAYED: Final = Said("special play")
 HAUNTED: Final = changing(haunted)
 FULL: Final = changing(in_full)
@@ -207,6 +246,25 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         alone=True,
         proof=("Nova bomb",),
         common=("Nothing more is heard of",),
+    ),
+    Fact(
+        "what became of a fleet that vanished: its crew obeys no longer",
+        "vanished",
+        (PLAYED, FULL, rewritten(worn_out)),
+        instead=(PLAYED, FULL, rewritten(worn_out), laid("Neural Inhibitor Field")),
+        keeper="",
+        alone=True,
+        proof=("mutinied",),
+        common=("Nothing more is heard of",),
+    ),
+    Fact(
+        "whom somebody's forces have met far off and destroyed, with the news still on its way",
+        "couriers",
+        (met_far_off(met=True),),
+        instead=(met_far_off(met=False),),
+        keeper="oolab",
+        alone=True,
+        proof=("Secret Drifter",),
     ),
     Fact(
         "what somebody's forces have seen whose news is still on its way",

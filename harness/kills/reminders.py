@@ -19,7 +19,8 @@ from umpire.games.options import Options
 from umpire.outbox.outbox import letter_of
 from umpire.services.services import Services
 
-OPTIONS: Final = Options(early=False, reminder_hours=(3, 2))
+OPTIONS: Final = Options(early=False, reminder_hours=(3, 2), credit_hours=0)
+"""Nothing is credited for the time between two lives: a deadline that is put off has its reminders given again."""
 BEGINS: Final = SUNDAY - timedelta(hours=2) + timedelta(seconds=5)
 """Both reminders are due then, and one is given."""
 TOLD: Final = {"humans": "are complete", "dominators": "no orders"}

@@ -49,9 +49,9 @@ def format_closing(view: BattleView, seen: Sequence[events.Event]) -> str:
     near = min(found, key=lambda each: (each.least, each.one, each.other))
     names = f"{unit_name(view, near.one)} and {unit_name(view, near.other)}"
     if near.last < near.first - CLOSING_MARGIN:
-        change = f"closed from {near.first} hexes to {near.last}"
+        change = f"closed from {count(near.first, 'hex', 'hexes')} to {near.last}"
     elif near.last > near.first + CLOSING_MARGIN:
-        change = f"drew apart from {near.first} hexes to {near.last}"
+        change = f"drew apart from {count(near.first, 'hex', 'hexes')} to {near.last}"
     else:
         change = f"stayed {count(near.last, 'hex', 'hexes')} apart" if near.last else "stayed in one hex"
     passed = near.least < min(near.first, near.last) - CLOSING_MARGIN

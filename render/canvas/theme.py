@@ -46,7 +46,9 @@ def has_glyph(character: str) -> bool:
 
 def drawable(text: str, limit: int, otherwise: str = "") -> str:
     """A name as the typeface can show it: accents dropped where it lacks them; `otherwise` if too little is left."""
-    line = bare(text, limit).replace("\uff20", "@")
+    composed = unicodedata.normalize("NFC", bare(text, limit))
+    # A mark that no letter has taken up is drawn as a box of its own, although the typeface has it by itself.
+    line = "".join(c for c in composed if not unicodedata.combining(c)).replace("\uff20", "@")
     shown: list[str] = []
     lost = 0
     for character in line:

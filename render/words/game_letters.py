@@ -38,6 +38,16 @@ def format_downtime(since: int, until: int) -> str:
     return f"I was away from <t:{since}:f> to <t:{until}:f>, and nobody is to lose time."
 
 
+def format_away(since: int, until: int) -> str:
+    """Why a deadline comes later: the bot was not on the server, or the server not at Discord."""
+    return f"I was not on this server from <t:{since}:f> to <t:{until}:f>, and nobody is to lose time."
+
+
+def format_back(since: int) -> str:
+    """The bot is on the server again, where no deadline has moved for it."""
+    return f"I am on this server again. I was not here since <t:{since}:f>; what waited comes now."
+
+
 def format_drawn(side: str, hours: int) -> str:
     """Why a deadline comes later: a side's player ("": nobody is to know whose) takes hours from their bank."""
     who = f"**{side}**" if side else "A player"
@@ -100,28 +110,74 @@ def format_unresolved(turn: int, code: str, why: str | None) -> str:
     )
 
 
-def format_undelivered(kind: str, place: int, side: str, detour: int | None, *, by_dm: bool) -> str:
-    """A side's letters ("": everybody's) do not arrive at a user's, `by_dm`, or in a channel or thread, for what kind of reason;
-    `detour` is the thread to which they go meanwhile."""
+def format_undelivered(
+    kind: str,
+    place: int,
+    side: str,
+    detour: int | None,
+    repair: str,
+    *,
+    thread_of: str = "",
+    why: str = "",
+    by_dm: bool,
+) -> str:
+    """Letters do not arrive at a user's, `by_dm`, or in a channel or thread, for what kind of reason.
+
+    `why` is what the bot lacks, `detour` the thread to which they go meanwhile, `repair` the command that mends it. `thread_of`
+    is what a game is called that is played in a thread of its own; of other games the letters are a side's ("": everybody's).
+    """
     then = f" Letters go to <#{detour}> meanwhile." if detour is not None else ""
-    wrong = _format_wrong(kind, f"<@{place}>" if by_dm else f"<#{place}>", place, f" of {side}" if side else "")
-    return f"{wrong}{then or ' Nothing is lost: mend it, then use /campaign repair.'}"
+    where = f"<@{place}>" if by_dm else f"<#{place}>"
+    whose = f" of {side}" if side and not thread_of else ""
+    if thread_of and not by_dm:
+        this = f"this {thread_of.partition(' ')[2]}"
+        return f"{_format_thread(kind, where, this, why)} {_format_mend(kind, repair)}"
+    return f"{_format_wrong(kind, where, place, whose, why, thread_of)}{then or ' ' + _format_mend(kind, repair)}"
 
 
-def _format_wrong(kind: str, where: str, place: int, whose: str) -> str:
+def _format_mend(kind: str, repair: str) -> str:
+    match kind:
+        case "missing-permission" | "locked":
+            return f"Nothing is lost: it comes by itself once I can write there, or at once with {repair}."
+        case _:
+            return f"Nothing is lost: mend it, then use {repair}."
+
+
+def _format_thread(kind: str, where: str, this: str, why: str) -> str:
+    match kind:
+        case "channel-gone":
+            return f"The thread of {this} is gone, so what I have to say there waits, and it is played on without you."
+        case "missing-permission":
+            return f"I cannot write in {where}, the thread of {this}{why and f': I {why}'}. What I have to say there waits."
+        case "locked":
+            return f"{where}, the thread of {this}, is locked, so what I have to say there waits. Unlock it."
+        case _:
+            return f"Discord refused a message of {this} to {where}, so it waits."
+
+
+def _format_wrong(kind: str, where: str, place: int, whose: str, why: str, thread_of: str) -> str:
     match kind:
         case "channel-gone":
             return f"A channel or thread{whose} is gone (it was {where}, id {place}), so letters to it wait."
+        case "missing-permission" if why:
+            return f"I cannot write{whose and f' to the thread{whose}'} in {where}: I {why}. Letters to it wait."
         case "missing-permission":
             return f"I am not allowed to write{whose and f' to the thread{whose}'} in {where}, so letters to it wait."
         case "locked":
             return f"The thread{whose}, {where}, is locked, so letters to it wait: unlock it, or let me manage threads."
         case "member-gone":
-            return (
-                f"The player{whose}, {where}, cannot be found on this server any more, so letters to them wait. "
-                "/gm seat replace gives the seat to another."
-            )
+            replace = "" if thread_of else " /gm seat replace gives the seat to another."
+            return f"The player{whose}, {where}, cannot be found on this server any more, so letters to them wait.{replace}"
         case "dm-closed":
             return f"The player{whose}, {where}, takes no direct messages from me."
         case _:
             return f"A letter{whose} to {where} was refused, so it waits."
+
+
+def format_waiting_draft(name: str, turn: int, days: int) -> str:
+    """To everybody: a result has waited long for its game master."""
+    return (
+        f"**{name}**: the result of turn {turn} has waited for the game master for {count(days, 'day')}. Nothing is lost, and "
+        "no deadline runs meanwhile. If the game master does not come back, anyone with Manage Server can make somebody else "
+        "game master: /campaign handover."
+    )

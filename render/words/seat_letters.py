@@ -139,8 +139,8 @@ def format_times_missed(user: int | None, side: str, missed: int) -> str:
 
 
 def format_all_reminded(name: str, missed: Iterable[str]) -> str:
-    """To the game masters: these have missed turns, each as `format_times_missed` says it, and have been reminded."""
-    return f"**{name}**: {'; '.join(missed)}; I have reminded them."
+    """To the game masters: these have missed turns, each as `format_times_missed` says it, with a reminder in their threads."""
+    return f"**{name}**: {'; '.join(missed)}. A reminder is in their thread; /gm problems names anyone who has left the server."
 
 
 def format_missed(name: str, side: str, turn: int, deputy_after: int) -> str:
@@ -163,3 +163,19 @@ def format_seat_lost(name: str, side: str) -> str:
 def format_seat_lost_for_masters(name: str, side: str, missed: str) -> str:
     """The same to the game masters; `missed` as `format_times_missed` says it."""
     return f"**{name}**: {missed}, so the seat of {side} is open. /gm seat replace gives it to somebody."
+
+
+def format_spent(name: str, side: str) -> str:
+    """To the player of a side that has nothing left; they are told once."""
+    return (
+        f"**{name}**: {side} has nothing left: no colony, no unit, no CPs. Your turns count as ready from now on, and nobody "
+        "waits for you. You can read on and ask the game master (/orders ask); /campaign leave gives up the seat."
+    )
+
+
+def format_spent_for_masters(name: str, side: str) -> str:
+    """The same to the game masters."""
+    return (
+        f"**{name}**: {side} has nothing left. Its turns count as ready from now on, and its player misses none. With /gm amend "
+        "you can give it something to go on with."
+    )

@@ -55,7 +55,7 @@ def fight(field_: Field, battle: Battle, dice: Roller, settings: Settings, watch
     most = number(settings, "turns")
     fought.battle = decide_winner(fought.battle)
     first = opens(battle, dice)
-    _skip_out(fought, [s for s in whole if battle.plans.get(s, NO_ORDERS).stance == "evade"])
+    _skip_out(fought, battle, [s for s in whole if battle.plans.get(s, NO_ORDERS).stance == "evade"])
     while fought.battle.winner is None and fought.turns < most:
         fought.turns += 1
         surprised = field_.surprised if fought.turns == 1 else frozenset()
@@ -118,8 +118,10 @@ def _bring_up(
         del behind[side]
 
 
-def _skip_out(fought: Fought, sides: Collection[SideId]) -> None:
-    """Of sides that leave, those with skip drives are gone at once (CW-4.0-17)."""
+def _skip_out(fought: Fought, battle: Battle, sides: Collection[SideId]) -> None:
+    """Of sides that leave, those with skip drives are gone at once (CW-4.0-17), but in an inhibitor's field (CW-B-23)."""
+    if battle.inhibited:
+        return
     gone = [
         unit
         for unit, formation in sorted(fought.field_.formations.items())
@@ -172,7 +174,7 @@ def _break_off(fought: Fought, battle: Battle, whole: Mapping[SideId, int], behi
         limit = battle.plans.get(side, NO_ORDERS).withdraw_at
         if limit and side not in fought.broke and (all_ - now[side]) * PERCENT >= limit * all_:
             fought.broke[side] = fought.turns
-    _skip_out(fought, [side for side, turn in fought.broke.items() if turn == fought.turns])
+    _skip_out(fought, battle, [side for side, turn in fought.broke.items() if turn == fought.turns])
     for unit, craft in sorted(fought.battle.craft.items()):
         side = fought.field_.formations[unit].first.side
         flees = side in fought.broke or (craft.engines > 0 and not is_armed(craft))

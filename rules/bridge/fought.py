@@ -151,7 +151,7 @@ def starting_orders_of(field_: Field, battle: Battle, first: SideId, settings: S
                 plan.withdraw_at,
                 leaves=plan.stance == "evade",
                 pursue=plan.pursue,
-                skips=tuple(unit for unit, f in mine.items() if f.first.design.ftl == SKIP),
+                skips=tuple(unit for unit, f in mine.items() if f.first.design.ftl == SKIP and not battle.inhibited),
             )
         )
     more = number(settings, "initiative")

@@ -135,9 +135,10 @@ class Programme(Value):
     take: tuple[int, ...] = ()  # sides to take blows on that strike between two (PW-B26)
 
 
+SPELT: Final = {"=<": "<=", "=>": ">="}
 FACTS: Final = {str(fact).replace("_", " "): fact for fact in get_args(Fact)}
 _CONDITION: Final = re.compile(
-    r"(?P<fact>[a-z ]+?)(?: (?:to|of) (?P<unit>[\w./-]+))? ?(?P<test><=|>=|!=|<|>|=) ?(?P<value>-?\d{1,4})",
+    r"(?P<fact>[a-z ]+?)(?: (?:to|of) (?P<unit>[\w./-]+))? ?(?P<test><=|>=|!=|=<|=>|<|>|=) ?(?P<value>-?\d{1,4})",
     re.IGNORECASE,
 )
 
@@ -156,4 +157,6 @@ def _condition(text: str) -> Condition:
         lead, asked = f"{quoted(text)} is no condition.", found["fact"] if found else text
         tail = f"Write `range to Y1 <= 6`; facts are {', '.join(FACTS)}."
         raise unknown(NotationError, lead, asked, "", FACTS, tail=tail)
-    return Condition(fact, cast("Any", found["test"]), int(found["value"]), found["unit"] or "")
+    return Condition(
+        fact, cast("Any", SPELT.get(found["test"], found["test"])), int(found["value"]), found["unit"] or ""
+    )

@@ -3,6 +3,7 @@ or a NotationError that says what would be right."""
 
 from typing import Final, Literal, TypeAlias, TypeVar, assert_never
 
+from rules.typed_text import DASHES
 from rules.values import NotationError, Value, quoted
 
 SelectorKind: TypeAlias = Literal["", "h", "l", "<", ">"]
@@ -111,11 +112,43 @@ def format_tree(tree: Tree) -> str:
     assert_never(tree)
 
 
+def doubtful(tree: Tree) -> str:
+    """What other bots read otherwise: dice kept or dropped by the face they show, in the words of a hint; "" for none."""
+    match tree:
+        case DiceGroup(count, sides, operators):
+            return next(
+                (_by_face(o, f"{count}d{sides}") for o in operators if o.kind in ("k", "p") and _is_bare(o)), ""
+            )
+        case Group(inner) | Negative(inner):
+            return doubtful(inner)
+        case Binary(_, left, right):
+            return doubtful(left) or doubtful(right)
+        case Number():
+            return ""
+    assert_never(tree)
+
+
+def _is_bare(operator: Operator) -> bool:
+    return all(not selector.kind for selector in operator.selectors)
+
+
+def _by_face(operator: Operator, dice: str) -> str:
+    number = operator.selectors[0].number
+    keeps, best = ("keeps", "h") if operator.kind == "k" else ("drops", "l")
+    ends = "highest" if best == "h" else "lowest"
+    verb = "keep" if operator.kind == "k" else "drop"
+    return (
+        f"`{operator.kind}{number}` {keeps} dice that show {number}. To {verb} the {number} {ends}, write "
+        f"`{dice}{operator.kind}{best}{number}`."
+    )
+
+
 MOST_NUMBER: Final = 1_000_000
 MOST_VALUE: Final = 10**12
 EXAMPLE: Final = "`4d6kh3+2`"
 DIGITS: Final = "0123456789"
-OTHER_SIGNS: Final = {"−": "-", "×": "*", "÷": "/"}
+OTHER_SIGNS: Final = {**dict.fromkeys(DASHES, "-"), "×": "*", "x": "*", "÷": "/", "w": "d"}
+"""Other signs for ours; German dice are `2w6`."""
 # The longer spellings first; `r` means `rr`.
 OPERATORS: Final[tuple[tuple[str, OperatorKind], ...]] = (
     ("rr", "rr"), ("ro", "ro"), ("mi", "mi"), ("ma", "ma"), ("r", "rr"), ("k", "k"), ("p", "p"), ("e", "e"),
@@ -158,7 +191,8 @@ class _Reader:
         while self.at < len(self.text) and self.text[self.at].isspace():
             self.at += 1
         found = self.text[self.at : self.at + 1]
-        return OTHER_SIGNS.get(found, found.lower() if found.isascii() else found)
+        small = found.lower() if found.isascii() else found
+        return OTHER_SIGNS.get(small, small)
 
     def expect_end(self) -> None:
         """NotationError if anything is left."""

@@ -213,6 +213,10 @@ class Table:
         """A command in the campaign's channel."""
         return await self.human(name).slash(CHANNEL, command, **options)
 
+    async def leave(self, name: str) -> Reply:
+        """A seat given up, and the yes to it."""
+        return await self.human(name).click(await self.ask(name, "campaign leave"), "Yes, give it up")
+
     async def order(self, name: str, line: str) -> Reply:
         """An order by its line, previewed and given; the receipt."""
         return await self.player(name).give("orders write", line=line)

@@ -37,6 +37,7 @@ FOUNDING: Final = frozenset(
 BATTLE: Final = frozenset({"bp-text", "ship-text"})
 DOCK: Final = frozenset({"sq-text"})
 COUNCIL: Final = frozenset({"council-ask"})
+NAMELESS: Final = frozenset({"found"})
 
 
 @dataclass
@@ -262,8 +263,14 @@ async def test_the_form_of_a_council_survives_a_restart(evening: Lives) -> None:
     await check(evening, [Opened("dom", form, words, "Everybody will read this")], COUNCIL)
 
 
+async def test_the_form_that_asks_for_a_campaigns_name_survives_a_restart(evening: Lives) -> None:
+    form = await evening.table.gm.slash(CHANNEL, "campaign found", seats=3)
+    words = {"name": "The Long Dusk", "schedule": "every 48h"}
+    await check(evening, [Opened("gm", form, words, "The Long Dusk")], NAMELESS)
+
+
 async def test_no_kind_of_form_is_left_out(evening: Lives) -> None:
-    assert set(evening.table.client.forms) == CAMPAIGN | FOUGHT | FOUNDING | BATTLE | DOCK | COUNCIL
+    assert set(evening.table.client.forms) == CAMPAIGN | FOUGHT | FOUNDING | BATTLE | DOCK | COUNCIL | NAMELESS
 
 
 async def test_what_a_refused_form_held_opens_again_after_a_restart_for_its_writer_alone(evening: Lives) -> None:

@@ -59,3 +59,18 @@ async def test_a_button_of_another_game_does_nothing_here(table: Table) -> None:
             assert answer.startswith("⚠ This button belongs to"), (action, answer)
     assert "nothing ordered yet" in (await table.ask("ada", "orders show")).text()
     assert (await table.game()).turn_state == "open"
+
+
+@pytest.mark.parametrize(("custom_id", "kind"), [("adm|ready|{}|1|", 2), ("admp|dial|{}|1|0.x", 3)])
+async def test_what_has_gone_from_its_message_while_it_was_pressed_is_answered(
+    table: Table, custom_id: str, kind: int
+) -> None:
+    game = await table.start()
+    shown = await table.ask("ada", "orders write", line='ask "x"')
+    assert shown.message is not None
+    data: dict[str, object] = {"custom_id": custom_id.format(game.id), "component_type": kind, "id": 900}
+    data |= {"values": ["x"]} if kind == 3 else {}
+    channel = table.sandbox.world.channel(CHANNEL)
+    sent = table.sandbox.core.interactions.send(3, table.ada.id, channel, data, message=shown.message)
+    assert "a moment that has passed" in (await table.ada._wait(sent)).text()
+    assert "nothing ordered yet" in (await table.ask("ada", "orders show")).text()

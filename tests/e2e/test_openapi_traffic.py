@@ -73,7 +73,7 @@ async def test_all_traffic_of_an_evening_is_as_discord_describes_it(
     await table.ask("ada", "turn why", line=1)
     await table.gm.slash(CHANNEL, "gm seat hold", side="dominators")
     await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.mention)
-    await table.ask("ada", "campaign leave")
+    await table.leave("ada")
     await table.ask("ada", "campaign join", side="humans")
     await table.gm.slash(CHANNEL, "campaign repair")
     await table.gm.click(await table.gm.slash(CHANNEL, "gm undo", reason="Once more"), "Yes, undo")

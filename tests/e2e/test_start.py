@@ -6,14 +6,18 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
+import discord
 import psycopg
 import pytest
 
 from cogs.common import thread_keeper
 from cogs.shell import client, running
+from cogs.shell.command_list import check_refused
 from program import connecting
 from program.rig import Rig, rigged
+from program.start import EndedError
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from settings import Settings
@@ -24,6 +28,7 @@ from tests.e2e.kit import CHANNEL, running_table
 from tests.on_postgresql import address_of
 from tests.patience import WAIT_SECONDS
 from umpire.games import games, seats
+from umpire.services.monitoring import Observer
 from umpire.services.processes import CLOCK, LETTERS, part_name
 
 PLACES = (CHANNEL, "war-room")
@@ -131,6 +136,54 @@ async def test_what_discord_or_the_line_fails_at_once_leaves_a_bot_with_clock_an
         async with connected(rig, sandbox, tmp_path):
             await alive(rig, sandbox)
             assert fault.times == 0
+
+
+async def test_a_refused_list_of_commands_leaves_the_old_ones_working_and_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[bool] = []
+    monkeypatch.setattr(Observer, "commands", lambda _, *, refused: told.append(refused))
+    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
+        async with connected(rig, sandbox, tmp_path):
+            await alive(rig, sandbox)
+            await rig.courier.client.wait_until_ready()
+        (tmp_path / "stamp").unlink()  # as after an upgrade: the list is another one
+        refusal = sandbox.faults.add("refusal", match="PUT /applications/[0-9]+/commands", status=400, code=50035)
+        async with connected(rig, sandbox, tmp_path):
+            await alive(rig, sandbox)
+            await rig.courier.client.wait_until_ready()
+            assert refusal.times == 0
+            errors = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+            assert len(errors) == 1
+            assert "those that it knows go on working" in errors[0]
+            check = check_refused(tmp_path)
+            assert check is not None
+            assert "HTTP status 400, error code 50035" in check.line()
+            assert told[-1]
+        async with connected(rig, sandbox, tmp_path):
+            await alive(rig, sandbox)
+            await rig.courier.client.wait_until_ready()
+        assert check_refused(tmp_path) is None, "the next start has tried again"
+        assert not told[-1]
+
+
+@pytest.mark.parametrize(("code", "words"), [(4013, "(code 4013)"), (4014, "privileged intent")])
+async def test_what_no_restart_mends_ends_the_program_with_a_sentence_and_no_restart(
+    code: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
+        closed = discord.ConnectionClosed(SimpleNamespace(close_code=code), shard_id=None, code=code)  # type: ignore[arg-type] # what it reads of a socket
+        ended = discord.PrivilegedIntentsRequired(None) if code == 4014 else closed
+
+        async def refused(*_: object, **__: object) -> None:
+            raise ended
+
+        monkeypatch.setattr(client.AdmiraltyClient, "connect", refused)
+        with pointed_at(sandbox.url), pytest.raises(EndedError) as told:
+            await connecting.connected(rig, sandbox.token, tmp_path / "stamp", connector=sealed_connector)
+    assert told.value.status == 2, "which the unit file takes for a reason not to start again"
+    assert words in str(told.value)
+    assert "bot.py doctor" in str(told.value)
 
 
 async def test_threads_that_cannot_be_looked_at_hold_up_neither_clock_nor_letters_nor_each_other(

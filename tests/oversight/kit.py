@@ -70,11 +70,11 @@ async def until(true: Callable[[], Awaitable[bool]]) -> None:
 
 @contextlib.asynccontextmanager
 async def overseen_bot(
-    folder: Path, settings: Settings | None = None, *, waits: bool = False
+    folder: Path, settings: Settings | None = None, *, waits: bool = False, detailed: bool = True
 ) -> AsyncIterator[Overseen]:
     """The bot as `bot.py run` builds it, on line, with its page at some free port; `waits`: not on line yet, since no shard is
-    free for it."""
-    wanted = replace(settings or Settings(workers=1), data=folder, metrics=ANY, metrics_detailed=True)
+    free for it; `detailed`: its page tells single commands apart."""
+    wanted = replace(settings or Settings(workers=1), data=folder, metrics=ANY, metrics_detailed=detailed)
     database = wanted.database_for("admiralty.db")
     async with (
         running_sandbox(answer_timeout=WAIT_SECONDS) as sandbox,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.db import newest
+from storage.migrating import newest
 from tests.oversight.by_hand import ROOT, environment, kept_game
 from tests.oversight.test_units import analyze, said
 from tests.patience import WAIT_SECONDS

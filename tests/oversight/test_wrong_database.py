@@ -13,8 +13,8 @@ from program import databases, operating
 from settings import Settings
 from storage import inspect
 from storage.address import DatabaseAddress
-from storage.db import newest
 from storage.errors import StorageError
+from storage.migrating import newest
 from tests.on_postgresql import Server
 from tests.oversight.by_hand import contents, kept_game, refused, typed
 

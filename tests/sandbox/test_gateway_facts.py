@@ -37,6 +37,11 @@ async def _comings_and_goings(sandbox: Sandbox, bot: discord.Client) -> None:
     world.add_channel(other, "docks")
     actions.member_leaves(sandbox.core, other.id, world.bot_id)
     actions.member_joins(sandbox.core, other.id, world.bot_id)
+    actions.server_goes(sandbox.core, other.id)
+    actions.server_comes_back(sandbox.core, other.id)
+    helpers = world.add_role(other, "Helpers")
+    actions.change_role(sandbox.core, other.id, helpers.id, 8)
+    actions.delete_role(sandbox.core, other.id, helpers.id)
     room = bot.get_channel(world.channel("war-room").id)
     assert isinstance(room, discord.TextChannel)
     gone = [await room.send("one"), await room.send("two")]

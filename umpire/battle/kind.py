@@ -8,6 +8,7 @@ from typing import Final
 from rules.bridge.dice import crew_dice, is_told
 from rules.bridge.fought import after_turn
 from rules.dice import Dice
+from rules.pentagon_war.campaign import survivors
 from rules.pentagon_war.captains.advance import Halt, run_turn
 from rules.pentagon_war.captains.asking import asks_of
 from rules.pentagon_war.orders import Concede, Continue, SeatSent, TakeCommand
@@ -54,7 +55,13 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
         battle.winner,
         then if then is not None and then.asked else None,
         playing=battle.players,
+        survived=battle.winner is None or has_survivors(battle),
     )
+
+
+def has_survivors(battle: Battle) -> bool:
+    """Whether a battle that is over left craft to be kept, or took squadrons that go back to their docks."""
+    return bool(battle.enlisted) or any(survivors(battle, side) is not None for side in battle.sides)
 
 
 def _opening(packed: bytes, battle: Battle) -> Progress:

@@ -85,12 +85,13 @@ async def find(services: Services, guild: int, user: int, wanted: str) -> KeptSq
 
 
 async def keepable(services: Services, game_id: str, user: int) -> tuple[tuple[SideId, str], ...]:
-    """The sides whose survivors a user may keep, with their names: those they command, and for the host those that nobody
-    commands. NotYoursError for everybody else; WrongPhaseError as `keep_squadron`."""
+    """The sides whose survivors a user may keep, with their names, those with survivors if there are any: those they command,
+    and for the host those that nobody commands. NotYoursError for everybody else; WrongPhaseError as `keep_squadron`."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
-        await _decided(tx, row)
-        return await _keepable(tx, row, user)
+        battle = await _decided(tx, row)
+        found = await _keepable(tx, row, user)
+        return tuple(each for each in found if battle.enlisted or survivors(battle, each[0]) is not None) or found
 
 
 async def _keepable(tx: Transaction, row: GameRow, user: int) -> tuple[tuple[SideId, str], ...]:

@@ -25,6 +25,7 @@ from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn.adjudication import engine_for
 from umpire.campaign.turn.battle_outcomes import go_on
+from umpire.campaign.turn.blocked import unblock
 from umpire.campaign.turn.turns import advance
 from umpire.campaign.turn.undo import judge_sheets
 from umpire.campaign.views.chronicle import post_chronicles
@@ -102,6 +103,7 @@ CAMPAIGNS: Final = System(
     name=SYSTEM,
     schema=SCHEMA,
     noun="a campaign",
+    repair="/campaign repair",
     commands="its commands begin with /campaign, /orders, /fleet",
     host_knows_all=True,
     has_threads=True,
@@ -121,6 +123,7 @@ CAMPAIGNS: Final = System(
     news=news_since,
     resumable=_resumable,
     reconcile=_reconcile,
+    unblock=unblock,
     deputize=deputize,
     pending_bot_turns=_pending_bot_turns,
     play_bot_turn=govern_turn,

@@ -193,6 +193,7 @@ class SheetOrder(msgspec.Struct, frozen=True, omit_defaults=True):
     entered_at: int
     withdrawn_at: int | None = None
     withdrawn_why: str = ""
+    source: str = ""
 
 
 class SheetRecord(Record, frozen=True, tag="sheet"):

@@ -221,6 +221,7 @@ def _sheets(system: System, given: list[StoredOrder[bytes]]) -> Iterator[capsule
                     entered_at=o.entered_at,
                     withdrawn_at=o.withdrawn_at,
                     withdrawn_why=o.withdrawn_why,
+                    source=o.source,
                 )
                 for o in given
                 if o.turn == turn

@@ -287,6 +287,7 @@ async def _orders(tx: Transaction, capsule: Capsule, game_id: str) -> None:
                         entered_at=o.entered_at,
                         withdrawn_at=o.withdrawn_at,
                         withdrawn_why=o.withdrawn_why,
+                        source=o.source,
                     )
                     for o in record.orders
                 ],

@@ -24,6 +24,7 @@ from umpire.clock.deputies import tend_absences
 from umpire.clock.due import RESUMABLE, Due, ends_at, not_elsewhere, refresh, remind, subject_of, take_due, tell_failure
 from umpire.clock.extra_time import Downtime
 from umpire.clock.game_briefs import game_rows
+from umpire.clock.waiting_drafts import tell_waiting
 from umpire.games import rulesets
 from umpire.games.games import get_game
 from umpire.games.new_game import UNRESOLVED
@@ -40,6 +41,8 @@ AT_ONCE: Final = 6
 """Turns that are resolved, and seats of the program's own that are played, at one time: others are to have their turn, too."""
 RESTS: Final = 4
 MOST_REST: Final = 2.0
+MOST_SET_ASIDE: Final = 5
+"""So often a failed turn is tried again in one go, each time without one thing more."""
 CLICK_SECONDS: Final = 3600
 DRAFT_SECONDS: Final = 86_400
 BOT_TURNS: Final = tuple(
@@ -67,6 +70,7 @@ async def look(services: Services) -> tuple[Due, ...]:
     await refresh(services)
     await refresh_dashboards(services, stand)
     await send_due(services)
+    await tell_waiting(services, stand)
     for reconcile in RECONCILERS:
         try:
             await reconcile(services)
@@ -94,7 +98,17 @@ async def play_bot_turn(services: Services, game: str, turn: int, play: PlayBotT
 
 
 async def resolve_due(services: Services, due: Due) -> bool:
-    """Resolve a turn whose time has come; whether this call changed anything. A failure is told to the game master once."""
+    """Resolve a turn whose time has come; whether this changed anything. A failure is told to the game master once. After
+    the second the game finds what is in the way; what it sets aside by itself is out of the turn, which is tried anew."""
+    for _ in range(MOST_SET_ASIDE):
+        done = await _resolve_once(services, due)
+        if done is not None:
+            return done
+    return False
+
+
+async def _resolve_once(services: Services, due: Due) -> bool | None:
+    """One try; None if it failed and something that was in its way is out of it now."""
     try:
         system = system_of((await get_game(services, due.game)).system)
         changed = await system.advance(services, due.game, "clock", due.reason, due.turn, late=due.late)
@@ -104,11 +118,22 @@ async def resolve_due(services: Services, due: Due) -> bool:
     except Exception as wrong:
         code = services.entropy(3).hex()
         log.exception("Turn %s of game %s could not be resolved [%s].", due.turn, due.game, code, extra={"code": code})
-        await tell_failure(services, due.game, due.turn, code, wrong)
+        if await tell_failure(services, due.game, due.turn, code, wrong) and await _unblock(services, due, code):
+            return None
         return False
     async with services.storage.transaction(Scope(due.game)) as tx:
         await audit.close_problem(tx, due.game, UNRESOLVED, subject_of(due.turn), services.seconds())
     return changed
+
+
+async def _unblock(services: Services, due: Due, code: str) -> bool:
+    """Whether a turn that has failed before can be tried again at once. What goes wrong is logged."""
+    try:
+        unblock = system_of((await get_game(services, due.game)).system).unblock
+        return unblock is not None and await unblock(services, due.game, due.turn, code)
+    except Exception:
+        log.exception("What is in the way of turn %s of game %s could not be found out.", due.turn, due.game)
+        return False
 
 
 async def next_moment(services: Services) -> int | None:

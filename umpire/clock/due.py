@@ -12,7 +12,7 @@ from typing import Final
 
 from render.words.game_letters import format_grace, format_reminder, format_unresolved
 from rules.values import GameError, Value, changed
-from storage import audit, batch_queries, deadlines, games, outbox, seats, sheets
+from storage import audit, away_servers, batch_queries, deadlines, games, governors, outbox, seats, sheets, turns
 from storage.db import Transaction
 from storage.deadlines import DeadlineRow, DueRow
 from storage.engine import ROWS, Scope
@@ -27,7 +27,7 @@ from umpire.games.bank import balance
 from umpire.games.games import settings_of
 from umpire.games.new_game import UNRESOLVED
 from umpire.games.seat import note
-from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, letter_of, target_of
+from umpire.outbox.outbox import Letter, LetterButton, Target, enqueue, letter_of, problem_key, target_of
 from umpire.outbox.pings import PingKind
 from umpire.services.processes import is_anything_lost, release_lost
 from umpire.services.services import Services
@@ -39,6 +39,8 @@ CLAIM_SECONDS: Final = AGAIN_SECONDS
 """A claimed deadline whose turn is not resolved after so long is taken up again: its process died, or it failed."""
 LATE: Final = "The deadline has passed."
 READY: Final = "All are ready."
+LEFT: Final = "seat.left"
+"""What is written down when a player gives a seat up. One that the game master opens is theirs to see to, and holds nobody up."""
 WAITED: Final = "What it waited for has come."
 RESUMABLE: Final = tuple(system.resumable for system in SYSTEMS.values() if system.resumable is not None)
 
@@ -57,15 +59,17 @@ def subject_of(turn: int) -> str:
     return f"turn {turn}"
 
 
-async def tell_failure(services: Services, game: str, turn: int, code: str, wrong: Exception) -> None:
-    """Tell the game master, once, with a code that is in the log, too."""
+async def tell_failure(services: Services, game: str, turn: int, code: str, wrong: Exception) -> bool:
+    """Tell the game master, once, with a code that is in the log, too; whether it was told before."""
     async with services.storage.transaction(Scope(game)) as tx:
         if not await audit.report_problem(tx, game, UNRESOLVED, subject_of(turn), services.seconds()):
-            return
+            return True
         await note(tx, services, game, "clock", "turn.failed", turn=turn, code=code, error=type(wrong).__name__)
         # What the game itself says is for the game master to mend; whatever else is raised is nobody's but ours.
+        about = problem_key(UNRESOLVED, subject_of(turn))
         text = format_unresolved(turn, code, str(wrong) if isinstance(wrong, GameError) else None)
-        await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem"))
+        await enqueue(tx, services, Letter("problem", game, turn, "", Target("gm"), text, ping="problem", about=about))
+        return False
 
 
 class Due(Value):
@@ -189,10 +193,30 @@ async def _somebody_is_late(tx: Transaction, game: GameRow, deadline: DeadlineRo
 
 
 async def _early(services: Services, ready: Sequence[tuple[str, int]], now: int) -> list[tuple[str, int]]:
-    """Those of these games that allow a turn to end when all are ready."""
+    """Those of these games that allow a turn to end when all are ready, and in which no seat has become open in this turn."""
     known = await game_rows(services, (game for game, _ in ready))
     allowed = [one for one in ready if one[0] in known and settings_of(known[one[0]]).options.early]
-    return await _not_failed(services, allowed, now)
+    found = []
+    for one in await _not_failed(services, allowed, now):
+        async with services.storage.reading() as tx:
+            if not await _just_left(tx, known[one[0]]):
+                found.append(one)
+    return found
+
+
+async def _just_left(tx: Transaction, game: GameRow) -> bool:
+    """Whether a player left a side in this turn, and nobody has taken it, leads it or said that its orders are ready: until
+    the deadline somebody may come."""
+    if system_of(game.system).deputize is None:
+        return False  # sides that nobody leads are played at once there
+    turn = await turns.find(tx, game.id, game.opening)
+    left = [act for act in await audit.of_actions(tx, game.id, LEFT) if turn is None or act.at >= turn.opened_at]
+    if not left:
+        return False
+    led = {one.side for one in await governors.of_game(tx, game.id)}
+    ready = {one.side for one in await sheets.of_opening(tx, game.id, game.opening) if one.state == "ready"}
+    open_ = {seat.side for seat in await seats.of_game(tx, game.id) if seat.side and seat.user_id is None}
+    return bool({str(act.detail.get("side", "")) for act in left} & (open_ - led - ready))
 
 
 async def _not_failed(services: Services, found: Sequence[tuple[str, int]], now: int) -> list[tuple[str, int]]:
@@ -208,11 +232,16 @@ async def _not_failed(services: Services, found: Sequence[tuple[str, int]], now:
 
 
 async def not_elsewhere(services: Services, found: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Those of these games with a number each whose server no other process looks after: it does what has no moment."""
-    if not services.shards.others:
+    """Those of these games with a number each on whose server the bot is, and which no other process looks after: it does what
+    has no moment."""
+    async with services.storage.reading() as tx:
+        away = await away_servers.all_away(tx)
+    if not (services.shards.others or away) or not found:
         return list(found)
     known = await game_rows(services, (game for game, _ in found))
-    return [one for one in found if one[0] not in known or not services.shards.is_elsewhere(known[one[0]].guild_id)]
+    servers = {game: row.guild_id for game, row in known.items()}
+    left = {game for game, guild in servers.items() if guild in away or services.shards.is_elsewhere(guild)}
+    return [one for one in found if one[0] not in left]
 
 
 class Lateness(Value):

@@ -108,7 +108,7 @@ async def _credit(tx: Transaction, services: Services, deadline: DeadlineRow, si
     due = max(deadline.due_at, now) + given
     if given <= 0 or not await deadlines.move(tx, deadline.id, due, deadline.extended_seconds, "downtime"):
         return False
-    await deadlines.move_reminders(tx, deadline.id, due, now)
+    await deadlines.move_reminders(tx, deadline.id, due, now, missed=True)
     await note(
         tx,
         services,

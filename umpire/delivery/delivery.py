@@ -20,19 +20,24 @@ from contextvars import Context
 from functools import partial
 from typing import Final
 
-from render.words.game_letters import format_undelivered
 from rules.values import changed
-from storage import audit, games, outbox, processes, seats
+from storage import audit, outbox, processes
 from storage.codec import to_document
 from storage.db import Transaction
 from storage.engine import ALL, ROWS, Scope
-from storage.outbox import OutboxRow, Waiting
+from storage.outbox import Waiting
 from storage.processes import CLAIMED_LETTERS as CLAIMS
 from umpire.delivery.sending import Parcel, Sender, Sent, ref_of
-from umpire.delivery.waiting_letters import REFUSED, Head, Rounds, SeatLookup, as_held
-from umpire.news import close
-from umpire.outbox.courier import Courier, CourierError, DmClosedError, NotNowError, RefusedError, TargetError
-from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
+from umpire.delivery.undelivered import PROBLEM_KINDS, fail, try_again
+from umpire.delivery.waiting_letters import Head, Rounds, SeatLookup, as_held
+from umpire.outbox.courier import (
+    Courier,
+    CourierError,
+    NotNowError,
+    RefusedError,
+    TargetError,
+)
+from umpire.outbox.outbox import letter_of
 from umpire.services.monitoring import LetterEnd, set_about
 from umpire.services.pace import request_rank
 from umpire.services.processes import LETTERS, others_alive, part_name, release_lost
@@ -40,59 +45,7 @@ from umpire.services.services import Services
 
 log = logging.getLogger(__name__)
 
-PROBLEM_KINDS: Final = ("channel-gone", "missing-permission", "locked", "member-gone", "dm-closed", "target", "letter")
 STALE_SECONDS: Final = 600
-
-
-async def retry(services: Services, game: str) -> int:
-    """Send a game's failed letters again, to where its seats and channel are now; how many. For `/campaign repair`."""
-    async with services.storage.transaction() as tx:
-        row = await games.find(tx, game)
-        held = {seat.side: seat for seat in await seats.of_game(tx, game) if seat.slot == 0}
-        for failed in await outbox.of_game(tx, game, "failed"):
-            letter = letter_of(failed)
-            meant = Target(failed.letter["target"]["kind"], failed.letter["target"]["id"])
-            seat = held.get(letter.side) if letter.side else None
-            if meant.kind in {"thread", "dm"} and seat is not None and (own := target_of(seat)) is not None:
-                meant = own
-            elif meant.kind == "channel" and row is not None:
-                meant = Target("channel", row.channel_id)
-            await outbox.retarget(tx, failed.id, to_document(meant))
-        for problem in await audit.open_problems(tx, game):
-            if problem.kind in PROBLEM_KINDS:
-                await audit.close_problem(tx, game, problem.kind, problem.subject, services.seconds())
-        return await outbox.revive(tx, game, services.seconds())
-
-
-async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Letter, wrong: CourierError) -> None:
-    """Keep the letter until it can arrive, or send it to the side's thread if only direct messages are closed. A digest is not
-    kept: it is switched off, and its person told."""
-    if letter.kind == "digest":
-        log.warning("A digest of game %s cannot be sent: %s", row.game, wrong)
-        await close(tx, services, letter)
-        await outbox.sent(tx, row.id, None, services.seconds())
-        return
-    target = letter_of(row).target
-    if target.kind == "gm":
-        target = await SeatLookup(tx).master(row.game) or target
-    kind = wrong.kind if isinstance(wrong, TargetError) else "letter"
-    subject = f"{target.kind}:{target.id}" if kind != "letter" else f"letter:{row.id}"
-    seat = await seats.find(tx, row.game, letter.side)
-    detour = None
-    if isinstance(wrong, DmClosedError) and seat is not None and seat.thread_id is not None:
-        await outbox.retarget(tx, row.id, to_document(Target("thread", seat.thread_id)))
-        await outbox.retry(tx, row.id, services.seconds(), f"{kind}: {wrong}")
-        detour = seat.thread_id
-    else:
-        mark = f"{kind}: " if kind != "letter" else REFUSED
-        await outbox.failed(tx, row.id, f"{mark}{wrong}"[:500])
-    if not await audit.report_problem(tx, row.game, kind, subject, services.seconds()):
-        return
-    log.warning("Game %s: %s (%s): %s", row.game, kind, subject, wrong)
-    if target == await SeatLookup(tx).master(row.game):
-        return  # nobody is left to tell; `/campaign repair` shows it
-    text = format_undelivered(kind, target.id, letter.side, detour, by_dm=target.kind == "dm")
-    await enqueue(tx, services, Letter("problem", row.game, letter.turn, "", Target("gm"), text, ping="problem"))
 
 
 async def take_back(services: Services, process: str, under_way: Collection[int]) -> int:
@@ -227,6 +180,7 @@ class Deliverer:
                 if time.monotonic() - recovered >= STALE_SECONDS:
                     recovered = time.monotonic()
                     await self.recover()
+                    await try_again(self._services)
             except Exception:
                 log.exception("The outbox could not be read; trying again.")
                 await asyncio.sleep(POLL_SECONDS)
@@ -327,7 +281,12 @@ class Deliverer:
         document = {**parcel.row.letter, "shown": sent.shown} if sent.shown else None
 
         async def work(tx: Transaction) -> None:
-            await outbox.sent(tx, parcel.row.id, sent.message, self._services.seconds(), document)
+            now = self._services.seconds()
+            await outbox.sent(tx, parcel.row.id, sent.message, now, document)
+            if parcel.row.attempts > 1 and sent.message is not None:  # whatever was wrong there is over
+                for kind in PROBLEM_KINDS:
+                    subject = f"{parcel.target.kind}:{parcel.target.id}"
+                    await audit.close_problem(tx, parcel.row.game, kind, subject, now)
 
         await self._until_written(parcel, "was sent", work, ROWS)
 

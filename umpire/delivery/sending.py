@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from rules.values import Value, changed
-from storage import outbox
+from storage import audit, outbox
 from storage.db import Transaction
 from storage.engine import ROWS
 from storage.outbox import OutboxRow
@@ -27,7 +27,7 @@ from umpire.outbox.courier import (
     RefusedError,
     TargetError,
 )
-from umpire.outbox.outbox import Letter, Target
+from umpire.outbox.outbox import Letter, Target, problem_key
 from umpire.services.services import Services
 
 REF_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -124,8 +124,13 @@ class Sender:
         return Sent(first, shown)
 
     async def _before(self, parcel: Parcel, found: int | None) -> tuple[Earlier | None, bool]:
-        """The message that a letter edits or replaces, and whether it comes too late."""
+        """The message that a letter edits or replaces, and whether it comes too late: its moment, or its problem, is over."""
         now = self._services.seconds()
+        if parcel.letter.about and found is None:
+            async with self._services.storage.reading() as tx:
+                problems = await audit.open_problems(tx, parcel.row.game)
+            if parcel.letter.about not in {problem_key(one.kind, one.subject) for one in problems}:
+                return None, True
         if not parcel.row.edit_key:
             return None, found is None and is_over(parcel.letter, now)
         async with self._services.storage.reading() as tx:

@@ -6,7 +6,7 @@ ended by its deadline. A turn that the game master ended, or that all were ready
 """
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from render.words.seat_letters import (
     format_all_reminded,
@@ -31,6 +31,8 @@ from umpire.games.seat import note
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
+SPENT: Final = "side.spent"
+"""A side has nothing left as a turn opens, so its player misses nothing."""
 Powers: TypeAlias = Literal["all", "careful", "upkeep"]
 """What a deputy may order: everything; everything but treaties, war and spying; or only what keeps things running."""
 Step: TypeAlias = Literal["", "reminded", "deputy"]
@@ -150,6 +152,7 @@ async def _took_part(tx: Transaction, row: GameRow, done: TurnRow) -> Callable[[
     acts = await audit.since(tx, row.id, done.opened_at)
     ordered = {act.actor for act in acts if act.action.startswith("orders.")}
     sat = {act.detail.get("side") for act in acts if act.action == "seat.taken" and act.at > done.opened_at}
+    sat |= {act.detail.get("side") for act in acts if act.action == SPENT}
     given = await orders.givers(tx, row.id, done.turn)
 
     def told(held: SeatRow) -> bool:

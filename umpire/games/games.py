@@ -1,6 +1,6 @@
 """Games: made, found, set, paused and finished."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Final
@@ -13,6 +13,7 @@ from render.words.game_letters import (
     format_resumed,
     format_rhythm,
 )
+from rules.typed_text import folded
 from rules.values import Flag, GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import battles, deadlines, turns
 from storage import games as rows
@@ -155,6 +156,16 @@ async def move_channel(services: Services, seat: Overseer, channel_id: int) -> G
         return await _load(tx, row.id)
 
 
+async def move_thread(services: Services, seat: Seat, thread_id: int) -> Game:
+    """Play on in another thread, where the game's own is gone; for any of its players."""
+    async with services.storage.transaction() as tx:
+        row = await require_unfinished(tx, seat.game_id)
+        await check_channel(tx, row.guild_id, thread_id)
+        await rows.bump(tx, row.id, row.version, channel_id=thread_id)
+        await note(tx, services, row.id, seat.actor, "game.channel", was=row.channel_id, now=thread_id)
+        return await _load(tx, row.id)
+
+
 async def pause(services: Services, seat: Seat, reason: str = "") -> Game:
     """Stop the clock. Orders can still be given; nothing is resolved until the game is resumed."""
     async with changing(services, seat) as (tx, row):
@@ -252,6 +263,14 @@ def sides_of(row: GameRow) -> tuple[Flag, ...]:
     return tuple(Flag(side["id"], side["name"], side["colour"]) for side in row.scenario["sides"])
 
 
+def side_named(sides: Iterable[Flag], text: str) -> str:
+    """The id of the side that a text names, by its id or by the name it is shown under; the text itself if it names none."""
+    known = list(sides)
+    wanted = folded(text)
+    by_id = (flag.id for flag in known if flag.id.casefold() == wanted)
+    return next(by_id, next((flag.id for flag in known if folded(flag.name) == wanted), text))
+
+
 def is_open(row: GameRow) -> bool:
     """Whether a game is still being made by its players: it has seats, and no first state yet."""
     return OPEN in row.scenario
@@ -283,6 +302,19 @@ async def open_deadline(
     if due is None:
         return None
     return await _insert_deadline(tx, services, settings, turn, int(due.timestamp()))
+
+
+async def keep_extension(
+    tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow, due: int | None, before: int
+) -> int | None:
+    """A turn is open again: where the deadline of its opening `before` had been put off and is still to come, it holds, if it is
+    later than `due`. Gives the moment in UTC seconds."""
+    old, new = await deadlines.last(tx, turn.game, before), await deadlines.current(tx, turn.game, turn.opening)
+    if due is None or old is None or new is None or not old.extended_seconds or old.due_at <= due:
+        return due
+    await deadlines.move(tx, new.id, old.due_at, old.extended_seconds, old.reason)
+    await deadlines.move_reminders(tx, new.id, old.due_at, services.seconds())
+    return old.due_at
 
 
 async def _insert_deadline(

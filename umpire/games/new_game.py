@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from games.known import GAMES
 from rules.dice import SEED_BYTES
+from rules.typed_text import straight
 from rules.values import GameError, Value, WrongPhaseError, changed, field, quoted
 from storage import audit, games, seats, sheets, snapshots, turns
 from storage.codec import to_document
@@ -30,6 +31,8 @@ MARKUP: Final = frozenset("<>@`*[]\\|")
 """Characters of mentions, links and formatting: the bot itself repeats a game's name, also in public."""
 UNRESOLVED: Final = "resolve"
 """The kind of problem that a turn which could not be resolved is; the next turn that opens, by whatever way, ends it."""
+BLOCKED: Final = "blocked"
+"""The kind of problem that is in such a turn's way, once the game master was told of it."""
 
 
 class NewGame(Value):
@@ -111,7 +114,7 @@ async def create(tx: Transaction, services: Services, new: NewGame, begin: Calla
 
 def clean_name(name: str) -> str:
     """A game's name as one tidy line; GameError if it cannot be one."""
-    title = " ".join(name.split())
+    title = " ".join(straight(name).split())
     if not 1 <= len(title) <= LONGEST_NAME or not title.isprintable():
         raise GameError(f"A game's name is one line of 1 to {LONGEST_NAME} ordinary characters.")
     if marks := sorted(set(title) & MARKUP):
@@ -157,7 +160,8 @@ async def open_turn(
         turns.new_turn(row.id, opening, turn, seed, now, redoes, ruleset=GAMES[row.system].ruleset), dice_name=dice_name
     )
     await turns.add(tx, opened)
-    await audit.close_problems(tx, row.id, UNRESOLVED, services.seconds())
+    for kind in (UNRESOLVED, BLOCKED):
+        await audit.close_problems(tx, row.id, kind, services.seconds())
     await snapshots.add_packed(tx, SnapshotKey(row.id, opening, "start", 0), packed)
     await sheets.add(tx, row.id, opening, tuple(flag.id for flag in sides_of(row)))
     due = None

@@ -2,20 +2,22 @@
 else a game master sets for their game, kept as one document with the game."""
 
 import re
-from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
-from difflib import get_close_matches
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from rules.values import GameError, NotationError, Value, field, quoted
+from umpire.games.durations import format_hours, is_duration, parse_days, parse_hours
+from umpire.games.time_zones import parse_zone, zone_of
 
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MOST_HOURS: Final = 24 * 60
 EXAMPLES: Final = "`weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`"
-_WEEKLY: Final = re.compile(r"weekly\s+(?:on\s+)?(\S+)\s+(?:at\s+)?(\S+)(?:\s+(\S+))?", re.IGNORECASE)
-_EVERY: Final = re.compile(r"every\s+([0-9]{1,6})\s*(hours?|h|days?|d)", re.IGNORECASE)
+DUE: Final = "Turns are due "
+BY_HAND: Final = "when the game master says so"
+_WEEKLY: Final = re.compile(r"(?:weekly )?(?:on )?(?!weekly)(\S+) (?:at )?(\S+)(?: (.+))?", re.IGNORECASE)
+_EVERY: Final = re.compile(r"every (.+)", re.IGNORECASE)
+NO_SCHEDULE: Final = frozenset({"none", BY_HAND, "as soon as all are ready"})
+"""How a campaign without a schedule is spoken of."""
 _TIME: Final = re.compile(r"([0-9]{1,2}):([0-9]{2})")
 MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
@@ -23,7 +25,6 @@ MONTHS: Final = (
 DAY_EXAMPLES: Final = "`24 December`, `2026-12-24`, `Friday`, `tomorrow` or `10 days`"
 _ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 _DOTS: Final = re.compile(r"([0-9]{1,2})\.\s?([0-9]{1,2})\.(?:\s?([0-9]{4}))?")
-_SPAN: Final = re.compile(r"(?:in |for |\+ ?)?([0-9]{1,3}) ?(days?|d|weeks?|w)", re.IGNORECASE)
 _NAMED: Final = re.compile(
     r"(?:([0-9]{1,2})(?:st|nd|rd|th|\.)? ([a-z]{3,9})|([a-z]{3,9}) ([0-9]{1,2})(?:st|nd|rd|th)?),?(?: ([0-9]{4}))?"
 )
@@ -55,19 +56,11 @@ def describe(schedule: Schedule) -> str:
     """The schedule in a few words, as players read it."""
     match schedule.kind:
         case "none":
-            return "when the game master says so"
+            return BY_HAND
         case "every":
-            return f"every {_span(schedule.hours)}"
+            return f"every {format_hours(schedule.hours)}"
         case "weekly":
             return f"{DAYS[schedule.weekday]}s at {schedule.hour:02}:{schedule.minute:02} ({schedule.zone})"
-
-
-def _span(hours: int) -> str:
-    """So many hours in the largest whole units: "week", "2 days", "36 hours"."""
-    for length, unit in ((24 * 7, "week"), (24, "day"), (1, "hour")):
-        if hours % length == 0:
-            return unit if hours == length else f"{hours // length} {unit}s"
-    return f"{hours} hours"
 
 
 def interval(schedule: Schedule) -> timedelta:
@@ -116,18 +109,6 @@ def _next_weekly(schedule: Schedule, after: datetime) -> datetime:
         day += timedelta(days=7)
 
 
-@lru_cache(maxsize=64)
-def zone_of(name: str) -> ZoneInfo:
-    """The time zone of this name ("Europe/Berlin"); GameError if this computer knows none, which an update may cause."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as wrong:
-        raise GameError(
-            f"The bot's computer knows no time zone {quoted(name)}. Let its operator run `make setup`, which installs the "
-            "time zones, or give another schedule, like `weekly Sunday 20:00 UTC`."
-        ) from wrong
-
-
 def check_schedule(schedule: Schedule) -> None:
     """GameError for a schedule that no clock can keep."""
     if schedule.kind == "every" and not 1 <= schedule.hours <= MOST_HOURS:
@@ -139,25 +120,33 @@ def check_schedule(schedule: Schedule) -> None:
 
 
 def parse_schedule(text: str) -> Schedule:
-    """Read `weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`. NotationError with what is wrong."""
-    words = " ".join(text.split())
-    if words.lower() == "none":
+    """Read `weekly Sunday 20:00 Europe/Berlin`, `every 48h` or `none`, and whatever `describe` writes. NotationError with what
+    is wrong."""
+    words = " ".join(text.split()).removesuffix(".")
+    words = words[len(DUE) :] if words.casefold().startswith(DUE.casefold()) else words
+    if words.casefold() in NO_SCHEDULE:
         return Schedule()
-    if weekly := _WEEKLY.fullmatch(words):
+    if every := _EVERY.fullmatch(words):
+        hours = parse_hours(every[1])
+        if not 1 <= hours <= MOST_HOURS:
+            raise NotationError(f"Turns can be due every 1 to {MOST_HOURS} hours, not every {hours}.")
+        return Schedule("every", hours=hours)
+    if (weekly := _WEEKLY.fullmatch(words)) and (words.casefold().startswith("weekly") or _is_weekday(weekly[1])):
         hour, minute = _parse_time(weekly[2])
         if weekly[3] is None:
             raise NotationError("Which time zone? Name one, for instance `weekly Sunday 20:00 Europe/Berlin`.")
         return Schedule("weekly", _parse_weekday(weekly[1]), hour, minute, parse_zone(weekly[3]))
-    if every := _EVERY.fullmatch(words):
-        hours = int(every[1]) * (24 if every[2].lower().startswith("d") else 1)
-        if not 1 <= hours <= MOST_HOURS:
-            raise NotationError(f"Turns can be due every 1 to {MOST_HOURS} hours, not every {hours}.")
-        return Schedule("every", hours=hours)
+    if words.casefold() in {"monthly", "daily"}:
+        raise NotationError(f"Write {'`every 4 weeks`' if words.casefold() == 'monthly' else '`every day`'}.")
     raise NotationError(f"A schedule is written like {EXAMPLES}, not {quoted(text)}.")
 
 
+def _is_weekday(word: str) -> bool:
+    return any(word.lower() in {name.lower(), f"{name.lower()}s", name.lower()[:3]} for name in DAYS)
+
+
 def _parse_weekday(word: str) -> int:
-    found = [i for i, name in enumerate(DAYS) if len(word) >= 2 and name.lower().startswith(word.lower())]
+    found = [i for i, name in enumerate(DAYS) if len(word) >= 2 and f"{name.lower()}s".startswith(word.lower())]
     if len(found) != 1:
         raise NotationError(f"{quoted(word)} is no weekday. Write {', '.join(DAYS)}.")
     return found[0]
@@ -168,24 +157,6 @@ def _parse_time(word: str) -> tuple[int, int]:
     if found is None or int(found[1]) > 23 or int(found[2]) > 59:
         raise NotationError(f"{quoted(word)} is no time of day. Write hours and minutes from 00:00 to 23:59.")
     return int(found[1]), int(found[2])
-
-
-@lru_cache(maxsize=1)
-def zones() -> Mapping[str, str]:
-    """All time zones this computer knows, by lower-case name; for autocomplete too."""
-    return {name.lower(): name for name in sorted(available_timezones())}
-
-
-def parse_zone(word: str) -> str:
-    """The zone's own spelling. NotationError, with near names, if there is no such zone."""
-    known = zones()
-    if (name := known.get(word.lower())) is not None:
-        return name
-    cities = {lower.rsplit("/", 1)[-1]: name for lower, name in known.items()}
-    near = [known[n] for n in get_close_matches(word.lower()[:64], known, 3)]
-    near += [cities[n] for n in get_close_matches(word.lower()[:64], cities, 3)]
-    hint = " Did you mean " + " or ".join(dict.fromkeys(near[:3])) + "?" if near else " Write one like Europe/Berlin."
-    raise NotationError(f"There is no time zone {quoted(word)}.{hint}")
 
 
 def parse_day(text: str, today: date, since: date | None = None) -> date:
@@ -199,8 +170,6 @@ def parse_day(text: str, today: date, since: date | None = None) -> date:
         return today
     if words == "tomorrow":
         return today + timedelta(days=1)
-    if span := _SPAN.fullmatch(words):
-        return base + timedelta(days=int(span[1]) * (7 if span[2].startswith("w") else 1))
     weekdays = [at for at, name in enumerate(DAYS) if len(words) >= 3 and name.lower().startswith(words)]
     if len(weekdays) == 1:
         return base + timedelta(days=(weekdays[0] - base.weekday()) % 7)
@@ -213,6 +182,8 @@ def parse_day(text: str, today: date, since: date | None = None) -> date:
         months = [at for at, month in enumerate(MONTHS, 1) if month.lower().startswith(name)]
         if len(months) == 1:
             return _next(int(day), months[0], named[5], base, text)
+    if is_duration(words):
+        return base + timedelta(days=parse_days(words))
     raise NotationError(f"A day is written like {DAY_EXAMPLES}, not {quoted(text)}.")
 
 

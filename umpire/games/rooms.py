@@ -16,7 +16,7 @@ from storage.seats import SeatRow
 from umpire.games.games import has_gm_screen, require_game
 from umpire.games.seat import note
 from umpire.games.seat_history import ever_held
-from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, target_of
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, problem_key, target_of
 from umpire.services.services import Services
 
 TROUBLE: Final = "not-in-thread"
@@ -120,6 +120,20 @@ async def settle(services: Services, game_id: str, side: str, thread_id: int, in
         await audit.close_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds())
 
 
+async def came_again(services: Services, game_id: str, side: str, joined: int) -> bool:
+    """Somebody who joined the server at a moment (UTC seconds) acts for a side. Whether they were let into its thread before that
+    and so are in it no more; its room is to be seen to then."""
+    async with services.storage.reading() as tx:
+        seat = await seats.find(tx, game_id, side)
+        let_in = [act for act in await audit.of_actions(tx, game_id, DELIVERY) if act.detail.get("side") == side]
+    if seat is None or seat.thread_id is None or not let_in or let_in[-1].at >= joined:
+        return False
+    async with services.storage.transaction() as tx:
+        detail = {"thread": seat.thread_id, "inside": [], "dm": seat.dm}
+        await note(tx, services, game_id, PROGRAM, DELIVERY, side=side, **detail)
+    return True
+
+
 async def clear_trouble(services: Services, game_id: str, side: str) -> None:
     """A room was seen to that is settled already: its trouble, if there was any, is over."""
     async with services.storage.transaction() as tx:
@@ -146,8 +160,9 @@ async def forget_left_member(services: Services, game_id: str, side: str, thread
 async def report_trouble(services: Services, game_id: str, side: str, text: str) -> None:
     """Tell the game master in a letter of what is wrong with a room, once until it is in order."""
     async with services.storage.transaction() as tx:
+        about = problem_key(TROUBLE, f"side:{side}")
         if await audit.report_problem(tx, game_id, TROUBLE, f"side:{side}", services.seconds()):
-            await enqueue(tx, services, Letter("problem", game_id, 0, "", Target("gm"), f"⚠ {text}"))
+            await enqueue(tx, services, Letter("problem", game_id, 0, "", Target("gm"), f"⚠ {text}", about=about))
 
 
 async def leave_to_home(services: Services) -> None:

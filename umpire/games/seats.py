@@ -5,11 +5,12 @@ from typing import TypeAlias
 
 from render.words.seat_letters import format_looked_in, format_seat_left
 from rules.values import GameError, NotYoursError, changed, quoted
-from storage import governors, sheets
+from storage import audit, governors, sheets
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
 from storage.seats import SeatRow
+from umpire.games.attendance import SPENT
 from umpire.games.deputies import check_holder_alone, come_back
 from umpire.games.games import (
     changing,
@@ -18,6 +19,7 @@ from umpire.games.games import (
     require_game,
     require_unfinished,
     settings_of,
+    side_named,
     sides_of,
 )
 from umpire.games.may_see import bar_against, check_handover, joins_not
@@ -51,6 +53,7 @@ async def take(
             raise GameError(
                 f"Your role makes you game master of **{row.name}** and opens all secrets to you, so you cannot play a side."
             )
+        side = side_named(sides_of(row), side)
         await _check_given(tx, row, side, user_id)
         bar = await bar_against(tx, row, side, user_id)
         await _seat(tx, services, row, side, user_id, actor=str(user_id))
@@ -89,20 +92,31 @@ async def leave(services: Services, seat: Seat) -> None:
         row = await require_unfinished(tx, seat.game_id)
         if not seat.side or not await rows.seat_user(tx, row.id, seat.side, seat.user_id, None):
             raise NotYoursError("You hold no player's seat in this game.")
+        await _unready(tx, row, seat.side)
         await note(tx, services, row.id, seat.actor, "seat.left", side=seat.side)
-        if settings_of(row).options.missed_open and row.opening:
+        spent = {act.detail.get("side") for act in await audit.of_actions(tx, row.id, SPENT)}
+        if settings_of(row).options.missed_open and row.opening and seat.side not in spent:
             await offer(tx, services, row, seat.side)
         text = format_seat_left(_name(row, seat.side))
         await enqueue(tx, services, Letter("gm", row.id, 0, "", Target("gm"), text, ping="message"))
 
 
+async def _unready(tx: Transaction, row: GameRow, side: str) -> None:
+    """Nobody leads a side any more, so nobody says that its orders are ready."""
+    sheet = await sheets.find(tx, row.id, row.opening, side)
+    if sheet is not None and sheet.state == "ready":
+        await sheets.save(tx, sheet, "complete", sheet.word)
+
+
 async def hold_open(services: Services, gm: Seat, side: str) -> SeatRow:
     """Take a seat from its player and keep it open; the game master can give its orders. Gives the seat as it was."""
     async with changing(services, gm) as (tx, row):
+        side = side_named(sides_of(row), side)
         before = await _require_row(tx, row, side)
         if before.user_id is None:
             raise GameError(f"The seat of {_name(row, side)} is open already.")
         await rows.seat_user(tx, row.id, side, before.user_id, None)
+        await _unready(tx, row, side)
         await note(tx, services, row.id, gm.actor, "seat.held_open", side=side, was=before.user_id)
         return before
 
@@ -125,6 +139,7 @@ async def replace_player(
                 f"The role of <@{user_id}> makes them game master of **{row.name}** and opens all secrets to them, so they "
                 "cannot play a side."
             )
+        side = side_named(sides_of(row), side)
         if user_id == gm.user_id and has_gm_screen(row):
             had = {s for u, s in await former(tx, row.id, *SEATED) if u == user_id} - {side}
             if had - {""}:
@@ -256,6 +271,7 @@ async def stand_in(services: Services, gm: Seat, side: str) -> Seat:
     require_gm(gm)
     async with services.storage.reading() as tx:
         row = await require_game(tx, gm.game_id)
+        side = side_named(sides_of(row), side)
         found = await _require_row(tx, row, side)
         check_holder(row, found, changed(gm, side=side))
     return changed(gm, side=side)

@@ -92,9 +92,13 @@ class ChannelGoneError(TargetError):
 
 
 class NoPermissionError(TargetError):
-    """The bot may not write there."""
+    """The bot may not write there. `why` names what it lacks, as the rest of a sentence after "I" ("": that is not known)."""
 
     kind = "missing-permission"
+
+    def __init__(self, message: str, why: str = "") -> None:
+        super().__init__(message)
+        self.why = why
 
 
 class LockedError(TargetError):

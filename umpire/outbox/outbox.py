@@ -88,7 +88,8 @@ class Letter(Value, omit_defaults=False):
     as things are then; `stamp` is what it was enqueued for, `shown` a digest of what it showed: one that would show the same
     again is not sent. A `pinned` letter is pinned where it is sent. `instead`: the message last sent under the edit key is
     deleted, and this one is sent as a new one, so that it stands last and pings. `blind`: it tells a game master nothing that
-    only some may know, so it reaches one who may play, too.
+    only some may know, so it reaches one who may play, too. `about` is the problem that it tells, as `problem_key` writes it: one
+    that is over by then is not told.
     """
 
     kind: LetterKind
@@ -111,11 +112,17 @@ class Letter(Value, omit_defaults=False):
     until: int = 0
     shown: str = ""
     blind: bool = False
+    about: str = ""
 
     @property
     def has_pages(self) -> bool:
         """Whether it may take more than one message: a packet that begins with its report."""
         return self.kind == "packet" and any(recipe.kind == "report" for recipe in self.files)
+
+
+def problem_key(kind: str, subject: str) -> str:
+    """A problem as a letter names it: the kind and subject of its row."""
+    return f"{kind}/{subject}"
 
 
 def target_of(seat: SeatRow) -> Target | None:

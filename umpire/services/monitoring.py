@@ -66,3 +66,6 @@ class Observer:
 
     def backup(self, *, done: bool) -> None:
         """A scheduled backup was made, or failed."""
+
+    def commands(self, *, refused: bool) -> None:
+        """Discord took the list of commands, or refuses it."""

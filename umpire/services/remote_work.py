@@ -168,6 +168,11 @@ class Elsewhere:
                 job.future.cancel()
             await end([keeping])
 
+    async def warm(self) -> None:
+        """Have the bot's own workers ready where nobody is at work elsewhere."""
+        if not self._places:
+            await self._local.warm()
+
     @property
     def waiting(self) -> int:
         """Tasks that nobody has begun."""

@@ -34,9 +34,10 @@ class Rulebook(Value):
 
     def get(self, rule_id: str) -> Rule:
         """A rule by its id, however it is written; GameError with the nearest ids if there is none."""
+        found = self.named(rule_id)
+        if found is not None:
+            return found
         wanted = rule_id.strip().upper()
-        if wanted in self.rules:
-            return self.rules[wanted]
         chapter = chapter_of(wanted)
         near = [rule for rule in self.rules if chapter and chapter_of(rule) == chapter][:5]
         examples = ", ".join(game.rule_example for game in GAMES.values())
@@ -44,15 +45,33 @@ class Rulebook(Value):
         hint = f" Near it: {', '.join(near)}." if near else hint
         raise GameError(f"There is no rule {quoted(rule_id)}.{hint}")
 
+    def named(self, text: str) -> Rule | None:
+        """The rule whose id a text is or begins with, without regard to capitals and hyphens; a game's own letters may be left
+        out where only one rule is meant (8.0-14). None for any other text."""
+        word = text.strip().upper().partition(" ")[0]
+        bare = word.replace("-", "")
+        if not any(sign.isdecimal() for sign in bare):
+            return None
+        whole = [rule for key, rule in self.rules.items() if key.replace("-", "") == bare]
+        found = whole or [rule for key, rule in self.rules.items() if key.partition("-")[2] == word]
+        return found[0] if len(found) == 1 else None
+
     def search(self, words: str) -> tuple[Rule, ...]:
         """Rules whose id begins with the words or whose title or text holds all of them, titles first; 25 at most."""
         wanted = words.casefold().split()
+        exact = self.named(words)
+        if exact is not None:
+            return tuple({rule.id: rule for rule in (exact, *self._beginning(wanted))}.values())[:MOST_HITS]
         if not wanted:
             return tuple(self.rules.values())[:MOST_HITS]
-        by_id = [r for r in self.rules.values() if r.id.casefold().startswith(wanted[0])] if len(wanted) == 1 else []
+        by_id = self._beginning(wanted)
         by_title = [r for r in self.rules.values() if all(w in r.title.casefold() for w in wanted)]
         by_text = [r for r in self.rules.values() if all(w in f"{r.title} {r.text}".casefold() for w in wanted)]
         return tuple({r.id: r for r in (*by_id, *by_title, *by_text)}.values())[:MOST_HITS]
+
+    def _beginning(self, wanted: list[str]) -> list[Rule]:
+        """Rules whose id begins with the one word."""
+        return [r for r in self.rules.values() if r.id.casefold().startswith(wanted[0])] if len(wanted) == 1 else []
 
 
 def chapter_of(rule_id: str) -> str:

@@ -58,10 +58,8 @@ def serve(calls: BinaryIO, answers: BinaryIO) -> None:
 
 
 def main(nice: int, preload: Sequence[str]) -> None:
-    """Be as kind to the others on this machine as told, load what will be needed, then serve."""
+    """Load what will be needed, be as kind to the others on this machine as told, then serve."""
     give_back()
-    if hasattr(os, "nice"):
-        os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then closes the pipe
     # Whatever is printed must not get between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -69,6 +67,10 @@ def main(nice: int, preload: Sequence[str]) -> None:
     for name in preload:
         import_module(name)
     settle()
+    if hasattr(
+        os, "nice"
+    ):  # only now: on a busy machine somebody who waits would wait for the imports of the kindest process
+        os.nice(nice)
     serve(sys.stdin.buffer, answers)
 
 

@@ -91,6 +91,31 @@ class Workers:
         self._feed()
         return await future
 
+    async def warm(self) -> None:
+        """Start all workers, that for urgent tasks too, and wait until each has loaded what it preloads: the first who waits
+        finds one ready. One that cannot be started is logged, and tried again by the first task for it."""
+        if self.count == 0 or self._closed:
+            return
+        slots = [self._idle.pop() for _ in range(len(self._idle))]
+        starting = [self._warm(slot) for slot in slots]
+        if self._reserve == "none":
+            self._reserve = "starting"
+            starting.append(self._start_reserve())
+        await asyncio.gather(*starting)
+        self._feed()
+
+    async def _warm(self, slot: int) -> None:
+        try:
+            await _exchange(self._processes.get(slot) or await self._start(slot), pickle.dumps((abs, (0,))))
+        except (OSError, asyncio.IncompleteReadError) as wrong:
+            await self._discard(slot)
+            log.warning("A worker could not be started yet: %s", wrong)
+        except BaseException:
+            await self._discard(slot)
+            raise
+        finally:
+            self._idle.append(slot)
+
     @property
     def waiting(self) -> int:
         """Tasks for which no worker is free yet."""

@@ -108,6 +108,15 @@ class Reconcile(Protocol):
         ...
 
 
+class Unblock(Protocol):
+    """Sees to a turn that has failed twice: finds which order or what else is in the way, tells who can decide, or, where nobody
+    leads the game, sets it aside for this turn."""
+
+    async def __call__(self, services: Services, game_id: str, expect_turn: int, code: str) -> bool:
+        """Whether something was set aside, so that the turn can be tried again at once."""
+        ...
+
+
 class Deputize(Protocol):
     """Has the bot lead a side for its player who is away: by a style's name, or with "own" or "" by what the side did so far."""
 
@@ -144,6 +153,8 @@ class System(Value, kw_only=True):
     noun: str
     commands: str
     """With `noun`, for whoever uses another game's commands on it."""
+    repair: str
+    """The command that mends its threads and sends what waited."""
     host_knows_all: bool
     """Who made it sees all secrets while it is on, and plays no side."""
     has_threads: bool
@@ -186,5 +197,7 @@ class System(Value, kw_only=True):
     """Its open turn is played on while it is open, in parts."""
     reconcile: Reconcile | None = None
     """Keeps what is played in games of its own in step with the game that it is a part of; None for games without."""
+    unblock: Unblock | None = None
+    """What is done about a turn that has failed twice; None for games whose turns people resolve."""
     deputize: Deputize | None = None
     """How the bot acts for a player who is away; None for games in which it cannot."""

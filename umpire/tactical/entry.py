@@ -83,6 +83,7 @@ def entry(
         schema=kind.schema,
         noun=kind.noun,
         commands=kind.commands,
+        repair=f"{kind.commands[kind.commands.index('/') :].split(',')[0]} repair",
         host_knows_all=False,
         has_threads=False,
         reminders=REMINDERS,

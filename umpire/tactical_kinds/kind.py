@@ -24,7 +24,7 @@ class Progress(Value):
 
     `done`: the turn is over, and `then` is where the next one opens if anybody will be asked there. `winner`: the tactical game
     is over too (a side, "" for a draw). `playing`: the sides that are asked because a person holds them, where somebody may
-    join a tactical game that has begun.
+    join a tactical game that has begun. `survived`: whether what is over left anything that `below_end` could be used on.
     """
 
     packed: bytes
@@ -35,6 +35,7 @@ class Progress(Value):
     winner: str | None = None
     then: "Progress | None" = None
     playing: tuple[str, ...] = ()
+    survived: bool = True
 
 
 class Words(Value, kw_only=True):

@@ -10,7 +10,7 @@ from cogs.campaign.away import panel
 from cogs.campaign.away.handlers import bank_shown, enter_absence, named_panel, side_choices
 from cogs.campaign.common.campaign_context import game_here, gm_here, player_here, seat_here, seat_or_none
 from cogs.common.command_factory import command
-from cogs.common.interactions import Interaction, bot_services, member_of, say, server_of, services_of
+from cogs.common.interactions import Interaction, bot_services, human_of, say, server_of, services_of
 from render.words.safe_text import count, plain
 from rules.values import changed
 from umpire.campaign.absent_player import review
@@ -98,7 +98,7 @@ class AwayGroup(
         seat, services = await player_here(interaction), services_of(interaction)
         wanted: Powers = powers.value if powers is not None else "all"  # type: ignore[assignment] # one of those offered
         if member is not None:
-            person = member_of(member)
+            person = human_of(member, "/away deputy bot:own has me act for you.")
             await deputies.may_be_named(services, seat, person.id, [role.id for role in person.roles])
             game = await games.get_game(services, seat.game_id)
             await say(interaction, panel=panel.confirm_panel(person.id, wanted, seat.side, game.id, game.opening))

@@ -29,6 +29,7 @@ from cogs.common.interactions import (
     Interaction,
     bot_services,
     defer,
+    human_of,
     member_by_id,
     say,
     server_of,
@@ -259,7 +260,8 @@ async def deputy_yes(interaction: Interaction, data: ButtonData) -> None:
     user, _, powers = rest.partition(":")
     if powers not in POWERS:
         raise GameError("This button cannot be read; use /away deputy again.")
-    person = await member_by_id(interaction, number_in(user, USER_DIGITS))
+    found = await member_by_id(interaction, number_in(user, USER_DIGITS))
+    person = human_of(found, "/away deputy bot:own has me act for you.")
     now = await deputies.name_deputy(
         services_of(interaction), seat, person.id, POWERS[powers], [role.id for role in person.roles],
         idempotency_key=str(interaction.id),

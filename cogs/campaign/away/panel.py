@@ -99,7 +99,10 @@ def arranged_text(who: DeputyArrangement) -> str:
     elif who.bot:
         name = f"The bot, {STYLES.get(who.bot, 'in your own style')},"
     else:
-        return "Nobody acts for you while you are away (/away deputy)."
+        return (
+            "Nobody acts for you while you are away. /away deputy names somebody from outside with its option `member`, or lets "
+            "the bot act in a style that you choose with its option `bot`."
+        )
     now = "acts for you **now**" if who.acts else "acts for you while you are away"
     return f"{name} {now}: {POWERS[who.powers]}."
 

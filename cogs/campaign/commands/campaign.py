@@ -8,12 +8,11 @@ from discord import app_commands
 from discord.app_commands import Range
 
 from cogs.campaign.commands.chronicle import send_chronicle
-from cogs.campaign.commands.ending import ask_finish, ask_hand_over, overseer_here
+from cogs.campaign.commands.ending import ask_finish, ask_hand_over, ask_leave, overseer_here
 from cogs.campaign.commands.schedule import propose_schedule
 from cogs.campaign.common.campaign_context import game_here, game_or_none, gm_here, player_here, seat_here, seat_or_none
 from cogs.campaign.common.campaign_texts import (
     PATIENT,
-    hours_of,
     house_text,
     led_by,
     options_text,
@@ -26,31 +25,31 @@ from cogs.campaign.common.campaign_texts import (
     status_text,
     with_terrain,
 )
-from cogs.campaign.common.membership import how_to_see, take_seat
-from cogs.campaign.founding.handlers import change_cell, house_cell_option, house_table_option, panel_for
-from cogs.campaign.founding.panel import begun_panel, rules_text
+from cogs.campaign.common.membership import how_to_see, take_seat, where_now
+from cogs.campaign.founding.asking import ask_founding, asked_for, found_here
+from cogs.campaign.founding.handlers import begin_here, change_cell, house_cell_option, house_table_option, panel_for
+from cogs.campaign.founding.panel import rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo
 from cogs.common.command_factory import Pair, asked, command, fixed
 from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
+from cogs.common.members import gone_from
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import count, plain
-from rules.values import GameError, NotYoursError, changed
+from rules.values import changed
 from umpire.campaign.founding import play_campaign
-from umpire.campaign.founding.open_campaign import found_game, founding
-from umpire.campaign.founding.plan import plan_for
+from umpire.campaign.founding.open_campaign import founding
 from umpire.campaign.founding.welcome import welcome_master
 from umpire.campaign.governed.ai_sides import governors_of, read_plan
 from umpire.campaign.open_turn import SYSTEM
-from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.capsules import capsule_commands
 from umpire.capsules.capsule_commands import split_capsule
 from umpire.clock.extra_time import extend
-from umpire.delivery import delivery
+from umpire.delivery import undelivered
 from umpire.games import games, seats
 from umpire.games.absence import away_now
-from umpire.games.new_game import NewGame, check_role
-from umpire.games.options import GameSettings, Options, Ruling, Spectators, parse_schedule
+from umpire.games.durations import parse_reminders
+from umpire.games.options import Ruling, Spectators, parse_schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
@@ -129,23 +128,12 @@ class CampaignGroup(
         gm_role: GmRole = None,
         rulings: Rulings = "person",
     ) -> None:
-        if not name:
-            if await game_or_none(interaction) is None:
-                raise GameError('Give it a name: /campaign found name:"The Long Night".')
+        if name:
+            await found_here(interaction, name, schedule, seats_, rulings, gm_role)
+        elif await game_or_none(interaction) is None:
+            await ask_founding(interaction, schedule, seats_, rulings, gm_role)
+        else:
             await panel_for(interaction, (await gm_here(interaction, blind=True)).game_id)
-            return
-        options = ruled_by(rulings, changed(PATIENT, review=True))
-        new = asked_for(interaction, "Found", name, schedule, options, gm_role)
-        bot = bot_services(interaction)
-        game = await found_game(bot.services, new, plan_for(seats_, is_led=rulings == "person"))
-        await defer(interaction)
-        hint = how_to_see(interaction, interaction.user, gm_role)
-        problems = await see_to_threads(interaction.client, game)
-        await welcome_master(bot.services, game.id, hint)
-        bot.deliverer.wake()
-        await panel_for(interaction, game.id)
-        for problem in [*problems, *([hint] if hint else [])]:
-            await interaction.followup.send(f"⚠ {problem}", ephemeral=True)
 
     @command("GM: a house rule for the plan: one cell of a table, picked from lists that show what it is now")
     async def house(
@@ -165,12 +153,14 @@ class CampaignGroup(
         led = led_by(await governors_of(services, game.id))
         beat = pulse_text(await pulse(services), services.seconds())
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
-        await say(interaction, f"{status_text(game, held, ready, led, away)}\n{beat}")
+        await defer(interaction)
+        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        await say(interaction, f"{status_text(game, held, ready, led, away, gone)}\n{beat}")
 
     @command("All campaigns of this server")
     async def list_(self, interaction: Interaction) -> None:
         found = await games.games_of(services_of(interaction), server_of(interaction), SYSTEM)
-        lines = [f"**{plain(g.name)}** in <#{g.channel_id}>: {g.status}, turn {g.turn}" for g in found]
+        lines = [f"**{plain(g.name)}** {where_now(interaction, g)}: {g.status}, turn {g.turn}" for g in found]
         await say(interaction, "\n".join(lines) or "No campaigns here yet. /campaign create starts one.")
 
     @command("Who plays what, and which seats are open")
@@ -180,7 +170,11 @@ class CampaignGroup(
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
         led = led_by(await governors_of(services, game.id))
-        await say(interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led, away)]))
+        await defer(interaction)
+        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        await say(
+            interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led, away, gone)])
+        )
 
     @command("What the bot planned for a side that it led: your own, or any once the campaign is over")
     async def governor(
@@ -199,19 +193,9 @@ class CampaignGroup(
     async def join(self, interaction: Interaction, side: Annotated[str, "Which side", seat_side_option]) -> None:
         await take_seat(interaction, await game_here(interaction), side)
 
-    @command("Give up your seat; everything the side has stays for whoever takes it")
+    @command("Give up your seat, after a question; everything the side has stays for whoever takes it")
     async def leave(self, interaction: Interaction) -> None:
-        seat = await seat_here(interaction)
-        if not seat.side:
-            raise NotYoursError("You hold no player's seat here.")
-        services = services_of(interaction)
-        await defer(interaction)
-        await seats.leave(services, seat)
-        game = await games.get_game(services, seat.game_id)
-        problems = await see_to_threads(interaction.client, game, only={seat.side})
-        bot_services(interaction).deliverer.wake()
-        text = "You have given up your seat and left its thread. /campaign join takes one again."
-        await say(interaction, "\n".join([text, *(f"⚠ {p}" for p in problems)]))
+        await ask_leave(interaction)
 
     @command("Tell others that you are away, or back")
     async def away(self, interaction: Interaction, away: Annotated[bool, "Whether you are away"] = True) -> None:
@@ -231,13 +215,7 @@ class CampaignGroup(
 
     @command("GM: open the first turn")
     async def begin(self, interaction: Interaction) -> None:
-        seat = await gm_here(interaction, blind=True)
-        await defer(interaction)
-        services = services_of(interaction)
-        game = await turns.open_first(services, seat)
-        bot_services(interaction).deliverer.wake()
-        held, led = await seats.seats(services, game.id), await governors_of(services, game.id)
-        await say(interaction, panel=begun_panel(game, held, led))
+        await begin_here(interaction, await gm_here(interaction, blind=True))
 
     @command('GM: when turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", "none"')
     async def schedule(self, interaction: Interaction, when: Annotated[Range[str, 1, 60], "The rhythm"]) -> None:
@@ -249,7 +227,7 @@ class CampaignGroup(
         interaction: Interaction,
         review: Annotated[bool | None, "Look at every result before it is published"] = None,
         early: Annotated[bool | None, "Resolve as soon as everybody is ready"] = None,
-        reminders: Annotated[Range[str, 0, 40] | None, "Hours before the deadline, separated by commas (24,3)"] = None,
+        reminders: Annotated[Range[str, 0, 40] | None, "How long before the deadline: 24 h, 3 h; or none"] = None,
         grace: Annotated[
             Range[int, 0, 1440] | None, "Minutes to wait after the deadline for those who are not ready"
         ] = None,
@@ -269,7 +247,7 @@ class CampaignGroup(
             old,
             review=old.review if review is None else review,
             early=old.early if early is None else early,
-            reminder_hours=old.reminder_hours if reminders is None else hours_of(reminders),
+            reminder_hours=old.reminder_hours if reminders is None else parse_reminders(reminders),
             grace_minutes=old.grace_minutes if grace is None else grace,
             extension_hours=old.extension_hours if extension is None else extension,
             spectators=spectators or old.spectators,
@@ -320,7 +298,7 @@ class CampaignGroup(
             bot.deliverer.wake()
         game = await games.get_game(bot.services, seat.game_id)
         problems = await see_to_threads(interaction.client, game, anew=True)
-        again = await delivery.retry(bot.services, game.id)
+        again = await undelivered.retry(bot.services, game.id)
         text = [f"⚠ {p}" for p in problems] or ["Threads and permissions are in order."]
         await say(
             interaction,
@@ -368,17 +346,3 @@ class CampaignGroup(
         await say(interaction, text, files=files[:1])
         for number, file in enumerate(files[1:], 2):
             await say_more(interaction, f"Part {number} of {len(parts)}.", [file])
-
-
-def asked_for(
-    interaction: Interaction, verb: str, name: str, schedule: str, options: Options, gm_role: discord.Role | None
-) -> NewGame:
-    """The campaign that is asked for, in the channel of the asking; GameError where there can be none."""
-    guild, channel = interaction.guild_id, interaction.channel
-    if guild is None or not isinstance(channel, discord.TextChannel):
-        raise GameError(f"{verb} a campaign in a text channel of a server.")
-    settings = GameSettings(parse_schedule(schedule), options)
-    role = None if gm_role is None else gm_role.id
-    new = NewGame(SYSTEM, guild, channel.id, name, interaction.user.id, settings, role)
-    check_role(new)
-    return new

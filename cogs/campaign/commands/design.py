@@ -20,7 +20,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.values import GameError, NotYoursError, quoted
 from umpire.campaign.designs import drawings
 from umpire.campaign.designs.design_sheets import sheet_of, words_of
-from umpire.campaign.designs.drawings import WORDS, Drawing
+from umpire.campaign.designs.drawings import Drawing, state_words
 from umpire.campaign.views import side_views
 from umpire.games import games
 from umpire.games.seat import Seat
@@ -39,7 +39,11 @@ async def drawing_pairs(interaction: Interaction) -> Iterable[Pair]:
     roster = view.me.designs.values() if view.me else ()
     taken = {d.id for d in roster}
     drawn = [d for d in mine if d.name not in taken]
-    pairs = [(f"{plain_text(d.sketch.text.name)} ({d.name}, {WORDS[d.state]})", d.name) for d in drawn]
+    by_the_book = (await games.get_game(services_of(interaction), seat.game_id)).options.gm != "person"
+    pairs = [
+        (f"{plain_text(d.sketch.text.name)} ({d.name}, {state_words(d.state, by_the_book=by_the_book)})", d.name)
+        for d in drawn
+    ]
     pairs += [(f"{plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in roster]
     return pairs
 
@@ -80,11 +84,15 @@ class DesignGroup(app_commands.Group, name="design", description="Unit designs: 
             files.insert(0, sheet.picture)
         await say(interaction, f"**{plain(sheet.title)}**", files=files)
 
-    @command("Your drawings: which are with the game master, which came back")
+    @command("Your drawings: which are being judged, which came back")
     async def list_(self, interaction: Interaction) -> None:
         seat = await reader_here(interaction)
         found = await drawings.drawings(services_of(interaction), seat)
-        lines = [f"`{d.name}` **{plain(d.sketch.text.name)}**{price_of(d)} · {WORDS[d.state]}" for d in found]
+        by_the_book = (await games.get_game(services_of(interaction), seat.game_id)).options.gm != "person"
+        lines = [
+            f"`{d.name}` **{plain(d.sketch.text.name)}**{price_of(d)} · {state_words(d.state, by_the_book=by_the_book)}"
+            for d in found
+        ]
         await say(interaction, "\n".join(lines) or "You have drawn nothing yet; /design unit opens the drawing board.")
 
 

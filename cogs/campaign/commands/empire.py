@@ -10,7 +10,7 @@ from cogs.campaign.common.order_options import place_option
 from cogs.common.command_factory import command
 from cogs.common.interactions import Interaction, defer, say, services_of
 from rules.cluster_war.play.sheets.workbook import one_sheet
-from umpire.campaign.sheets.workbook import write_workbook
+from umpire.campaign.sheets.workbook import Mark, write_workbook
 from umpire.campaign.sheets.workbooks import sheets_of, view_and_spending
 from umpire.campaign.views import side_views
 from umpire.games import games
@@ -88,6 +88,10 @@ class EmpireGroup(
         view, sheets = await sheets_of(services, seat)
         game = await games.get_game(services, seat.game_id)
         name = view.me.name if view.me else ""
-        data = await services.workers.run(write_workbook, sheets, game.name, name, view.turn, urgent=True)
-        text = "Fill in the yellow cells and send the file back with /orders upload."
+        mark = Mark(game.id, view.side, view.turn)
+        data = await services.workers.run(write_workbook, sheets, game.name, name, mark, urgent=True)
+        text = (
+            "Fill in the yellow cells and send the file back with /orders upload. You can send it again after a change: "
+            "each file takes back what the last one of this turn ordered."
+        )
         await say(interaction, text, files=[File(f"turn-{view.turn:02d}.xlsx", data)])

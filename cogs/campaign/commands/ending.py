@@ -1,11 +1,12 @@
-"""A campaign ends, moves or gets another game master: by its game master's word, or a server manager's where they have gone."""
+"""A campaign ends, moves or gets another game master, by its game master's word or a server manager's where they have gone; a
+player gives up their seat. Each asks first."""
 
 from collections.abc import Mapping
 from typing import Final
 
 import discord
 
-from cogs.campaign.common.campaign_context import game_here, gm_here
+from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here
 from cogs.campaign.common.membership import how_to_see
 from cogs.common.components import (
     DANGER,
@@ -20,7 +21,7 @@ from cogs.common.components import (
 from cogs.common.interactions import (
     Interaction,
     bot_services,
-    member_of,
+    human_of,
     replace_message,
     roles_of,
     say,
@@ -31,10 +32,12 @@ from cogs.common.panels import Panel, Part, button_row, line_in, order_line, tex
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.values import NotYoursError, WrongPhaseError, quoted
+from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.solo import tell_result
 from umpire.games import games, handing_over, seats
 from umpire.games.games import Game
-from umpire.games.seat import Manager, Overseer, clean_reason
+from umpire.games.seat import Manager, Overseer, Seat, clean_reason
+from umpire.systems.known import system_of
 
 RED: Final = 0xC0392B
 GREY: Final = 0x808080
@@ -53,6 +56,9 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
     game = await games.get_game(services, campaign) if campaign else await game_here(interaction)
     if game.guild_id != interaction.guild_id:
         raise NotYoursError(f"There is no game {quoted(campaign)}.")  # what other servers play is theirs
+    if game.system != SYSTEM:
+        other = system_of(game.system)
+        raise NotYoursError(f"**{plain(game.name)}** is {other.noun}, not a campaign: {other.repair} mends its thread.")
     try:
         return await seats.gm_seat(services, game.id, interaction.user.id, roles_of(interaction), blind=True)
     except NotYoursError:
@@ -97,7 +103,8 @@ async def finish(interaction: Interaction, data: ButtonData) -> None:
 async def ask_hand_over(interaction: Interaction, person: discord.Member | discord.User) -> None:
     """Who steps down and who sees everything then, and whether it is meant."""
     server_of(interaction)
-    member, by = member_of(person), await overseer_here(interaction)
+    by = await overseer_here(interaction)
+    member = human_of(person, "Choose a person who is to lead the campaign.")
     game = await _unfinished(interaction, by)
     whose = "All its present game masters step down." if isinstance(by, Manager) else "You step down yourself."
     role = f" Members of <@&{game.gm_role_id}> stay game masters too." if game.gm_role_id else ""
@@ -123,6 +130,45 @@ async def hand_over(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, text_panel(text, GREY))
 
 
+async def ask_leave(interaction: Interaction) -> None:
+    """What giving up one's seat means, and whether it is meant."""
+    seat = await _own(interaction)
+    game = await _unfinished(interaction, seat)
+    name = next(flag.name for flag in game.sides if flag.id == seat.side)
+    text = (
+        f"### Give up {plain(name)}?\nSomebody else may take your seat in {plain(game.name)} then. What the side has, its orders "
+        "and its thread stay for them; you leave the thread. For some days away there is /away plan instead."
+    )
+    yes = button_for("Yes, give it up", data_for(game, "campaign-leave", str(interaction.user.id)), style=DANGER)
+    await say(
+        interaction, panel=Panel(RED, text, button_row(yes, button_for("Cancel", data_for(game, "campaign-keep"))))
+    )
+
+
+async def leave(interaction: Interaction, data: ButtonData) -> None:
+    """The yes; whoever leaves is shown out of the side's thread."""
+    check_asked(data, interaction.user.id)
+    seat, services = await _own(interaction), services_of(interaction)
+    if seat.game_id != data.game:
+        raise WrongPhaseError("This button belongs to another campaign.")
+    await interaction.response.defer()
+    await seats.leave(services, seat)
+    game = await games.get_game(services, seat.game_id)
+    problems = await see_to_threads(interaction.client, game, only={seat.side})
+    bot_services(interaction).deliverer.wake()
+    text = "You have given up your seat and left its thread. /campaign join takes one again."
+    await replace_message(interaction, text_panel("\n".join([text, *(f"⚠ {p}" for p in problems)]), GREY))
+
+
+async def _own(interaction: Interaction) -> Seat:
+    """The seat of whoever holds it; NotYoursError for a deputy and everybody else."""
+    seat = await seat_here(interaction)
+    held = await seats.seats(services_of(interaction), seat.game_id)
+    if not seat.side or all((one.side, one.user_id) != (seat.side, seat.user_id) for one in held):
+        raise NotYoursError("You hold no player's seat here.")
+    return seat
+
+
 async def keep(interaction: Interaction, _: ButtonData) -> None:
     """Nothing is done."""
     await replace_message(interaction, text_panel("Nothing was changed.", GREY))
@@ -135,11 +181,16 @@ async def _overseer_of(interaction: Interaction, data: ButtonData) -> Overseer:
     return by
 
 
-async def _unfinished(interaction: Interaction, by: Overseer) -> Game:
+async def _unfinished(interaction: Interaction, by: Overseer | Seat) -> Game:
     game = await games.get_game(services_of(interaction), by.game_id)
     if game.status == "finished":
         raise WrongPhaseError(f"**{plain(game.name)}** is over.")
     return game
 
 
-BUTTONS: Mapping[str, Handler] = {"campaign-end": finish, "campaign-give": hand_over, "campaign-keep": keep}
+BUTTONS: Mapping[str, Handler] = {
+    "campaign-end": finish,
+    "campaign-give": hand_over,
+    "campaign-keep": keep,
+    "campaign-leave": leave,
+}

@@ -36,7 +36,7 @@ from cogs.campaign.common.order_commands import (
 )
 from cogs.campaign.common.order_options import complete, foreign_option, known_to, legs_named, ship_option, ships_named
 from cogs.campaign.dashboard.handlers import list_met
-from cogs.common.command_factory import Option, ThemeOption, command, number, strip_text, text
+from cogs.common.command_factory import Option, ThemeOption, command, fixed, number, strip_text, text
 from cogs.common.interactions import Interaction, defer, say, services_of
 from render.words.safe_text import plain
 from rules.cluster_war.chapters.combat.battle_orders import RepairUnits, SetEngagement, repair_meant, repairer_meant
@@ -265,7 +265,7 @@ class InvadeGroup(
             "land: beside its city; city: right on it; or a surface hex such as 0302",
             4,
             4,
-            offers=SITE.offers,
+            offers=fixed(lambda: (("Beside its city", "land"), ("Right on its city", "city"))),
             read=lambda _, given: given.strip().casefold(),
         ),
         posture=POSTURE,

@@ -11,6 +11,7 @@ from cogs.campaign.common.campaign_context import names_here, player_here, reade
 from cogs.campaign.common.order_handlers import propose, propose_line, show_receipt, show_rehearsal, writing_form
 from cogs.campaign.common.order_options import ALL_ORDERS, fleet_option, number_option, withdrawal_option
 from cogs.campaign.common.order_panel import forecast_text, rehearse_row
+from cogs.campaign.common.order_uploads import enter_upload
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.standing_orders import handlers as standing_handlers
 from cogs.common import components
@@ -18,7 +19,7 @@ from cogs.common.command_factory import command, number_of
 from cogs.common.components import ButtonData
 from cogs.common.files import fetch_bytes
 from cogs.common.interactions import MOST_TEXT, Interaction, defer, say, services_of
-from render.words.safe_text import count, plain
+from render.words.safe_text import plain
 from rules.cluster_war.chapters.movement.request_orders import Contingency, FreeText
 from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.names import Names
@@ -26,7 +27,6 @@ from rules.cluster_war.model.state.common import BUDGET_LINES, short_id
 from rules.cluster_war.play.notation import Form, parse_form
 from umpire.campaign.sheets import orders
 from umpire.campaign.sheets.workbook_reader import MOST_BYTES
-from umpire.campaign.sheets.workbooks import read_upload
 from umpire.services.nearest import format_refusal
 
 
@@ -133,19 +133,8 @@ class OrdersGroup(
 
     @command("Enter the orders of a filled-in workbook (see /empire workbook)")
     async def upload(self, interaction: Interaction, file: Annotated[discord.Attachment, "The .xlsx file"]) -> None:
-        seat = await player_here(interaction)
         await defer(interaction)
-        data = await fetch_bytes(file, MOST_BYTES)
-        given, told, good = await read_upload(services_of(interaction), data, await names_here(interaction))
-        listed = "\n".join(told)
-        if not good:
-            await say(interaction, f"⚠ Nothing was entered; mend the marked cells and send the file again.\n{listed}")
-        elif not given:
-            await say(interaction, "The workbook holds no orders; nothing was changed.")
-        else:
-            services, key = services_of(interaction), str(interaction.id)
-            receipt = await orders.enter(services, seat, given, origins=[t[2:] for t in told], idempotency_key=key)
-            await show_receipt(interaction, receipt, f"✔ {count(len(given), 'order')} entered from the workbook.")
+        await enter_upload(interaction, await fetch_bytes(file, MOST_BYTES))
 
     @command("Ask the GM for something no order covers, in plain words")
     async def ask(

@@ -152,6 +152,9 @@ def _route(names: Names, hexes: int | None, fleet: str, start: str, to: str) -> 
 def _world(view: View, world: str, max_cp: int | None) -> tuple[str, str, int]:
     """A world's name, code and maximum: one that is known, or any of a STEP code."""
     if "-" not in world and len(world) == STEP_LENGTH:
+        if max_cp is None and (known := view.systems.get(world)) is not None:
+            there = ", ".join(f"{world}-{body.orbit}" for body in known.bodies[:6])
+            raise GameError(f"{world} is a hex: name a world there{f', like {there}' if there else ''}.")
         code = check_step(world)
         if max_cp is None:
             raise GameError(f"{code} is a STEP code: give its maximum CPs as max_cp, or name a world like 2034-3.")

@@ -5,6 +5,7 @@ from discord.app_commands import Range
 
 from cogs.campaign.common.campaign_context import game_or_none, seat_or_none
 from cogs.common.interactions import Interaction, say, services_of
+from rules.roll_notation.tree import doubtful, parse
 from umpire.games import rolls
 
 
@@ -20,4 +21,6 @@ async def roll_command(interaction: Interaction, dice: Range[str, 1, 200], secre
         rolled = await rolls.roll_in_game(services, game.id, interaction.user.id, side, dice, secret=secret)
     else:
         rolled = rolls.roll_alone(services, interaction.user.id, dice)
-    await say(interaction, f"🎲 {rolled.text}\n-# {rolled.proof}", public=not secret)
+    hint = doubtful(parse(dice))
+    lines = [f"🎲 {rolled.text}", *([f"-# {hint}"] if hint else []), f"-# {rolled.proof}"]
+    await say(interaction, "\n".join(lines), public=not secret)

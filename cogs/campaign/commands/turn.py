@@ -11,6 +11,7 @@ from cogs.campaign.common.campaign_texts import led_by, status_text
 from cogs.campaign.common.ready_handlers import ask_undo
 from cogs.common.command_factory import ThemeOption, command
 from cogs.common.interactions import MOST_TEXT, Interaction, begin_text, defer, looks, say, services_of
+from cogs.common.members import gone_from
 from render.campaign.letters.turn_texts import format_drawn
 from render.words.safe_text import plain
 from umpire.campaign.fought.rooms import current_threads
@@ -46,8 +47,10 @@ class TurnGroup(
         )
         away = await away_now(services_of(interaction), game.id, all_of_it=seat is not None and seat.is_gm)
         led = led_by(await governors_of(services_of(interaction), game.id))
+        await defer(interaction)
+        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
         lines = [
-            status_text(game, held, ready, led, away),
+            status_text(game, held, ready, led, away, gone),
             *(f"Your forces are in battle: <#{thread}>" for thread in fights),
         ]
         await say(interaction, "\n".join(lines))

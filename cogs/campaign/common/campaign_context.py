@@ -2,6 +2,7 @@
 
 from cogs.common.components import ButtonData
 from cogs.common.interactions import Interaction, game_in_channel, games_held, looks, roles_of, services_of
+from cogs.common.members import let_back_in
 from render.words.safe_text import format_list, plain
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.state.view import View
@@ -50,6 +51,7 @@ async def seat_here(interaction: Interaction) -> Seat:
         services, game.id, interaction.user.id, roles_of(interaction), thread_id=interaction.channel_id
     )
     interaction.extras[SEAT] = seat
+    await let_back_in(interaction, seat)
     return seat
 
 
@@ -99,9 +101,11 @@ async def gm_here(interaction: Interaction, *, blind: bool = False) -> Seat:
     `blind`: what is done with it tells no secret, so that it is theirs also where the game master may play (`seats.gm_seat`).
     """
     game = await game_here(interaction) if interaction.guild_id is not None else await _led(interaction)
-    return await seats.gm_seat(
+    seat = await seats.gm_seat(
         services_of(interaction), game.id, interaction.user.id, roles_of(interaction), blind=blind
     )
+    await let_back_in(interaction, seat)
+    return seat
 
 
 async def _led(interaction: Interaction) -> Game:

@@ -16,6 +16,7 @@ from storage.governors import GovernorRow
 from storage.seats import SeatRow
 from umpire.campaign.founding.plan import NO_MASTERS_BATTLES
 from umpire.campaign.governed.ai_sides import PlanRead
+from umpire.games.durations import format_reminders
 from umpire.games.games import Game
 from umpire.games.options import Options, Ruling, Schedule, Spectators, describe
 
@@ -63,14 +64,6 @@ def ruled_by(rulings: Ruling, options: Options) -> Options:
     return changed(options, gm=rulings, review=False, solo=True, wall=True)
 
 
-def hours_of(text: str) -> tuple[int, ...]:
-    """Reminder hours as written: "24, 3"."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if any(not part.isdecimal() for part in parts):
-        raise GameError(f"{quoted(text)} is no list of hours; write it like 24, 3.")
-    return tuple(int(part) for part in parts)
-
-
 def ruling_text(options: Options) -> str:
     """Who rules on what no rule covers, and when there are default rulings."""
     hours = f"after {options.book_hours} h" if options.book_hours else "at once"
@@ -86,7 +79,7 @@ def ruling_text(options: Options) -> str:
 
 def options_text(options: Options, schedule: Schedule) -> str:
     """The options in words."""
-    reminders = ", ".join(f"{h} h" for h in options.reminder_hours) or "none"
+    reminders = format_reminders(options.reminder_hours)
     return (
         f"Turns are due {describe(schedule)}. Results are {'reviewed first' if options.review else 'published at once'}; "
         f"early advance is {'on' if options.early else 'off'}; reminders: {reminders}; grace {options.grace_minutes} min; "
@@ -95,6 +88,11 @@ def options_text(options: Options, schedule: Schedule) -> str:
     )
 
 
+NOT_HERE: Final = " (not on this server)"
+TAKE_OVER: Final = (
+    "If the game master does not come back, anyone with Manage Server can make somebody else game master: "
+    "/campaign handover."
+)
 NOT_LED: Final[Mapping[str, str]] = MappingProxyType({})
 STATES = {
     "setup": "being set up",
@@ -110,18 +108,23 @@ def status_text(
     ready: Collection[str],
     led: Mapping[str, str] = NOT_LED,
     away: Collection[str] = (),
+    gone: Collection[int] = (),
 ) -> str:
-    """Turn, deadline, seats, who is ready, which sides' players are `away`, and the id that an operator needs; `led` says of
-    sides that the bot leads who does."""
+    """Turn, deadline, seats, who is ready, which sides' players are `away`, who is `gone` from the server, and the id that an
+    operator needs; `led` says of sides that the bot leads who does."""
     state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
     lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
         waits = "open for orders" if game.turn_state == "open" else f"its result waits for {_who(game)}"
         lines.append(f"Turn {game.turn}: {waits}.")
+    masters = {seat.user_id for seat in seats if not seat.side and seat.user_id is not None}
+    left = bool(masters) and masters <= {*gone}
+    if game.options.gm == "person" and (left or (game.turn and game.turn_state == "draft")):
+        lines.append(f"-# {'The game master is not on this server. ' if left else ''}{TAKE_OVER}")
     if game.deadline is not None:
         lines.append(f"Deadline <t:{game.deadline}:F> (<t:{game.deadline}:R>)")
     lines.append(f"Turns are due {due_text(game)}.")
-    lines += player_lines(game, seats, ready, led, away)
+    lines += player_lines(game, seats, ready, led, away, gone)
     lines.append(f"-# campaign `{game.id}`")
     return "\n".join(lines)
 
@@ -142,24 +145,25 @@ def player_lines(
     ready: Collection[str],
     led: Mapping[str, str] = NOT_LED,
     away: Collection[str] = (),
+    gone: Collection[int] = (),
 ) -> list[str]:
-    """One line a seat: who holds it or leads it, whether they are ready, and whether they are away, as far as its reader may
-    know."""
+    """One line a seat: who holds it or leads it, whether they are ready, and whether they are away or gone from the server, as
+    far as its reader may know."""
     lines = []
     names = {flag.id: flag.name for flag in game.sides}
     for seat in seats:
         holder = f"<@{seat.user_id}>" if seat.user_id is not None else "*open*"
         if not seat.side:
-            lines.append(f"Game master: {holder}")
+            lines.append(f"Game master: {holder}{NOT_HERE if seat.user_id in gone else ''}")
             continue
         mark = "✔ ready" if seat.side in ready else "… not ready yet"
         if game.turn == 0 or seat.user_id is None:
             mark = ""
-        gone = " (away)" if seat.side in away else ""
+        absent = NOT_HERE if seat.user_id in gone else " (away)" if seat.side in away else ""
         if seat.side in led:
             holder = led[seat.side] if seat.user_id is None else f"{holder}, {led[seat.side]}"
             mark = mark or (("✔ ready" if seat.side in ready else "… not ready yet") if game.turn else "")
-        lines.append(f"**{plain(names.get(seat.side, seat.side))}** {holder}{gone} {mark}".rstrip())
+        lines.append(f"**{plain(names.get(seat.side, seat.side))}** {holder}{absent} {mark}".rstrip())
     return lines
 
 

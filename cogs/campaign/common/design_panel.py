@@ -3,7 +3,7 @@
 from cogs.common.components import DANGER, SUCCESS, button_for, data_for
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import bare, plain
-from umpire.campaign.designs.drawings import WORDS, Drawing
+from umpire.campaign.designs.drawings import Drawing, state_words
 from umpire.games.games import Game
 
 GREY = 0x808080
@@ -13,12 +13,18 @@ def drawing_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
     """A player's own drawing with its buttons."""
     send, edit, drop = (data_for(game, action, drawing.name) for action in ("draw-send", "draw-edit", "draw-drop"))
     buttons = button_row(
-        button_for("Send to the game master", send, style=SUCCESS, disabled=not drawing.can_be_sent),
+        button_for(
+            "Send to the game master" if game.options.gm == "person" else "Send it in",
+            send,
+            style=SUCCESS,
+            disabled=not drawing.can_be_sent,
+        ),
         button_for("Change it", edit, disabled=drawing.state not in {"draft", "returned"}),
         button_for("Tear it up", drop, disabled=drawing.state == "approved"),
     )
     colour = next((flag.colour for flag in game.sides if flag.id == drawing.side), GREY)
-    return Panel(colour, *texts(drawing, sheet), buttons)
+    by_the_book = game.options.gm != "person"
+    return Panel(colour, *texts(drawing, sheet, by_the_book=by_the_book), buttons)
 
 
 def judge_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
@@ -34,13 +40,13 @@ def judge_panel(game: Game, drawing: Drawing, sheet: str) -> Panel:
     return Panel(flag.colour, *texts(drawing, sheet), whose, buttons)
 
 
-def texts(drawing: Drawing, sheet: str) -> list[Part]:
-    """Name, price, state, the sheet, and what is wrong."""
+def texts(drawing: Drawing, sheet: str, *, by_the_book: bool = False) -> list[Part]:
+    """Name, price, state, the sheet, and what is wrong; `by_the_book`: no game master judges it."""
     text = drawing.sketch.text
     price = f"**{drawing.design.cost} CPs** each" if drawing.design else "no price yet"
-    head = f"### {plain(text.name)} ({plain(text.id)})\n{price} · {WORDS[drawing.state]}"
+    head = f"### {plain(text.name)} ({plain(text.id)})\n{price} · {state_words(drawing.state, by_the_book=by_the_book)}"
     if drawing.sketch.comment and drawing.state != "approved":
-        head += f"\nThe game master says: {plain(drawing.sketch.comment, 400)}"
+        head += f"\n{'The book' if by_the_book else 'The game master'} says: {plain(drawing.sketch.comment, 400)}"
     wrong = [f"{'⚠' if p.refused else '•'} {plain(p.text, 300)} `{p.rule}`" for p in drawing.problems]
     if not any(problem.refused for problem in drawing.problems):
         wrong.insert(0, "✔ It can be built as drawn.")

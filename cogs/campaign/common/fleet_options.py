@@ -9,6 +9,7 @@ from discord.app_commands import Choice
 from cogs.campaign.common.order_options import known_to, places, worlds_near
 from cogs.common.command_factory import LONGEST, Pair, choices_from, plain_text
 from cogs.common.interactions import Interaction
+from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.battle_orders import repair_meant
 from rules.cluster_war.chapters.combat.raid_orders import courses
 from rules.cluster_war.chapters.combat.repair_shops import unit_of
@@ -189,7 +190,10 @@ def raid_courses(view: View, fleet: Fleet) -> Iterable[Pair]:
         flag = view.all_flags.get(course.side)
         whose = plain_text(flag.name if flag else course.side)
         path = ", ".join(course.path)
-        yield f"to {course.to} of {whose}, {len(course.path)} hexes, expected catches {course.expected}: {path}", path
+        yield (
+            f"to {course.to} of {whose}, {count(len(course.path), 'hex', 'hexes')}, expected catches {course.expected}: {path}",
+            path,
+        )
 
 
 async def course_option(interaction: Interaction, typed: str) -> list[Choice[str]]:

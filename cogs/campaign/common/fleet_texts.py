@@ -144,7 +144,7 @@ def gone_sheet(gone: FormerFleet) -> str:
 
 def engine(design: Design) -> str:
     """A design's drive as a part of a line: ", 2G", ", jump drive"; "" without one."""
-    if design.ftl == "second-stage":
+    if design.ftl in {"", "second-stage"}:
         return f", {design.drive}G" if design.drive else ""
     return f", {design.ftl.replace('-', ' ')} drive"
 

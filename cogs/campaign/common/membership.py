@@ -63,3 +63,10 @@ def hidden_names(tree: app_commands.CommandTree[Any]) -> list[str]:
     """The commands that Discord offers to members with Manage Server alone, as they are written."""
     found = (command for command in tree.get_commands() if isinstance(command, app_commands.Group))
     return [f"`/{command.name}`" for command in found if command.default_permissions is not None]
+
+
+def where_now(interaction: Interaction, game: Game) -> str:
+    """Where a campaign of this server is, and the way out if its channel is gone."""
+    if interaction.guild is None or interaction.guild.get_channel_or_thread(game.channel_id) is not None:
+        return f"in <#{game.channel_id}>"
+    return f"has lost its channel (in another one, /campaign repair campaign:{game.id} move_here:true moves it there)"

@@ -2,9 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Final
+
+from discord import ui
 
 from cogs.campaign.common.campaign_context import player_here, sheet_here
 from cogs.campaign.common.dials import dials_of
+from cogs.campaign.common.open_previews import forget_written, note_written
 from cogs.campaign.common.order_options import ALL_ORDERS
 from cogs.campaign.common.order_panel import (
     back_button,
@@ -26,9 +30,11 @@ from cogs.common.components import (
     number_in,
     open_form,
     opener,
+    returned,
 )
-from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
-from cogs.common.panels import Panel, line_in, text_panel
+from cogs.common.errors import answer_error
+from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, with_text
+from cogs.common.panels import line_in, text_panel
 from rules.cluster_war.chapters.combat.bombardment_orders import needs_a_yes, said_yes
 from rules.cluster_war.model.orders.names import Names
 from rules.cluster_war.model.orders.order import Order
@@ -44,30 +50,42 @@ from umpire.games.seat import Seat
 LONGEST_LINE = 2000
 EXAMPLES = "/help topic:notation shows how each is written"
 WRITING = ButtonData("orders-write", "", 0)
+TURN_OVER: Final = "This button belongs to a turn that is over."
 
 
 async def propose(
-    interaction: Interaction, making: Callable[[Names], Order], number: int = 0, *, replace: bool = False
+    interaction: Interaction,
+    making: Callable[[Names], Order],
+    number: int = 0,
+    *,
+    replace: bool = False,
+    before: str = "",
 ) -> None:
     """Show what an order made from the giver's names would do, with the button that gives it; with `number` it would
-    replace that order. From a list it can take the place of the message that this was on. The sheet is read once."""
+    replace that order. From a list it can take the place of the message that this was on. The sheet is read once.
+    `before` is a sentence above it."""
     sheet = await sheet_here(interaction)
-    panel = _proposal(sheet, making(sheet.names), number)
+    panel, line = _proposal(sheet, making(sheet.names), number)
+    if not number:
+        note_written(interaction, sheet.seat, sheet.game.opening, line)
+    panel = with_text(panel, before) if before else panel
     if replace:
         await replace_message(interaction, panel)
     else:
         await say(interaction, panel=panel)
 
 
-def _proposal(sheet: OrderSheet, order: Order, number: int) -> Panel:
-    """The preview of an order; of one that must be said yes to first, what it would do."""
+def _proposal(sheet: OrderSheet, order: Order, number: int) -> tuple[ui.LayoutView, str]:
+    """The preview of an order, and its line on it; of one that must be said yes to first, what it would do."""
     names, colour = sheet.names, colour_of(sheet.view.flags[sheet.seat.side].colour)
     if needs_a_yes(order):
         told = orders.consequences(sheet, order, number)
-        return certainty_panel(told, format_order(order, names), colour, sheet.game.id, sheet.game.opening, number)
+        line = format_order(order, names)
+        return certainty_panel(told, line, colour, sheet.game.id, sheet.game.opening, number), line
     preview = orders.preview(sheet, order, number)
     line, dials = format_order(preview.order, names), dials_of(sheet, preview.order)
-    return preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number, sheet.row.version, dials)
+    panel = preview_panel(preview, line, colour, sheet.game.id, sheet.game.opening, number, sheet.row.version, dials)
+    return panel, line
 
 
 async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
@@ -91,19 +109,20 @@ async def certain(interaction: Interaction, data: ButtonData) -> None:
     await propose(interaction, lambda _: order, number_in(data.rest or "0"), replace=True)
 
 
-async def propose_line(interaction: Interaction, text: str, number: int = 0) -> None:
+async def propose_line(interaction: Interaction, text: str, number: int = 0, *, before: str = "") -> None:
     """As `propose`, from a line of players' notation; several lines are shown together, each with what it would do.
 
     In place of an order (`number`) a text is one line, whatever it holds.
     """
     lines = lines_in(text)
     if number or len(lines) < 2:
-        await propose(interaction, partial(parse_order, text), number)
+        await propose(interaction, partial(parse_order, text), number, before=before)
         return
     sheet = await sheet_here(interaction)
     read = await orders.preview_lines(services_of(interaction), sheet, lines)
     colour = colour_of(sheet.view.flags[sheet.seat.side].colour)
-    await say(interaction, panel=lines_panel(read, colour, sheet.game.id, sheet.game.opening, sheet.row.version))
+    panel: ui.LayoutView = lines_panel(read, colour, sheet.game.id, sheet.game.opening, sheet.row.version)
+    await say(interaction, panel=with_text(panel, before) if before else panel)
 
 
 def lines_in(text: str) -> list[str]:
@@ -155,7 +174,7 @@ async def current_seat(interaction: Interaction, data: ButtonData) -> Seat:
     seat = await player_here(interaction)
     game = await games.get_game(services_of(interaction), seat.game_id)
     if game.id != data.game or game.opening != data.opening:
-        raise WrongPhaseError("This button belongs to a turn that is over. /orders show shows your sheet now.")
+        raise WrongPhaseError(f"{TURN_OVER} /orders show shows your sheet now.")
     return seat
 
 
@@ -164,12 +183,31 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     line = line_in(interaction.message)
     if not line:
         raise GameError("The order's text is no longer on this message; please give the command again.")
+    if await _shown_anew(interaction, data, line):
+        return
     seat = await current_seat(interaction, data)
     number, key = number_in(data.rest.partition(".")[0] or "0"), once_of(interaction, data)
     services = services_of(interaction)
     receipt = await orders.enter_line(services, seat, line, number, expect=data.opening, idempotency_key=key)
+    forget_written(interaction, seat, data.opening, line)
     said = f"✔ Order {number} changed." if number else "✔ Order given."
     await show_receipt(interaction, receipt, said, replace=True)
+
+
+async def _shown_anew(interaction: Interaction, data: ButtonData, text: str) -> bool:
+    """Whether a preview's turn is over: then its orders are shown as they would be given now, or handed back with what is wrong
+    about them."""
+    seat = await player_here(interaction)
+    game = await games.get_game(services_of(interaction), seat.game_id)
+    if game.id != data.game or game.opening == data.opening or game.turn_state != "open":
+        return False
+    over = f"{TURN_OVER} This is what you wrote, as an order of turn {game.turn}:"
+    try:
+        await propose_line(interaction, text, before=over)
+    except GameError as wrong:
+        refusal = WrongPhaseError(f"{TURN_OVER} As an order of turn {game.turn} it cannot be given: {wrong}")
+        await answer_error(interaction, refusal, lambda room: returned(text, room))
+    return True
 
 
 async def give_lines(interaction: Interaction, data: ButtonData) -> None:
@@ -177,6 +215,8 @@ async def give_lines(interaction: Interaction, data: ButtonData) -> None:
     lines = lines_in(line_in(interaction.message))
     if not lines:
         raise GameError("The orders' text is no longer on this message; please give the command again.")
+    if await _shown_anew(interaction, data, "\n".join(lines)):
+        return
     seat = await current_seat(interaction, data)
     key = once_of(interaction, data)
     receipt = await orders.enter_lines(services_of(interaction), seat, lines, expect=data.opening, idempotency_key=key)
@@ -199,12 +239,13 @@ async def edit_lines(interaction: Interaction, data: ButtonData) -> None:
 
 async def line_form(interaction: Interaction, data: ButtonData) -> Form:
     """The button for it opens a previewed order's line for change."""
-    await current_seat(interaction, data)
+    seat = await current_seat(interaction, data)
     number = number_in(data.rest or "0")
     old = line_in(interaction.message)
     line = Field("line", "The order in words", EXAMPLES, old, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
+        forget_written(later, seat, data.opening, old)
         await propose_line(later, given["line"], number)
 
     return Form(f"Order {number}" if number else "Your order", (line,), sent, data)
@@ -212,6 +253,8 @@ async def line_form(interaction: Interaction, data: ButtonData) -> Form:
 
 async def drop(interaction: Interaction, data: ButtonData) -> None:
     """The button that gives up a preview."""
+    if line := line_in(interaction.message):
+        forget_written(interaction, await player_here(interaction), data.opening, line)
     back = back_button(data.game, data.opening)
     await replace_message(interaction, text_panel("Not given; your sheet is as it was.", 0x808080, (back,)))
 

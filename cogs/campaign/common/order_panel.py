@@ -88,9 +88,11 @@ def certainty_panel(told: str, line: str, colour: int, game: str, opening: int, 
     return Panel(colour, text, order_line(line), row)
 
 
-def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int, version: int) -> Panel:
+def lines_panel(
+    read: Sequence[LineRead], colour: int, game: str, opening: int, version: int, before: str = ""
+) -> Panel:
     """What several lines would do, each with its result and its notes (dangers on the way first of all), and the button that
-    gives those that can be given; `version` as for one."""
+    gives those that can be given; `version` as for one, `before` stands above all."""
     good = sum(not each.wrong for each in read)
     told, hints = [], set[str]()
     for each in read:
@@ -104,7 +106,7 @@ def lines_panel(read: Sequence[LineRead], colour: int, game: str, opening: int, 
         told += [f"⏳ {safe_sentence(each.waits)}"] if each.waits else []
         hints.add(hint)
     text = "\n".join(each.line for each in read)
-    head = f"### {good} of {count(len(read), 'order')} can be given"
+    head = f"{before}\n### {good} of {count(len(read), 'order')} can be given".lstrip()
     give = f"Give {'it' if good == 1 else f'these {good}'}" if good else "Nothing to give"
     buttons = button_row(
         button_for(give, ButtonData("give-lines", game, opening, f".{version}"), style=SUCCESS, disabled=not good),
@@ -151,6 +153,14 @@ def rehearse_row(game: str, opening: int) -> ui.View:
     """Below what would happen: the same, played week by week."""
     view = ui.View(timeout=None)
     view.add_item(button_for("Rehearse the month", ButtonData("rehearse", game, opening), style=PRIMARY))
+    view.stop()
+    return view
+
+
+def back_row(game: str, opening: int) -> ui.View:
+    """Below a text: the button that leads to the sheet."""
+    view = ui.View(timeout=None)
+    view.add_item(button_for("My orders", ButtonData("sheet", game, opening)))
     view.stop()
     return view
 

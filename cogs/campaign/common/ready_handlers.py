@@ -6,6 +6,7 @@ from typing import Final
 
 from discord import ui
 
+from cogs.campaign.common.open_previews import left_open
 from cogs.campaign.common.order_handlers import colour_of, current_seat, show_receipt
 from cogs.common.components import DANGER, SUCCESS, ButtonData, Handler, button_for, data_for
 from cogs.common.interactions import Interaction, replace_message, say, services_of
@@ -49,8 +50,9 @@ async def make_ready(
     if not asked and await _asks(interaction, seat, replace=replace):
         return
     receipt = await orders.set_ready(services, seat, True, expect=expect, idempotency_key=str(interaction.id))
-    loses = lapses_text(receipt.forecast)
-    await show_receipt(interaction, receipt, f"{READY}\n⚠ {loses}" if loses else READY, replace=replace)
+    warnings = (lapses_text(receipt.forecast), left_open(interaction, seat, receipt.opening))
+    said_so = "\n".join([READY, *(f"⚠ {warning}" for warning in warnings if warning)])
+    await show_receipt(interaction, receipt, said_so, replace=replace)
 
 
 async def make_unready(
@@ -69,18 +71,20 @@ async def _asks(interaction: Interaction, seat: Seat, *, replace: bool) -> bool:
         return False
     receipt = receipt_of(sheet, sheet.row)
     loses = lapses_text(receipt.forecast)
-    if not loses or not await passes_when_ready(services_of(interaction), sheet.game, seat):
+    wrote = left_open(interaction, seat, sheet.game.opening)
+    if not (loses or wrote) or not await passes_when_ready(services_of(interaction), sheet.game, seat):
         return False
-    panel = _asking(receipt, loses)
+    panel = _asking(receipt, loses, wrote)
     await (replace_message(interaction, panel) if replace else say(interaction, panel=panel))
     return True
 
 
-def _asking(receipt: Receipt, loses: str) -> Panel:
-    """What would be lost, before the month passes."""
+def _asking(receipt: Receipt, loses: str, wrote: str) -> Panel:
+    """What would be lost, and what was written and not given, before the month passes."""
     yes = button_for("Yes, pass the month", ButtonData("ready", receipt.game, receipt.opening, ASKED), style=SUCCESS)
     back = button_for("Go back", ButtonData("sheet", receipt.game, receipt.opening))
-    text = f"### Before the month passes\n⚠ {loses}\n-# Research and Intelligence, below your orders, give it CPs."
+    lost = [f"⚠ {loses}\n-# Research and Intelligence, below your orders, give it CPs."] if loses else []
+    text = "\n".join(["### Before the month passes", *lost, *([f"⚠ {wrote}"] if wrote else [])])
     return text_panel(text, colour_of(receipt.colour), (yes, back))
 
 

@@ -4,10 +4,23 @@ page is shown anew."""
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
+from discord import ui
+
 from cogs.campaign.common.campaign_context import game_here, gm_here
-from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, founding_panel
+from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, begun_panel, founding_panel
 from cogs.common.command_factory import LONGEST, Pair, asked, fixed, short
-from cogs.common.components import ButtonData, Field, Form, FormMaker, Handler, SelectHandler, open_form, opener
+from cogs.common.components import (
+    SUCCESS,
+    ButtonData,
+    Field,
+    Form,
+    FormMaker,
+    Handler,
+    SelectHandler,
+    data_for,
+    open_form,
+    opener,
+)
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
@@ -32,7 +45,9 @@ from umpire.campaign.founding.plan import (
 )
 from umpire.campaign.founding.race_edits import MOST_CPS, text_of, whole
 from umpire.campaign.founding.switches import SWITCHES
-from umpire.games import games
+from umpire.campaign.governed.ai_sides import governors_of
+from umpire.campaign.turn import turns
+from umpire.games import games, seats
 from umpire.games.options import parse_schedule
 from umpire.games.seat import Seat
 
@@ -204,10 +219,33 @@ async def make(interaction: Interaction, control: ButtonData) -> None:
     bot.clock.poke()
     bot.deliverer.wake()
     sides = ", ".join(plain(flag.name) for flag in game.sides)
-    then = "The first turn opens by itself." if game.options.wall else "/campaign begin opens the first turn."
-    await say(
-        interaction, f"✔ The cluster of {plain(game.name)} is made: {sides} have their homes and colonies. {then}"
+    then = (
+        "The first turn opens by itself."
+        if game.options.wall
+        else "**Begin** (or /campaign begin) opens the first turn."
     )
+    text = f"✔ The cluster of {plain(game.name)} is made: {sides} have their homes and colonies. {then}"
+    buttons = None
+    if not game.options.wall:
+        buttons = ui.View(timeout=None)
+        buttons.add_item(ui.Button(label="Begin", style=SUCCESS, custom_id=data_for(game, "plan-begin").custom_id))
+        buttons.stop()
+    await say(interaction, text, buttons=buttons)
+
+
+async def begin_here(interaction: Interaction, seat: Seat) -> None:
+    """Open the first turn."""
+    await defer(interaction)
+    services = services_of(interaction)
+    game = await turns.open_first(services, seat)
+    bot_services(interaction).deliverer.wake()
+    held, led = await seats.seats(services, game.id), await governors_of(services, game.id)
+    await say(interaction, panel=begun_panel(game, held, led))
+
+
+async def press_begin(interaction: Interaction, control: ButtonData) -> None:
+    """The button that opens the first turn when the cluster is made."""
+    await begin_here(interaction, await master(interaction, control))
 
 
 async def panel_for(interaction: Interaction, game_id: str, page: str = "over") -> None:
@@ -315,6 +353,7 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "plan-show": show_page,
     "plan-form": opener(plan_form),
     "plan-make": make,
+    "plan-begin": press_begin,
     "plan-race": opener(other_form),
 }
 SELECTS: Final[Mapping[str, SelectHandler]] = {

@@ -28,7 +28,7 @@ from umpire.campaign.gm.undo_consent import take_back
 from umpire.campaign.turn import turns
 from umpire.delivery import packets
 from umpire.games import games, seats
-from umpire.games.games import Game
+from umpire.games.games import Game, side_named
 from umpire.games.seat import Seat, audit_log
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Recipe
@@ -47,11 +47,9 @@ class GmContext(Value):
 
     def side(self, text: str) -> str:
         """A side by id or name; GameError with those there are."""
-        wanted = text.strip().casefold()
-        for flag in self.game.sides:
-            if wanted in {flag.id.casefold(), flag.name.casefold()}:
-                return flag.id
         there = [flag.id for flag in self.game.sides]
+        if (side := side_named(self.game.sides, text)) in there:
+            return side
         raise unknown(GameError, f"There is no side {quoted(text)}.", text, "The sides are", there)
 
     def side_or_all(self, text: str) -> str:

@@ -33,7 +33,8 @@ from cogs.campaign.gm.turn_handlers import narrate, narrative_form
 from cogs.campaign.gm.whatif_handlers import show as show_whatif
 from cogs.common.command_factory import command
 from cogs.common.components import data_for, open_form
-from cogs.common.interactions import Interaction, bot_services, defer, member_of, say
+from cogs.common.interactions import Interaction, bot_services, defer, human_of, say
+from cogs.common.members import gone_from
 from cogs.common.thread_keeper import see_to_threads
 from render.words.safe_text import plain
 from rules.cluster_war.play.governors.profile import Strength
@@ -80,7 +81,8 @@ class SeatGroup(
     @command("Give a seat to another player; its orders, reports and thread stay with it")
     async def replace(self, interaction: Interaction, side: Side, member: Annotated[Person, "The new player"]) -> None:
         gm = await gm_context(interaction, blind=True)
-        wanted, roles = gm.side(side), [role.id for role in member_of(member).roles]
+        wanted = gm.side(side)
+        roles = [role.id for role in human_of(member, "/gm seat governor has me lead an open seat.").roles]
         await defer(interaction)
         before = await new_player.replace_player(gm.services, gm.seat, wanted, member.id, roles)
         seen = await seen_before(gm.services, gm.game.id, member.id, wanted)
@@ -121,8 +123,9 @@ class SeatGroup(
         self, interaction: Interaction, member: Annotated[Person, "Who; they will see everything"]
     ) -> None:
         gm = await gm_context(interaction, blind=True)
+        person = human_of(member, "Choose a person who is to see everything.")
         await defer(interaction)
-        await seats.add_gm(gm.services, gm.seat, member_of(member).id)
+        await seats.add_gm(gm.services, gm.seat, person.id)
         problems = await see_to_threads(interaction.client, gm.game)
         text = f"✔ {member.mention} is game master of {plain(gm.game.name)} too."
         problems += [hint] if (hint := how_to_see(interaction, member)) else []
@@ -250,6 +253,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     ) -> None:
         gm = await gm_context(interaction)
         wanted, told, key = question.strip().upper(), gm.sides(tell) if tell else None, str(interaction.id)
+        await defer(interaction)
         ruled = await rulings.settle(gm.services, gm.seat, wanted, answer, told, idempotency_key=key)
         await draft_handlers.answer_ruling(interaction, gm, ruled)
 
@@ -337,4 +341,8 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
     @command("What could not be delivered, and why")
     async def problems(self, interaction: Interaction) -> None:
         gm = await gm_context(interaction)
-        await say(interaction, troubles_text(gm.game, await gm_queries.troubles(gm.services, gm.seat)))
+        await defer(interaction)
+        held = await seats.seats(gm.services, gm.game.id)
+        gone = await gone_from(interaction.client, gm.game.guild_id, (each.user_id for each in held))
+        left = [each for each in held if each.user_id in gone]
+        await say(interaction, troubles_text(gm.game, await gm_queries.troubles(gm.services, gm.seat), left))

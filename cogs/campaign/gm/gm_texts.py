@@ -26,6 +26,7 @@ from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.turn.gm.rulings import Settle
 from rules.values import EVERYONE
 from storage.audit import AuditRow
+from storage.seats import SeatRow
 from umpire.campaign.gm.gm_queries import Troubles
 from umpire.campaign.gm.rulings import RulingResult, has_default, hint_of, is_players
 from umpire.campaign.sheets.receipt import Receipt
@@ -265,11 +266,22 @@ def audit_text(rows: Sequence[AuditRow]) -> str:
     )
 
 
-def troubles_text(game: Game, found: Troubles) -> str:
-    """What is broken, what waits because of it, and how it is mended."""
-    if not found.problems and not found.stuck:
+def troubles_text(game: Game, found: Troubles, left: Sequence[SeatRow] = ()) -> str:
+    """What is broken, what waits because of it, and how it is mended; `left` are seats whose holders are not on the server."""
+    if not found.problems and not found.stuck and not left:
         return "Everything has arrived; no problem is known."
     lines = [f"### Problems · {plain(game.name)}"]
+    lines += [
+        f"⚠ <@{seat.user_id}> ({name_of(game, seat.side) if seat.side else 'game master'}) is not on this server. "
+        + (
+            "/gm seat replace or /gm seat governor fills the seat."
+            if seat.side
+            else "/gm seat remove_gm takes them off."
+        )
+        for seat in left
+    ]
+    if not found.problems and not found.stuck:
+        return "\n".join(lines)
     lines += [
         f"⚠ {problem.kind} ({_subject(problem.subject)}), since <t:{problem.reported_at}:f>"
         for problem in found.problems

@@ -19,6 +19,7 @@ from rules.cluster_war.model.working.amendment import LONGEST_WORDS
 from rules.cluster_war.turn.gm.rulings import Narrate
 from rules.values import GameError
 from umpire.campaign.gm import rulings
+from umpire.campaign.turn import blocked
 
 NARRATIVE = "The game master's narrative"
 PROPOSAL = "A player's proposal becomes a project"
@@ -122,6 +123,7 @@ async def project_form(interaction: Interaction, control: ButtonData) -> Form:
             gives=parts_of(given["gives"]),
             proposal=found.id,
         )
+        await defer(interaction)
         ruled = await rulings.amend(gm.services, gm.seat, task, PROPOSAL, idempotency_key=str(interaction.id))
         await draft_handlers.answer_ruling(interaction, gm, ruled)
 
@@ -132,6 +134,7 @@ async def narrate(interaction: Interaction, side: str, text: str) -> None:
     """Write a narrative and tell what became of it."""
     gm = await draft_handlers.gm_context(interaction)
     words, key = Narrate(side, text), str(interaction.id)
+    await defer(interaction)
     ruled = await rulings.amend(gm.services, gm.seat, words, NARRATIVE, idempotency_key=key)
     await draft_handlers.answer_ruling(interaction, gm, ruled)
 
@@ -155,6 +158,14 @@ def once_of(interaction: Interaction, data: ButtonData) -> str:
 async def advance(interaction: Interaction, data: ButtonData) -> None:
     """Resolve the turn the button was made for."""
     gm = await draft_handlers.current_gm(interaction, data, blind=True)
+    await draft_handlers.resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
+
+
+async def aside(interaction: Interaction, data: ButtonData) -> None:
+    """Set aside what is in the way of a turn that has failed twice, and resolve it without that."""
+    gm = await draft_handlers.current_gm(interaction, data, blind=True)
+    await defer(interaction)
+    await blocked.set_aside(gm.services, gm.seat, number_in(data.rest))
     await draft_handlers.resolve_now(interaction, gm, number_in(data.rest), once_of(interaction, data))
 
 
@@ -250,6 +261,7 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
 BUTTONS: Mapping[str, Handler] = {
     **{action: opener(make) for action, make in FORMS.items()},
     "gm-advance": advance,
+    "gm-aside": aside,
     "gm-publish": publish,
     "gm-undo-now": undo_confirmed,
     "gm-review": review,

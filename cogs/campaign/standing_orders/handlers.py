@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from cogs.campaign.common.campaign_context import player_here
+from cogs.campaign.common.open_previews import forget_written
 from cogs.campaign.common.order_handlers import colour_of, current_seat, once_of, show_receipt
 from cogs.campaign.common.order_panel import back_button
 from cogs.campaign.standing_orders.options import choices_of, first_condition, first_goal
@@ -180,6 +181,7 @@ async def press_repeat(interaction: Interaction, data: ButtonData) -> None:
     if not line:
         raise GameError("The order's text is no longer on this message; please give the command again.")
     one = parse_standing(f"every turn: {line}", sheet.names)
+    forget_written(interaction, sheet.seat, sheet.game.opening, line)
     await replace_message(interaction, draft_panel(sheet, one))
 
 

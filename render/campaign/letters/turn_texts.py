@@ -94,10 +94,10 @@ def format_undone(name: str, turn: int, due: int | None, reason: str, dice: str)
     return "\n".join(lines)
 
 
-def format_undone_for_side(name: str, turn: int, due: int | None, dice: str) -> str:
+def format_undone_for_side(name: str, turn: int, due: int | None, reason: str, dice: str) -> str:
     """The same to a side."""
     said = f"Turn {turn} of **{name}** was undone and is open again. Your orders stand; look through them."
-    return f"{said}{format_orders_due(due)}\n-# {dice}"
+    return f"{said}{format_orders_due(due)}\nReason: {reason}\n-# {dice}"
 
 
 def format_draft_undone(name: str, turn: int, due: int | None, reason: str, dice: str) -> str:

@@ -108,6 +108,9 @@ def _units_hurt(event: battles.UnitsHurt, view: View) -> str:
 @ROWS.tells(battles.FleetFled, "battles")
 def _fleet_fled(event: battles.FleetFled, view: View) -> str:
     name = fleet_name(view, event.fleet, event.name)
+    if event.to == event.origin:
+        ships = _ships(view, event.ships)
+        return f"{name} broke off the battle at {place(view, event.origin)}, but cannot leave at once: {ships}."
     return f"{name} fled from {place(view, event.origin)} to {place(view, event.to)}: {_ships(view, event.ships)}."
 
 

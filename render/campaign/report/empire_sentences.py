@@ -160,8 +160,9 @@ ROWS.says(
 ROWS.says(
     industry.UnitsRefitted,
     "building",
-    "{build}: refit done at {colony}: {units}.",
+    "{build}: the refit at {colony} ends, because none of its ships is left.",
     ships="{build}: refit done at {colony}: {units} ({ships}).",
+    count="{build}: refit done at {colony}: {units}.",
 )
 ROWS.says(
     industry.CrashFlawShown,
@@ -228,7 +229,10 @@ def _built_name(event: industry.PartsLoaded | industry.BaseAssembled, view: View
 
 
 ROWS.says(
-    research.ResearchLapsed, "research", "{name} ({project}): not funded, so {lost} CPs of work in this step were lost."
+    research.ResearchLapsed,
+    "research",
+    "{name} ({project}): not funded, so {lost} CPs of work in this step were lost.",
+    place="{name} ({project}): no place to work is left at {place}, so {lost} CPs of work in this step were lost.",
 )
 ROWS.says(research.LevelGained, "research", "{technology} reached level {level}.")
 ROWS.says(research.MaterialGiven, "research", "{side} lets {taker} have {material} for research.")

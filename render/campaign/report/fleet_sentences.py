@@ -60,6 +60,7 @@ def _mission_set(event: movement.MissionSet, view: View) -> str:
 def _fleets_met(event: movement.FleetsMet, view: View) -> str:
     own = [fleet_name(view, fleet) for fleet in event.fleets if fleet in view.fleets]
     others = [side_name(view, side) for side in event.sides if side != view.side]
+    own = own or (["Forces of yours"] if view.side in event.sides else [])
     met = f"{format_list(own)} met {format_list(others)}" if own else f"{format_list(others)} met"
     end = DISTANCE if rules_by_default(view.settings, "encounter") else "The game master settles it."
     text = f"Encounter at {place_then(view, event.hex, event.week)}: {met}."
@@ -71,7 +72,7 @@ BY_DEFAULT: Final = "By the book: "
 STRESS_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "nothing": ("{ships}'s crew pulls itself together", "the crews of {ships} pull themselves together"),
     "damage": ("{ships} takes 1 damage to a component", "{ships} take 1 damage to a component each"),
-    "return": ("{ships} turns back to {goal}", "{ships} turn back to {goal}"),
+    "return": ("{ships} drops its orders and makes for {goal}", "{ships} drop their orders and make for {goal}"),
     "surrender": ("{ships} surrendered", "{ships} surrendered"),
     "rogue": ("{ships} went rogue and obeys no longer", "{ships} went rogue and obey no longer"),
     "mutiny": ("{ships}'s crew mutinied and is lost to you", "the crews of {ships} mutinied and are lost to you"),

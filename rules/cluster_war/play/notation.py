@@ -15,6 +15,7 @@ from rules.cluster_war.model.state.common import MISSIONS, HexId, ShipId
 from rules.cluster_war.model.state.holdings import Fleet, Leg
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.turn.registry import KIND_OF, VERBS
+from rules.typed_text import order_line
 from rules.values import GameError, NotationError, Value, quoted, unknown
 
 LONGEST_LINE = 4000
@@ -36,7 +37,8 @@ def parse_order(text: str, names: Names) -> Order:
     """Read one line; raises NotationError or AmbiguousOrderError with the form that would be right."""
     if len(text) > LONGEST_LINE:
         raise NotationError(f"An order line may be {LONGEST_LINE} characters long; this has {len(text)}.")
-    line = " ".join(text.split()) if '"' not in text else text.strip()
+    typed = order_line(text)
+    line = " ".join(typed.split()) if '"' not in typed else typed.strip()
     verb = line.split(" ", 1)[0].casefold() if line else ""
     kind = VERBS.get(verb)
     if kind is None:
@@ -128,7 +130,7 @@ def parse_form(text: str, names: Names) -> Form:
 
 def _sort_fields(sheet: _Sheet, text: str) -> None:
     current = ""
-    for raw in text.splitlines():
+    for raw in order_line(text).splitlines():
         line = raw.strip()
         if not line:
             continue

@@ -40,13 +40,10 @@ def _carry_out(turn: TurnState, question: Question) -> None:
     meant = set(effect.units)
     fleet = next((f.id for f in turn.fleets.at(question.hex) if not meant.isdisjoint(f.ships)), "")
     cause = Cause(question.rule)
-    for side, text in outcome(turn, effect, alone=False):
-        told = f"By the book: {text}"
-        turn.say(
-            StressSettled(
-                side, fleet, question.hex, effect.units, effect.effect, text=told, cause=cause, seen_by=(side,)
-            )
-        )
+    for one in outcome(turn, effect, alone=False):
+        told = f"By the book: {one.text}"
+        head = (one.side, fleet, question.hex, one.units or effect.units, effect.effect)
+        turn.say(StressSettled(*head, text=told, cause=cause, seen_by=one.readers))
 
 
 KEPT_TURNS: Final = 12

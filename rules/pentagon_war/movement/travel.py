@@ -109,7 +109,8 @@ def _cut_short(battle: Battle, path: tuple[Hex, ...]) -> Leg:
 def _moved(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
     if not leg.path:
         return []
-    return [Moved(battle.now, Cause("PW-M20"), unit.id, (unit.at, *leg.path), seen_by=seers_of(battle, unit.id))]
+    rule = "PW-M20" if isinstance(unit, Craft | Drone) else "PW-M24"
+    return [Moved(battle.now, Cause(rule), unit.id, (unit.at, *leg.path), seen_by=seers_of(battle, unit.id))]
 
 
 def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[Event]]:

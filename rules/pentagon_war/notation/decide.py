@@ -10,6 +10,7 @@ from rules.pentagon_war.geometry import Facing, facing_of
 from rules.pentagon_war.notation.read import READERS, parse_programme
 from rules.pentagon_war.notation.write import act_words, asking_words, blast_words, fire_words
 from rules.pentagon_war.units import IMPULSES, UnitId
+from rules.typed_text import order_line
 from rules.values import NotationError, Value, changed, quoted, unknown
 
 Reader: TypeAlias = Callable[[str, str, str], orders.Decision]
@@ -32,7 +33,7 @@ EXAMPLES: Final = (
 
 def parse_decision(text: str) -> orders.Decision:
     """The decision a line stands for: a unit, a verb, what the verb needs. NotationError says what would be right."""
-    line = " ".join(text.split())
+    line = " ".join(order_line(text).split())
     if len(line) > LONGEST:
         raise NotationError(f"A decision has at most {LONGEST} characters; this has {len(line)}.")
     unit, _, rest = line.partition(" ")

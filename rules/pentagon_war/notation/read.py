@@ -20,6 +20,7 @@ from rules.pentagon_war.programme import (
     conditions_in,
 )
 from rules.pentagon_war.units import IMPULSES
+from rules.typed_text import order_line
 from rules.values import GameError, NotationError, Value, changed, changed_by_name, quoted, unknown
 
 LONGEST: Final = 4000
@@ -29,6 +30,7 @@ POLICIES: Final = {str(policy).replace("_", " "): policy for policy in get_args(
 _MOVE: Final = re.compile(r"(?P<first>\d{1,2})(?: ?- ?(?P<last>\d{1,2}))?:? (?P<rest>.+)")
 _NUMBER: Final = re.compile(r"(?:\d{1,2} )?\d{1,3}/\d{1,3}|\d{1,2}")
 _WEAPON: Final = re.compile(r"(?:[LEPBMD]|RG|AG|LM)\d{1,3}|ALL")
+_RUN: Final = re.compile(r"(?P<kind>[LEPBMD]|RG|AG|LM)(?P<first>\d{1,2})-(?P<other>[A-Z]{0,2})(?P<last>\d{1,2})")
 _BOX: Final = re.compile(r"[A-Z]{1,2}\d{1,3}", re.IGNORECASE)
 _MISSILE: Final = re.compile(r"M\d{1,3}")
 KINDS: Final = ("nearest", "missiles", "drones", "bolts", "craft")
@@ -77,7 +79,7 @@ def read_programme(text: str, begun: Programme) -> Reading:
     """What the lines of a text add to a programme. NotationError only for a text that is too long to be looked at."""
     if len(text) > LONGEST:
         raise NotationError(f"A programme has at most {LONGEST} characters; this has {len(text)}.")
-    rows = enumerate(text.split("\n"), 1)
+    rows = enumerate(order_line(text).split("\n"), 1)
     lines = [(number, " ".join(line.split())) for number, row in rows for line in row.split(";") if line.strip()]
     if len(lines) > MOST_LINES:
         raise NotationError(f"A programme has at most {MOST_LINES} lines; this has {len(lines)}.")
@@ -120,6 +122,8 @@ def _moves(line: str) -> tuple[MoveLine, ...]:
         raise NotationError(f"{quoted(line)} is no move; write `3 turn B, accelerate` or `2-5 accelerate`.")
     first, last = int(found["first"]), int(found["last"] or found["first"])
     check_span(first, last)
+    if decimal := re.search(r"\d+[.,]\d+", found["rest"]):
+        raise NotationError(f"{quoted(decimal[0])}: write parts of standard as a fraction, like `accelerate 1/2`.")
     facing, multiple, brake = None, Fraction(0), False
     for part in found["rest"].split(","):
         verb, _, rest = part.strip().partition(" ")
@@ -139,6 +143,8 @@ def _moves(line: str) -> tuple[MoveLine, ...]:
 
 def check_span(first: int, last: int) -> None:
     """NotationError for impulses that a turn does not have, or that run backwards."""
+    if 1 <= last < first <= IMPULSES:
+        raise NotationError(f"`{first}` to `{last}` runs backwards; impulses run from 1 to {IMPULSES}.")
     if not 1 <= first <= last <= IMPULSES:
         raise NotationError(f"`{first}` to `{last}`: impulses run from 1 to {IMPULSES}.")
 
@@ -159,7 +165,9 @@ def multiple_in(text: str) -> Fraction:
         raise NotationError(f"{quoted(text)} is no multiple of standard; write 1, 3/2 or 1 2/3.")
     whole, _, part = text.rpartition(" ")
     value = Fraction(part) + (int(whole) if whole else 0)
-    if not 0 < value <= 2:
+    if not value:
+        raise NotationError(f"{quoted(text)} is no thrust; write `coast`, or a multiple up to twice standard.")
+    if value > 2:
         raise NotationError(f"{quoted(text)}: nothing accelerates by more than twice standard (PW-A01).")
     return value
 
@@ -225,13 +233,24 @@ def target_in(text: str) -> str:
 
 def weapons_in(text: str) -> tuple[str, ...]:
     """Weapons with spaces or commas between. NotationError for a name that no weapon has."""
-    names = [name.upper() for name in re.split(r"[ ,]+", text) if name]
+    names = [each for name in re.split(r"[ ,]+", text) if name for each in _run(name.upper())]
     for name in names:
         if _WEAPON.fullmatch(name) is None:
             raise NotationError(
                 f"{quoted(name)} is no weapon; they are named like L1, E2, P1, B1, RG1, M3, D2, or all."
             )
     return tuple(names)
+
+
+def _run(name: str) -> tuple[str, ...]:
+    """The weapons of a run as panels write it (L1-L4); any other name as it is."""
+    found = _RUN.fullmatch(name)
+    if found is None or found["other"] not in {"", found["kind"]}:
+        return (name,)
+    first, last = int(found["first"]), int(found["last"])
+    if first >= last:
+        raise NotationError(f"{quoted(name)} runs backwards; write the first weapon before the last, like L1-L4.")
+    return tuple(f"{found['kind']}{number}" for number in range(first, last + 1))
 
 
 def _detonate(plan: Programme, rest: str, line: str) -> Programme:
@@ -322,7 +341,7 @@ def _screens(plan: Programme, rest: str, line: str) -> Programme:
 
 def names_in(text: str) -> tuple[str, ...]:
     """Names with spaces or commas between; "nothing" is none."""
-    return tuple(name for name in re.split(r"[ ,]+", text) if name and name != "nothing")
+    return tuple(name for name in re.split(r"[ ,]+", text) if name and name.casefold() != "nothing")
 
 
 def _defend(plan: Programme, rest: str, line: str) -> Programme:

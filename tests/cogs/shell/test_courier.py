@@ -1,12 +1,13 @@
 """Letters carried to the sandbox: what each refusal of Discord's means, and what is done in archived threads."""
 
+import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import discord
 import pytest
 
-from cogs.common.permissions import ASKED
+from cogs.common.permissions import ASKED, NEEDED
 from cogs.shell.courier import DiscordCourier
 from sandbox import actions
 from sandbox.app import Sandbox
@@ -54,10 +55,10 @@ class Office:
         return [seen.content for seen in self.sandbox.human("ada").messages(self.thread)]
 
 
-@pytest.fixture
-async def office() -> AsyncIterator[Office]:
-    """The bot has what its invite link asks for."""
-    async with running_sandbox(bot_permissions=ASKED.value) as sandbox:
+@contextlib.asynccontextmanager
+async def opened(permissions: int) -> AsyncIterator[Office]:
+    """An office whose bot may do so much in the server."""
+    async with running_sandbox(bot_permissions=permissions) as sandbox:
         client = TreeClient()
         async with running_bot(client, sandbox):
             channel = client.get_channel(sandbox.world.channel("war-room").id)
@@ -67,6 +68,13 @@ async def office() -> AsyncIterator[Office]:
             courier = DiscordCourier()
             courier.client = client
             yield Office(sandbox, courier, sandbox.world.channel(thread.id))
+
+
+@pytest.fixture
+async def office() -> AsyncIterator[Office]:
+    """The bot has what its invite link asks for."""
+    async with opened(ASKED.value) as found:
+        yield found
 
 
 @pytest.mark.parametrize("told", [True, False])
@@ -150,3 +158,12 @@ async def test_a_refusal_is_known_by_discords_code(
     if code == 40003:
         assert isinstance(caught.value, NotNowError)
         assert caught.value.seconds >= 60
+
+
+async def test_what_may_not_be_pinned_is_told_as_that(caplog: pytest.LogCaptureFixture) -> None:
+    async with opened(NEEDED.value) as office:
+        sent = await office.courier.send(office.there, LETTER, (), "n1")
+        with caplog.at_level("WARNING"):
+            await office.courier.pin(office.there, sent)
+    assert "the bot may not pin messages in thread" in caplog.text
+    assert "may not write" not in caplog.text

@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 
 from cogs.shell import doctor
+from cogs.shell.command_list import REFUSED
 from cogs.shell.doctor import check_application, check_clock, check_commands, check_token_form, examine, invite_link
 from cogs.shell.redact import redact
 from sandbox.app import Sandbox
@@ -239,3 +240,59 @@ async def test_the_doctor_takes_no_longer_than_its_bound(tmp_path: Path) -> None
     assert asked.is_set()
     assert status == 1
     assert any("cannot be reached (ConnectionTimeoutError)" in line or "TimeoutError" in line for line in lines)
+
+
+async def test_a_server_without_permissions_in_the_answer_is_told_and_the_rest_is_kept(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = doctor.Line.get
+
+    async def strange(line: doctor.Line, path: str) -> doctor.Answer:
+        answer = await real(line, path)
+        if path == "/users/@me/guilds":
+            return doctor.Answer(
+                answer.status, [{"id": each["id"], "name": each["name"]} for each in answer.data], answer.at
+            )
+        return answer
+
+    monkeypatch.setattr(doctor.Line, "get", strange)
+    status, text = await told(settings_for(tmp_path, sandbox.token), sandbox)
+    assert status == 1
+    assert "✗ Server Admiralty Harbour: Discord did not say which permissions the bot has" in text
+    assert "good; the bot is admiralty" in text
+    assert "✔ Invite link" in text
+
+
+async def test_a_check_that_breaks_is_told_and_the_others_go_on(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a fault of our own")
+
+    monkeypatch.setattr(doctor, "local_checks", broken)
+    status, text = await told(settings_for(tmp_path, sandbox.token), sandbox)
+    assert status == 1
+    assert "✗ This machine: it could not be looked at (RuntimeError: a fault of our own)" in text
+    assert "good; the bot is admiralty" in text
+    assert "1 of " in text
+
+
+async def test_lines_are_printed_as_they_are_found(sandbox: Sandbox, tmp_path: Path) -> None:
+    lines: list[str] = []
+
+    async def cut_off(tell: doctor.Tell) -> None:
+        raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await examine(
+            settings_for(tmp_path, sandbox.token), api=f"{sandbox.url}/api/v10", out=lines.append,
+            connector=aiohttp.TCPConnector(), live=cut_off,
+        )  # fmt: skip
+    assert any("good; the bot is admiralty" in line for line in lines)
+
+
+async def test_a_refused_list_of_commands_is_told(sandbox: Sandbox, tmp_path: Path) -> None:
+    (tmp_path / REFUSED).write_text("400 Bad Request (error code: 50035): Invalid Form Body", encoding="utf-8")
+    status, text = await told(settings_for(tmp_path, sandbox.token), sandbox)
+    assert status == 1
+    assert "✗ Command list: Discord refuses it (400 Bad Request (error code: 50035): Invalid Form Body)" in text

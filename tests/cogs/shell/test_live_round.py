@@ -1,6 +1,6 @@
 """`bot.py doctor --live`: a round on Discord, here on the sandbox, step by step; and what each lacking right is told as."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import aiohttp
@@ -11,6 +11,7 @@ from cogs.shell import live_round
 from cogs.shell.doctor import examine
 from cogs.shell.live_round import Round
 from render.canvas.trial_picture import SIZE, trial_picture
+from sandbox import payloads
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
 from sandbox.permissions import P
@@ -34,8 +35,9 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 async def played(sandbox: Sandbox, channel: int, token: str = "") -> list[tuple[str, bool, str]]:
     """Name, outcome and line of each step."""
     with pointed_at(sandbox.url):
-        options = {"connector": sealed_connector(), "guild_ready_timeout": 0.05}
-        checks = await Round(channel).play(token or sandbox.token, **options)
+        checks = await Round(channel).play(
+            token or sandbox.token, connector=sealed_connector(), guild_ready_timeout=0.05
+        )
     return [(check.name, check.ok, check.line()) for check in checks]
 
 
@@ -111,9 +113,11 @@ async def test_the_doctor_plays_the_round_last_and_not_without_discord(sandbox: 
     lines: list[str] = []
     channel = sandbox.world.channel("welcome").id
 
-    async def live() -> list[Check]:
+    async def live(tell: Callable[[Check], object]) -> list[Check]:
         with pointed_at(sandbox.url):
-            return await Round(channel).play(sandbox.token, connector=sealed_connector(), guild_ready_timeout=0.05)
+            return await Round(channel).play(
+                sandbox.token, tell, connector=sealed_connector(), guild_ready_timeout=0.05
+            )
 
     settings = Settings(token=sandbox.token, data=tmp_path)
     api = f"{sandbox.url}/api/v10"
@@ -140,3 +144,32 @@ def test_the_picture_of_a_round_is_as_large_as_a_map() -> None:
     card = trial_picture("Admiralty")
     assert (card.width, card.height) == SIZE
     assert "eight hexes" in card.alt
+
+
+async def test_a_message_of_a_strange_shape_fails_its_step_and_everything_is_cleaned_up(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = payloads.message
+
+    def strange(*given: object, **named: object) -> object:
+        return {**real(*given, **named), "thread": None}  # type: ignore[arg-type] # as they came
+
+    channel = sandbox.world.channel("welcome")
+    monkeypatch.setattr(payloads, "message", strange)
+    steps = await played(sandbox, channel.id)
+    wrong = {name: line for name, good, line in steps if not good}
+    assert wrong, steps
+    assert all("could not be looked at (" in line for line in wrong.values()), wrong
+    left = [each for each in sandbox.world.channels.values() if each.parent_id == channel.id]
+    assert left
+    assert all(each.archived for each in left), "what was made is put away all the same"
+
+
+async def test_each_step_is_told_as_soon_as_it_is_known(sandbox: Sandbox) -> None:
+    told: list[str] = []
+    with pointed_at(sandbox.url):
+        channel = sandbox.world.channel("welcome").id
+        checks = await Round(channel).play(
+            sandbox.token, lambda check: told.append(check.name), connector=sealed_connector(), guild_ready_timeout=0.05
+        )
+    assert told == [check.name for check in checks] == STEPS

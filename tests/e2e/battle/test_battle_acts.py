@@ -132,3 +132,15 @@ engines: 2
 weapons: 2 laser
 attach: Hearth at 180 blocking LF
 """
+
+
+@pytest.mark.rule("PW-A41")
+async def test_nobody_is_asked_to_keep_survivors_where_there_are_none(table: Table) -> None:
+    """After a mutual kill: no button below the end, and one sentence for the command."""
+    fight = await ready(table, ("Kestrel Vee", "X", "1520", "0"), ("Hot Rivet", "Y", "1517", "0"))
+    for who in ("ada", "vik"):
+        await fight.use(who, "plot act", what="self-destruct", when="impulse >= 2")
+        await fight.done(who)
+    assert await fight.over()
+    assert not [m for m in table.ada.messages(fight.thread) if "Keep the survivors" in str(m.controls)]
+    assert "No craft of" in await fight.refused("ada", "battle keep")

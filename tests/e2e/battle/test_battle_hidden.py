@@ -26,7 +26,7 @@ async def test_the_craft_that_can_be_seen_are_numbered_without_a_gap_from_the_se
     own, other = [flag.id for flag in (await games.get_game(table.services, fight.game_id)).sides]
     await add(fight, "halyard", own, "1515")
     assert f"{other}1 Pale Whisper" in await add(fight, "pale_whisper", other, "3030")
-    assert f"✔ {other}1 Ember stands" in await add(fight, "ember", other, "2030")
+    assert f"✔ {other}1 Ember is at 2030" in await add(fight, "ember", other, "2030")
     assert f"{other}3 Pale Whisper" in await add(fight, "halyard", other, "2032")
     status = (await fight.use("visitor", "battle status")).text()
     assert f"{other}1 Ember" in status

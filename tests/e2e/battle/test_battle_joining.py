@@ -122,3 +122,17 @@ async def test_the_opening_panel_seats_both_captains_and_begins_by_taps(table: T
     assert await fight.turn() == 1
     late = await table.ada.click(panel, "Begin")
     assert "has begun" in late.text()
+
+
+async def test_nobody_passes_a_side_on_to_themselves(table: Table) -> None:
+    fight = await begun(table)
+    before = len(table.vik.messages(fight.thread))
+    told = await fight.refused("ada", "battle leave", deputy=table.ada.id)
+    assert "You play it already" in told
+    assert len(table.vik.messages(fight.thread)) == before, "the thread hears nothing of it"
+
+
+async def test_a_side_is_joined_by_the_name_that_the_bot_shows(table: Table) -> None:
+    fight = await new_fight(table, hours=0)
+    told = (await fight.use("ada", "battle join", side="Alpha-Centauri")).text()
+    assert "plays" in told, told

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from playtest.player import OUR_FAULT
 from rules.pentagon_war.state import Battle
 from rules.values import changed
@@ -168,3 +170,15 @@ async def test_a_squadron_of_several_docks_is_filled_and_let_go_by_taps(table: T
     gone = await fight.press("ada", asked, "Yes, let it go")
     assert "Let go" in gone.text()
     assert "no squadron" in (await dock(table)).text()
+
+
+@pytest.mark.rule("PW-M26")
+async def test_a_craft_that_is_put_far_away_says_how_far_and_how_it_is_taken_back(table: Table) -> None:
+    fight = await new_fight(table, "ada", "free", points=0)
+    first = await fight.use("ada", "battle add", design="halyard", side="X", hex="2080", facing="A")
+    assert "from the nearest craft" not in first.text()
+    near = await fight.use("ada", "battle add", design="halyard", side="X", hex="2079", facing="A")
+    assert "1 hex from the nearest craft." in near.text()
+    assert "⚠" not in near.text().splitlines()[0]
+    far = await fight.use("ada", "battle add", design="halyard", side="X", hex="9999", facing="A")
+    assert "hexes from the nearest craft. ⚠ That is far: /battle remove craft:" in far.text()

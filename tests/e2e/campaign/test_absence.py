@@ -235,7 +235,7 @@ async def test_in_what_character_the_bot_leads_on_for_who_gave_the_seat_up_is_to
     await table.ask("ada", "away plan", until="20 days")
     for _ in range(3):
         await table.tick()
-    await table.ask("ada", "campaign leave")
+    await table.leave("ada")
     await week(table)
     for who in ("dom", "visitor", "ada"):
         for command in ("campaign info", "campaign players", "turn status"):

@@ -51,7 +51,7 @@ async def test_a_guest_whom_the_game_master_lets_in_stays(table: Table) -> None:
 async def test_nobody_goes_from_seat_to_seat_to_read_what_each_side_knows(table: Table) -> None:
     await table.start()
     await table.gm.slash(CHANNEL, "gm seat hold", side="dominators")
-    await table.ada.slash(CHANNEL, "campaign leave")
+    await table.leave("ada")
     other = await table.ada.slash(CHANNEL, "campaign join", side="dominators")
     assert "only the game master can give you" in other.text()
     assert other.ephemeral
@@ -63,5 +63,5 @@ async def test_nobody_goes_from_seat_to_seat_to_read_what_each_side_knows(table:
 
 async def test_before_a_campaign_begins_seats_can_be_tried_freely(table: Table) -> None:
     await table.start(sides=["humans"], begin=False)
-    await table.ada.slash(CHANNEL, "campaign leave")
+    await table.leave("ada")
     assert "leads" in (await table.ada.slash(CHANNEL, "campaign join", side="dominators")).text()

@@ -96,8 +96,9 @@ async def test_two_players_come_from_nothing_to_turn_1_with_a_printed_race_and_o
     assert "Kree, Vermin have their homes" in made.text(), made
     late = await table.gm.slash(CHANNEL, "campaign found")
     assert "There is a cluster already" in late.text()
-    begun = await table.gm.slash(CHANNEL, "campaign begin")
+    begun = await table.gm.click(made, "Begin")
     assert "turn 1 is open" in begun.text(), begun
+    assert (await table.gm.click(made, "Begin")).text().startswith("⚠"), "once"
     await table.settle()
     assert [a.filename for a in table.last_in_room("ada").attachments] == ["map.png", "map.txt"]
     roster = await table.ada.slash(CHANNEL, "empire designs")
@@ -265,8 +266,14 @@ async def test_a_campaign_from_a_scenario_has_no_races_to_design(table: Table) -
 
 
 async def test_founding_without_a_name_asks_for_one(table: Table) -> None:
-    asked = await table.gm.slash(CHANNEL, "campaign found")
-    assert "Give it a name" in asked.text()
+    form = await table.gm.slash(CHANNEL, "campaign found", seats=3)
+    assert form.modal is not None
+    refused = await table.gm.submit(form, {"name": "<@1>", "schedule": "every 48h"})
+    assert "A game's name" in refused.text()
+    made = await table.gm.submit(form, {"name": "The Long Dusk", "schedule": "every 48h"})
+    assert "The Long Dusk" in made.text()
+    status = await table.gm.slash(CHANNEL, "campaign info")
+    assert "races are being designed" in status.text()
 
 
 async def test_a_house_rule_is_picked_from_lists_that_show_the_value_now(table: Table) -> None:

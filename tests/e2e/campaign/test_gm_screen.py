@@ -118,7 +118,7 @@ async def test_no_command_of_a_game_master_tells_one_who_plays_a_secret(table: T
 async def test_nothing_else_does_for_a_game_master_without_a_side(table: Table) -> None:
     await screened(table)
     hidden = await secrets(table) | {fleet.name for fleet in (await table.view("humans")).fleets.values()}
-    await table.gm.slash(CHANNEL, "campaign leave")
+    await table.leave("gm")
     groups = (
         "campaign",
         "fleet",
@@ -176,7 +176,7 @@ async def test_letters_to_game_masters_and_open_seats_reach_nobody_who_plays(tab
     await screened(table)
     hidden = await secrets(table)
     await table.dom.slash(CHANNEL, "orders ask", text="May we hail the derelict?")
-    await table.dom.slash(CHANNEL, "campaign leave")
+    await table.leave("dom")
     for _ in range(2):
         await _advance(table)
     own = [thread for thread in table.gm.threads() if thread.name.startswith(table.flags["gm"])]
@@ -195,7 +195,7 @@ async def test_letters_to_game_masters_and_open_seats_reach_nobody_who_plays(tab
 async def test_a_digest_tells_a_game_master_who_may_play_of_their_own_side_alone(table: Table, plays: bool) -> None:
     await screened(table)
     if not plays:
-        await table.gm.slash(CHANNEL, "campaign leave")
+        await table.leave("gm")
     await table.gm.slash(CHANNEL, "digest", how="daily")
     await _advance(table)
     table.clock.forward(days=1, seconds=10)
@@ -240,7 +240,7 @@ async def test_what_is_refused_says_who_decides_instead(table: Table, rulings: s
 async def test_a_game_master_cannot_take_a_second_side_by_their_office(table: Table) -> None:
     await screened(table)
     await table.gm.slash(CHANNEL, "gm seat hold", side="dominators")
-    await table.gm.slash(CHANNEL, "campaign leave")
+    await table.leave("gm")
     refused = await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.gm.id)
     assert "You have had another seat" in refused.text()
 

@@ -36,7 +36,7 @@ async def test_the_former_player_of_a_replaced_seat_reads_no_more(table: Table) 
     thread = table.room("dom")
     await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.visitor.id)
     assert table.dom.id not in thread.thread_members
-    left = await table.ada.slash(CHANNEL, "campaign leave")
+    left = await table.leave("ada")
     assert "given up your seat" in left.text()
     assert not table.ada.threads(CHANNEL)
 

@@ -37,7 +37,7 @@ async def test_a_player_with_the_role_does_not_leave_look_and_sit_down_again(tab
     table.open_commands()
     give(table, "ada", await with_role(table))
     assert "Only the game master" in (await table.ada.slash(CHANNEL, "gm side", side="dominators")).text()
-    await table.ada.slash(CHANNEL, "campaign leave")
+    await table.leave("ada")
     assert "sees" in (await table.ada.slash(CHANNEL, "gm side", side="dominators")).text()
     own = await table.ada.slash(CHANNEL, "gm seat replace", side="humans", member=table.ada.id)
     assert f"The role of <@{table.ada.id}> makes them game master" in own.text()

@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.model.orders.order import Order
 from rules.cluster_war.play.sheets.workbook import BUILDERS
 from rules.values import GameError
+from storage import orders
+from storage.orders import rows_in_force
 from tests.e2e.kit import CHANNEL, Table
 from tests.needs import Need, missing
 from tests.umpire.campaign.sheets.hostile_books import merged, with_header_bits
-from umpire.campaign.sheets.workbook import write_workbook
+from umpire.campaign.sheets.workbook import Mark, write_workbook
 from umpire.campaign.sheets.workbook_reader import MOST_BYTES, read_workbook
 
 
@@ -39,15 +43,90 @@ async def test_sheets_are_read_downloaded_filled_in_and_sent_back(table: Table, 
     page.cell(2, titles.index("new mission") + 1).value = "patrol"
     book["orders"]["A2"] = 'ask "May we pass?"'
     book["orders"]["A5"] = "fly me to the moon"
-    refused = await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))
-    assert "Nothing was entered" in refused.text()
-    assert "✗ orders A5: " in refused.text(), "the very cell, empty rows counted"
-    assert re.search(r"✓ fleets [A-Z]2 “patrol”: ", refused.text())
-    assert "No orders yet" in (await table.ada.slash(room, "orders show")).text()
-    book["orders"]["A5"] = None
     taken = await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))
-    assert "2 orders entered" in taken.text()
-    assert "patrol" in (await table.ada.slash(room, "orders show")).text()
+    assert "2 orders entered from the workbook. ⚠ 1 order was not entered" in taken.text(), "a bad cell keeps none out"
+    assert "✗ orders A5: " in taken.text(), "the very cell, empty rows counted"
+    assert re.search(r"✓ fleets [A-Z]2 “patrol”: ", taken.text())
+    first = (await table.ada.slash(room, "orders show")).text()
+    assert "patrol" in first
+    book["orders"]["A5"] = 'ask "And may they?"'
+    again = await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))
+    assert "1 order entered from the workbook. 2 orders of this workbook were on your sheet already." in again.text()
+    assert (await table.ada.slash(room, "orders show")).text().count("patrol") == first.count("patrol")
+
+
+async def rows_of(table: Table) -> list[tuple[int, Order]]:
+    """Ada's orders that stand, by number."""
+    async with table.services.storage.reading() as tx:
+        return [(o.number, o.order) for o in rows_in_force(await orders.of_side(tx, table.game_id, 1, "humans"))]
+
+
+def filled(data: bytes, page: str, title: str, value: str | int) -> bytes:
+    """The workbook with something in the first yellow cell below a title."""
+    book = load_workbook(io.BytesIO(data))
+    sheet = book[page]
+    sheet.cell(2, [cell.value for cell in sheet[1]].index(title) + 1).value = value
+    return saved(book)
+
+
+async def test_a_workbook_that_is_sent_twice_orders_once_and_a_corrected_one_replaces_it(table: Table) -> None:
+    await table.start()
+    room = table.room("ada")
+    data = (await table.ada.slash(room, "empire workbook")).attachments[0].read()
+    book = load_workbook(io.BytesIO(data))
+    book["orders"]["A2"], book["orders"]["A3"] = 'ask "One?"', 'ask "Two?"'
+    first = saved(book)
+    await asyncio.gather(*(table.ada.slash(room, "orders upload", file=("a.xlsx", first)) for _ in range(2)))
+    given = await rows_of(table)
+    assert [getattr(order, "text", "") for _, order in given] == ["One?", "Two?"]
+    book["orders"]["A3"] = 'ask "Three?"'
+    told = (await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))).text()
+    assert "Taken back, because this file does not order it: 2. ask" in told
+    assert [(number, getattr(order, "text", "")) for number, order in await rows_of(table)] == [
+        (1, "One?"),
+        (3, "Three?"),
+    ]
+    nothing = (await table.ada.slash(room, "orders upload", file=("a.xlsx", data))).text()
+    assert "holds no orders; nothing was changed. The orders of your last file stay" in nothing
+    assert len(await rows_of(table)) == 2
+
+
+async def test_a_fleet_that_was_sent_elsewhere_by_the_last_workbook_is_sent_by_the_corrected_one(table: Table) -> None:
+    await table.start()
+    room = table.room("ada")
+    data = (await table.ada.slash(room, "empire workbook")).attachments[0].read()
+    view = await table.view("humans")
+    one, other = sorted(key for key in view.systems if key.startswith("0"))[:2]
+    for hex_ in (one, other, other):
+        told = await table.ada.slash(
+            room, "orders upload", file=("a.xlsx", filled(data, "fleets", "move to", int(hex_)))
+        )
+        assert "✗" not in told.text(), "a number without its leading zero is the hex"
+        assert [order.legs[-1].to for _, order in await rows_of(table) if isinstance(order, MoveFleet)] == [hex_]
+
+
+async def test_a_workbook_of_another_campaign_is_refused_and_one_of_another_turn_is_a_question(table: Table) -> None:
+    await table.start()
+    room, view = table.room("ada"), await table.view("humans")
+    sheets = [build(view) for build in BUILDERS.values()]
+
+    def made(mark: Mark) -> bytes:
+        book = load_workbook(io.BytesIO(write_workbook(sheets, "A campaign", "Human Union", mark)))
+        book["orders"]["A2"] = 'ask "May we pass?"'
+        return saved(book)
+
+    for mark, says in (
+        (Mark("other", "humans", 1), "of another campaign"),
+        (Mark(table.game_id, "dominators", 1), "of another side"),
+    ):
+        told = (await table.ada.slash(room, "orders upload", file=("a.xlsx", made(mark)))).text()
+        assert says in told
+        assert "/empire workbook" in told
+    asked = await table.ada.slash(room, "orders upload", file=("a.xlsx", made(Mark(table.game_id, "humans", 7))))
+    assert "is of turn 7, and this is turn 1. Nothing was entered." in asked.text()
+    assert await rows_of(table) == []
+    await table.ada.click(asked, "Give it")
+    assert len(await rows_of(table)) == 1
 
 
 async def test_a_workbook_that_cannot_be_paid_names_its_cell(table: Table) -> None:
@@ -57,12 +136,12 @@ async def test_a_workbook_that_cannot_be_paid_names_its_cell(table: Table) -> No
     book = load_workbook(io.BytesIO(data))
     book["orders"]["A2"] = 'ask "May we pass?"'
     book["orders"]["A3"] = 'research "Warp" at Terra steps 2 with 99999'
-    refused = (await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))).text()
-    assert "Nothing was entered" in refused
-    assert "orders A3: research" in refused
-    assert "99999 CPs" in refused
-    assert "orders A2" not in refused
-    assert "No orders yet" in (await table.ada.slash(room, "orders show")).text()
+    taken = (await table.ada.slash(room, "orders upload", file=("a.xlsx", saved(book)))).text()
+    assert "1 order entered" in taken
+    assert "✗ orders A3: research" in taken
+    assert "99999 CPs" in taken
+    assert "✗ orders A2" not in taken
+    assert len(await rows_of(table)) == 1
 
 
 async def test_a_workbook_whose_sums_are_lowered_says_so_cell_by_cell(table: Table) -> None:
@@ -128,7 +207,8 @@ def test_no_bytes_at_all_break_the_reader(data: bytes) -> None:
 def test_no_cell_of_ours_is_a_formula_and_other_pages_give_no_orders() -> None:
     book = Workbook()
     book.create_sheet("secrets")["A1"] = "=1+1"
-    assert read_workbook(saved(book)) == ((), ())
+    found = read_workbook(saved(book))
+    assert (found.cells, found.lines) == ((), ())
 
 
 async def converted(office: str, folder: Path, kind: str, file: Path) -> Path:
@@ -157,7 +237,7 @@ async def test_the_workbook_opens_in_libreoffice_and_comes_back_whole(table: Tab
         missing(Need.OFFICE, "There is no spreadsheet program to open the workbook in.")
     await table.start()
     view = await table.view("humans")
-    data = write_workbook([build(view) for build in BUILDERS.values()], "=cmd()", "Humans", 1)
+    data = write_workbook([build(view) for build in BUILDERS.values()], "=cmd()", "Humans", Mark("c1", "humans", 1))
     file = tmp_path / "book.xlsx"
     await asyncio.to_thread(file.write_bytes, data)
     back = await converted(office, tmp_path, "xlsx", await converted(office, tmp_path, "ods", file))
@@ -165,6 +245,9 @@ async def test_the_workbook_opens_in_libreoffice_and_comes_back_whole(table: Tab
     assert theirs.sheetnames == ours.sheetnames
     assert str(theirs["start"]["A1"].value).lstrip("'").startswith("=cmd(): Humans")
     assert [c.value for c in theirs["fleets"][2]][:2] == [c.value for c in ours["fleets"][2]][:2]
+    found = read_workbook(await asyncio.to_thread(back.read_bytes))
+    assert found == read_workbook(data), "what a spreadsheet program does by itself is nothing that a person wrote"
+    assert found.unread == ()
 
 
 async def test_the_game_master_gets_all_empires_war_in_one_file_and_nobody_else_does(table: Table) -> None:

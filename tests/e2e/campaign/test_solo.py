@@ -132,7 +132,7 @@ async def test_the_last_player_of_a_campaign_is_asked_as_well_and_who_has_compan
     assert "✔ You are ready." in told
     assert loses in told
     await table.ask("ada", "orders ready", ready=False)
-    await table.dom.slash(CHANNEL, "campaign leave")
+    await table.leave("dom")
     asked = (await table.ask("ada", "orders ready")).text()
     assert "Before the month passes" in asked
     assert loses in asked

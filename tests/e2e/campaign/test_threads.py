@@ -92,7 +92,7 @@ async def test_a_player_leaves_and_game_masters_come_and_go_while_threads_are_ar
     await table.start()
     own, masters = table.room("dom"), table.room("gm")
     await asleep(table, days=8)
-    left = await table.dom.slash(CHANNEL, "campaign leave")
+    left = await table.leave("dom")
     assert "⚠" not in left.text()
     assert table.dom.id not in own.thread_members
     await table.gm.slash(CHANNEL, "gm seat add_gm", member=table.visitor.id)

@@ -195,7 +195,7 @@ async def turn_4(walk: Walk) -> None:
     book["orders"]["A3"] = "fly me to the moon"
     assert "orders A3" in (await walk.table.ada.slash(walk.here, "orders upload", file=written(book))).text()
     book["orders"]["A3"] = None
-    await walk.use("ada", "/orders upload", "2 orders entered", file=written(book))
+    await walk.use("ada", "/orders upload", "2 orders of this workbook were", file=written(book))
     await walk.use("ada", "/orders copy")
     await walk.use("ada", "/find", "Terra", text="Terra")
     await walk.use("ada", "/empire sheet", "Terra", sheet="economics")

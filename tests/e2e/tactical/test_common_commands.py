@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from playtest.player import refusal
-from tests.e2e.kit import running_table
+from sandbox.actions import publish_channel
+from sandbox.model import Overwrite
+from sandbox.permissions import P
+from tests.e2e.kit import CHANNEL, running_table
 from tests.e2e.tactical.evening import OURS, Evening, played
 from umpire.games import games
 
@@ -77,7 +79,7 @@ async def test_a_side_is_handed_to_a_deputy_after_a_question(evening: Evening) -
     given = await evening.press("vik", asked, "Yes, hand it over")
     await table.settle()
     assert f"{table.dom.mention} plays" in given.followups[-1].text()
-    assert "no side" in refusal(await evening.press("vik", asked, "Yes, hand it over"))
+    assert "no side" in await evening.refused("vik", "leave")
     assert "Leave the" in (await evening.use("dom", "leave")).text()
     assert await evening.status() == "running"
 
@@ -101,3 +103,16 @@ async def test_an_undo_is_asked_for_struck_out_asked_again_and_agreed_to(evening
     await evening.use("ada", "undo", reason="Please")
     assert "is taken back" in (await evening.use("vik", "undo")).text()
     assert (await games.get_game(evening.table.services, evening.game_id)).turn == 1
+
+
+@pytest.mark.parametrize(("group", "options"), [("battle", {"scenario": "duel"}), ("dogfight", {})])
+async def test_a_thread_that_may_not_be_made_names_the_one_permission_that_is_missing(
+    tmp_path: Path, group: str, options: dict[str, str]
+) -> None:
+    async with running_table(tmp_path) as table:
+        channel = table.sandbox.world.channel(CHANNEL)
+        bot = table.sandbox.world.bot_id
+        channel.overwrites.append(Overwrite(bot, 1, deny=int(P.CREATE_PUBLIC_THREADS)))
+        publish_channel(table.sandbox.core, channel, "UPDATE")
+        told = (await table.ada.slash(CHANNEL, f"{group} new", **options)).text()
+        assert told.startswith(f"⚠ I cannot make a thread here: I lack Create Public Threads in <#{CHANNEL}>."), told

@@ -3,6 +3,7 @@ worker has."""
 
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests.e2e.tactical.evening import OURS, module_of, played
 
 SHARED = ("verify", "undo", "extend", "pause", "take_over", "join", "leave")
 """Commands of every tactical game that are not only read."""
-OPTIONS: dict[str, dict[str, object]] = {
+OPTIONS: dict[str, dict[str, Any]] = {
     "undo": {"reason": "A slip"},
     "verify": {"turn": 1},
     "extend": {"hours": 2, "reason": "Travel"},

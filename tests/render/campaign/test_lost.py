@@ -78,7 +78,7 @@ def test_nobody_else_reads_the_name_of_a_fleet_that_was_lost() -> None:
     [
         ("nothing", "SC01: the crew pulls itself together.", "SC01's crew pulls itself together"),
         ("damage", "SC01: a component takes 1 damage.", "SC01 takes 1 damage to a component"),
-        ("return", "SC01: it turns back to 0303.", "SC01 turns back to 0303 Humans 0303"),
+        ("return", "SC01: it turns back to 0303.", "SC01 drops its orders and makes for 0303 Humans 0303"),
         ("rogue", "SC01: they went rogue and obey no longer.", "SC01 went rogue and obeys no longer"),
         ("mutiny", "SC01: they mutinied and are lost to you.", "SC01's crew mutinied and is lost to you"),
         (

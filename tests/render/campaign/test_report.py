@@ -256,6 +256,15 @@ def test_foreign_fleet_ids_are_not_told(view: View) -> None:
         assert "Vermin" in told
 
 
+def test_forces_of_ones_own_that_are_no_fleet_any_more_have_met_somebody(view: View) -> None:
+    """A fleet that was lost later in the month, a colony or a base: the sentence has two sides all the same."""
+    met = next(event for event in EVENTS if isinstance(event, FleetsMet))
+    lost = changed(met, fleets=("vermin-F77",), sides=(view.side, "vermin"))
+    told = write_report(view, (lost,))
+    assert "Forces of yours met Vermin." in told
+    assert ": Vermin met." not in told
+
+
 def test_names_in_reports_are_harmless(view: View) -> None:
     """A fleet called like a mention pings nobody."""
     fleets = {k: changed(f, name="@everyone <@1> `x` [a](http://b.c)") for k, f in view.fleets.items()}

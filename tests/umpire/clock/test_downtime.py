@@ -4,12 +4,15 @@ import asyncio
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from storage import processes
 from storage.db import Storage
-from tests.umpire.table import CHANNEL, SUNDAY, acts, begin, now_at, services_on, texts
+from tests.umpire.table import CHANNEL, PLAYERS, SUNDAY, acts, begin, now_at, services_on, texts
 from umpire.clock.clock import sweep
+from umpire.clock.due import remind
 from umpire.clock.extra_time import come_back
 from umpire.games.options import Options, Schedule
 from umpire.services.services import Services
@@ -56,6 +59,24 @@ async def test_downtime_near_a_deadline_puts_it_off_by_as_much_up_to_the_cap(
     assert (await now_at(services, capped)).deadline == (SUNDAY + timedelta(hours=2)).timestamp()
     assert (await now_at(services, none)).deadline == SUNDAY.timestamp()
     assert (await now_at(services, far)).deadline == far.deadline
+
+
+@pytest.mark.parametrize(
+    ("before", "away", "cap"), [(0, 1, 12), (3, 6, 2)], ids=["lost as it was due", "away for longer than is credited"]
+)
+async def test_a_reminder_that_was_due_while_the_bot_was_away_is_given_once(
+    services: Services, manual_clock: ManualClock, before: int, away: int, cap: int
+) -> None:
+    game = await begin(services, options=Options(reminder_hours=(6,), credit_hours=cap))
+    manual_clock.move_to(SUNDAY - timedelta(hours=6 + before))
+    await beat(services)
+    manual_clock.forward(hours=away)
+    found = await come_back(services, "me")
+    assert found is not None
+    assert found.credited == 1
+    given = [await remind(services) for _ in range(2)]
+    assert given == [len(PLAYERS), 0]
+    assert (await now_at(services, game)).turn == 1
 
 
 async def test_two_processes_that_start_together_credit_once(tmp_path: Path, manual_clock: ManualClock) -> None:

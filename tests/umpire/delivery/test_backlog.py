@@ -5,7 +5,8 @@ from sqlalchemy import event, update
 from storage import outbox, schema
 from tests.umpire.mail import HERE, HUMANS, MASTER, rows, write
 from tests.umpire.table import Post
-from umpire.delivery.delivery import Deliverer, retry
+from umpire.delivery.delivery import Deliverer
+from umpire.delivery.undelivered import retry
 from umpire.delivery.waiting_letters import Backlog, backlog
 from umpire.games.games import Game
 from umpire.outbox.courier import LockedError, RefusedError

@@ -9,8 +9,9 @@ from playtest.clock import ManualClock
 from tests.umpire.mail import said
 from tests.umpire.table import GM, PLAYERS, THREADS, Post, master, player
 from umpire.delivery import packets, sending
-from umpire.delivery.delivery import Deliverer, retry
+from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import Page
+from umpire.delivery.undelivered import retry
 from umpire.games import seats
 from umpire.games.games import Game
 from umpire.outbox.courier import NoPermissionError, NotNowError

@@ -2,9 +2,11 @@
 
 import pytest
 
+from playtest.clock import ManualClock
 from tests.umpire.mail import HERE, HUMANS, MASTER, open_problems, rows, said, write
 from tests.umpire.table import CHANNEL, GM, PLAYERS, THREADS, Post, master, player
-from umpire.delivery.delivery import Deliverer, retry
+from umpire.delivery.delivery import Deliverer
+from umpire.delivery.undelivered import retry, try_again
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.outbox.courier import (
@@ -13,6 +15,7 @@ from umpire.outbox.courier import (
     LockedError,
     MemberGoneError,
     NoPermissionError,
+    NotNowError,
     RefusedError,
 )
 from umpire.outbox.outbox import Letter, Target
@@ -110,7 +113,7 @@ async def test_a_game_master_who_cannot_be_reached_starts_no_avalanche(services:
     await retry(services, game.id)
     await deliverer.drain()
     assert said(post.to("channel", CHANNEL)) == ["for all"]
-    assert len(post.to("dm", GM)) == 2  # his letter, and the problem that was told behind it
+    assert said(post.to("dm", GM)) == ["for the master"], "the problem behind it is over and no news any more"
 
 
 async def test_one_refused_letter_does_not_hold_back_the_others(services: Services, game: Game) -> None:
@@ -126,3 +129,45 @@ async def test_one_refused_letter_does_not_hold_back_the_others(services: Servic
     assert said(post.to("channel", CHANNEL)) == ["good"]
     assert "was refused" in post.to("thread", THREADS[""])[0].text
     assert [row.state for row in await rows(services, game, "failed")] == ["failed"]
+
+
+async def test_what_waited_is_sent_when_the_thread_takes_messages_again_and_the_problem_is_over(
+    services: Services, game: Game
+) -> None:
+    place = Target("thread", THREADS["humans"])
+    post = Post(broken={place: LockedError("160005")})
+    deliverer = Deliverer(services, post)
+    await write(services, game, "first", to=place, side="humans")
+    await write(services, game, "second", to=place, side="humans")
+    await deliverer.drain()
+    told = len(post.messages)
+    assert told == 1, "the game master is told once"
+    for _ in range(3):
+        assert await try_again(services, game.guild_id) == 1
+        await deliverer.drain()
+    assert len(post.messages) == told, "and not again while it is locked"
+    assert len(await open_problems(services, game)) == 1
+    post.broken.clear()
+    assert await try_again(services, game.guild_id + 1) == 0, "of another server"
+    assert await try_again(services) == 1
+    await deliverer.drain()
+    assert said(post.to("thread", THREADS["humans"])) == ["first", "second"]
+    assert await open_problems(services, game) == []
+    assert await try_again(services) == 0
+
+
+async def test_a_problem_that_is_over_is_not_told(services: Services, game: Game, manual_clock: ManualClock) -> None:
+    place = Target("thread", THREADS["humans"])
+    post = Post(broken={place: NoPermissionError("50013"), MASTER: NotNowError("503")})
+    deliverer = Deliverer(services, post)
+    await write(services, game, "first", to=place, side="humans")
+    await deliverer.drain()
+    assert len(await open_problems(services, game)) == 1
+    del post.broken[place]
+    await try_again(services)
+    await deliverer.drain()
+    assert said(post.to("thread", THREADS["humans"])) == ["first"]
+    post.broken.clear()
+    manual_clock.forward(seconds=600)
+    await deliverer.drain()
+    assert post.to("thread", MASTER.id) == [], "its letter waited behind an outage of Discord's"

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.values import GameError, NotationError
-from umpire.games.options import Schedule, check_schedule, describe, interval, next_due, parse_schedule, zones
+from umpire.games.options import Schedule, check_schedule, describe, interval, next_due, parse_schedule
+from umpire.games.time_zones import zones
 
 BERLIN = ZoneInfo("Europe/Berlin")
 SLACK = timedelta(days=1, hours=3)  # no clock change moves an hour by more

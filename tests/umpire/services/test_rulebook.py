@@ -13,6 +13,26 @@ def test_a_rule_is_found_however_its_id_is_written() -> None:
     assert BOOK.get("CW-8.0-14").ruling == "Equal succeeds."
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("R075", "R-075"),
+        ("r-075", "R-075"),
+        ("8.0-14", "CW-8.0-14"),
+        ("cw8.0-14", "CW-8.0-14"),
+        ("PW-B36 Firing arcs", "PW-B36"),
+    ],
+)
+def test_a_rule_is_found_by_its_id_without_hyphens_or_letters_and_by_its_suggestion(typed: str, found: str) -> None:
+    assert BOOK.get(typed).id == found
+    assert BOOK.search(typed)[0].id == found
+
+
+def test_a_number_alone_is_no_rules_id() -> None:
+    assert BOOK.named("2") is None
+    assert BOOK.named("two hexes") is None
+
+
 def test_our_own_rulings_are_found_too() -> None:
     ruling = BOOK.get("r-001")
     assert ruling.kind == "ruling"

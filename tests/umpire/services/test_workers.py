@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from games.known import GAMES
+from program.rig import PRELOAD
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import IllegalOrderError
@@ -218,3 +220,39 @@ async def test_large_answers_arrive_whole() -> None:
     large = os.urandom(5_000_000)
     async with Workers(1) as workers:
         assert await workers.run(tasks.echo, large) == large
+
+
+async def test_warm_workers_have_loaded_everything_before_the_first_task_and_are_as_kind_as_ever() -> None:
+    async with Workers(2, preload=RESOLVING) as workers:
+        await workers.warm()
+        started = {process.pid for process in workers._processes.values()}
+        assert len(started) == 3, "two, and the one for those who wait"
+        found = await asyncio.gather(*(workers.run(ping) for _ in range(2)), workers.run(ping, urgent=True))
+        assert {pid for pid, _, _ in found} <= started
+        for _, nice, modules in found:
+            assert set(RESOLVING) <= set(modules)
+            assert nice in {0, 19}
+        assert found[0][1] == 19, "a task for which nobody waits"
+        await workers.warm()
+        assert {process.pid for process in workers._processes.values()} == started
+
+
+async def test_a_worker_that_cannot_be_started_keeps_nobody_from_beginning(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr("sys.executable", "/nowhere/python")
+        async with Workers(1) as workers:
+            await workers.warm()
+            assert "could not be started" in caplog.text
+            broken.undo()
+            assert await workers.run(tasks.add, 2, 3) == 5
+
+
+async def test_workers_load_all_that_they_may_be_asked_for_and_nothing_that_opens_a_database() -> None:
+    async with Workers(1, preload=PRELOAD) as workers:
+        await workers.warm()
+        _, _, modules = await workers.run(ping)
+    loaded = {name.split(".")[0] for name in modules}
+    assert not loaded & {"discord", "aiohttp", "cogs", "alembic", "mako"}
+    assert {module for game in GAMES.values() for module in (*game.turns, *game.pictures)} <= set(modules)

@@ -15,6 +15,7 @@ from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.unit_design.checks import approved_design
 from rules.cluster_war.model.unit_design.drafts import AnyDraft, builder_of
 from rules.cluster_war.model.unit_design.sheet import UnitText, approve_custom, read_unit
+from rules.cluster_war.turn.gm.rulings import SAYS
 from rules.dice import Dice
 from rules.values import GameError, IllegalOrderError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import documents
@@ -191,7 +192,8 @@ async def approve(
         await documents.save(tx, paper, "approved", paper.document, services.seconds())
 
     plan = partial(_planned, sketch.text, side, prices)
-    return await carry_out(services, gm, plan, f"The design {name} is approved", also=also)
+    reason = SAYS if gm.program else f"The design {name} is approved"
+    return await carry_out(services, gm, plan, reason, also=also)
 
 
 async def hand_back(services: Services, gm: Seat, side: str, name: str, version: int, comment: str) -> None:
@@ -259,6 +261,11 @@ async def _as_shown(tx: Transaction, row: GameRow, side: str, name: str, version
     if paper.version != version or paper.state != "submitted":
         raise WrongPhaseError("This drawing has changed since it was shown to you; look at it again (/gm designs).")
     return paper
+
+
+def state_words(state: DocumentState, *, by_the_book: bool = False) -> str:
+    """A drawing's state as its player reads it; `by_the_book`: no game master judges it."""
+    return "being judged by the book" if by_the_book and state == "submitted" else WORDS[state]
 
 
 WORDS: Final[Mapping[DocumentState, str]] = {

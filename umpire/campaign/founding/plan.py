@@ -118,12 +118,13 @@ def check_plan(plan: Plan) -> Plan:
 def plan_for(seats: int, *, is_led: bool = True) -> Plan:
     """What the wizard begins with: the usual plan, on the usual cluster or else the smallest square that suits (CW-B-02).
 
-    Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions. All
+    Failed stress checks come to what the book suggests (CW-4.3-21): they are by far the most of a game master's questions.
+    Extensive diplomacy takes ambassadors (CW-13.0-08). All
     terrain is dangerous (CW-14.0-01), cloaks hide all who have them (CW-12.0-08), reserves come up (ruling R-212), and what
     waits in systems is played in scenes (CW-12.1-04). Unless it `is_led` by a game master, meetings in arms become battles, for
     nobody is there to settle them (R-250).
     """
-    asked = {f"{RULING}{RULES['stress']}": DEFAULT_RULING}
+    asked = {f"{RULING}{RULES['stress']}": DEFAULT_RULING, f"{RULING}CW-13.0-08": "ambassadors"}
     played = {TERRAIN: " ".join(KINDS), "detection": "full", "reserves": "come-up", "encounters": "played"}
     fought = {} if is_led else {"battles": NO_MASTERS_BATTLES}
     usual = Plan(seats=seats, switches={**asked, **played, **fought})

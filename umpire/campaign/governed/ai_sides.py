@@ -21,7 +21,7 @@ from storage.db import Transaction
 from storage.games import GameRow
 from storage.governors import BotTurnRow, GovernorRow, Role
 from umpire.campaign.open_turn import SYSTEM
-from umpire.games.games import require_game, require_unfinished, sides_of, tells_all
+from umpire.games.games import require_game, require_unfinished, side_named, sides_of, tells_all
 from umpire.games.notices import public, side_name
 from umpire.games.seat import Seat, note, require_gm
 from umpire.outbox.outbox import enqueue
@@ -88,6 +88,7 @@ async def assign_ai_in(
     """As `assign_ai`, in the caller's transaction; everybody is told unless the caller does."""
     if row.system != SYSTEM:
         raise WrongPhaseError(f"Governors lead empires of campaigns, and **{row.name}** is none.")
+    side = side_named(sides_of(row), side)
     seat = await seats.find(tx, row.id, side) if side else None
     if seat is None:
         names = ", ".join(flag.id for flag in sides_of(row))

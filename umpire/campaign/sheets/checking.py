@@ -53,8 +53,14 @@ async def checked_in_turn(
     GameError: the checks took too long.
     """
     standing = tuple(row.signed for row in rows if row.withdrawn_at is None)
-    last = max((row.number for row in rows), default=0)
-    given = (view, standing, last, len(rows), tuple(wanted))
+    return await checked_on(services, view, standing, max((row.number for row in rows), default=0), len(rows), wanted)
+
+
+async def checked_on(
+    services: Services, view: View, standing: tuple[SignedOrder, ...], last: int, rows: int, wanted: Sequence[Wanted]
+) -> tuple[Preview | GameError, ...]:
+    """The same on top of orders that stand; `last` is the highest number given so far, `rows` how many orders are kept."""
+    given = (view, standing, last, rows, tuple(wanted))
     if len(wanted) <= AT_ONCE:
         return check_in_turn(*given)
     try:

@@ -89,8 +89,9 @@ class OrderSheet(Value):
         own = order.entered_by == 0 and order.id in self.stands.laid
         return self.holder is not None and order.entered_by != self.holder and not own
 
-    def with_new(self, order: Order, by: int | None = None) -> "OrderSheet":
-        """With one more order, under the next number; `by` somebody else than the seat's holder, 0 for the bot."""
+    def with_new(self, order: Order, by: int | None = None, source: str = "") -> "OrderSheet":
+        """With one more order, under the next number; `by` somebody else than the seat's holder, 0 for the bot. `source` is the
+        line of the workbook that it comes from."""
         number = 1 + max((o.number for o in self.orders), default=0)
         row = OrderRow(
             game=self.game.id,
@@ -101,6 +102,7 @@ class OrderSheet(Value):
             order=order,
             entered_by=self.seat.user_id if by is None else by,
             entered_at=self.now,
+            source=source,
         )
         return replace(self, orders=(*self.orders, row))
 

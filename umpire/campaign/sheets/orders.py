@@ -13,7 +13,7 @@ from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.orders.order import Note, Order, Preview
 from rules.cluster_war.play.notation import format_order, parse_order
 from rules.cluster_war.turn.planning.check import check
-from rules.values import GameError, IllegalOrderError, NotYoursError, Value, WrongPhaseError, changed
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed
 from storage.orders import OrderRow
 from umpire.campaign.sheets.checking import checked_in_turn
 from umpire.campaign.sheets.order_sheet import Edit, OrderSheet, check_open, edit_sheet, read_sheet, receipt_of
@@ -25,6 +25,8 @@ from umpire.services.services import Services
 MOST_LINES = 40
 LONGEST_WORD = 100
 LONGEST_REFUSAL: Final = 1500
+BY_HAND: Final = "changed by hand"
+"""The source of an order of a workbook's that was changed since; no line of notation is this."""
 ID: Final = re.compile(r"\d{15,}")
 """As many digits as the id of somebody on Discord."""
 
@@ -51,14 +53,9 @@ def consequences(sheet: OrderSheet, order: Order, number: int = 0) -> str:
     return preview(sheet, said_yes(order), number).text
 
 
-async def enter(
-    services: Services, seat: Seat, orders: Sequence[Order], *, origins: Sequence[str] = (), idempotency_key: str = ""
-) -> Receipt:
-    """Give orders, all or none. GameError names the rule the first bad one breaks, and where it comes from by `origins`, one
-    for each order, if they are given."""
-    return await edit_sheet(
-        services, seat, None, idempotency_key, lambda sheet: _entered(services, sheet, orders, origins)
-    )
+async def enter(services: Services, seat: Seat, orders: Sequence[Order], *, idempotency_key: str = "") -> Receipt:
+    """Give orders, all or none. GameError names the rule the first bad one breaks."""
+    return await edit_sheet(services, seat, None, idempotency_key, lambda sheet: _entered(services, sheet, orders))
 
 
 async def enter_line(
@@ -260,20 +257,20 @@ def _to_change(sheet: OrderSheet, number: int) -> OrderRow:
     return old
 
 
-async def _entered(services: Services, sheet: OrderSheet, orders: Sequence[Order], origins: Sequence[str] = ()) -> Edit:
+async def _entered(services: Services, sheet: OrderSheet, orders: Sequence[Order]) -> Edit:
     lowered: list[str] = []
-    for number, seen in enumerate(await checked_in_turn(services, sheet.view, sheet.orders, orders)):
+    for given, seen in zip(orders, await checked_in_turn(services, sheet.view, sheet.orders, orders), strict=True):
         if isinstance(seen, GameError):
-            if not origins:
-                raise seen
-            text = f"Nothing was entered; mend this cell and send the file again. {origins[number]}: {seen}"
-            raise IllegalOrderError(text, rule=seen.rule or "") from seen
-        given, kept = _cps(orders[number]), _cps(seen.order)
-        if kept < given:
-            origin = origins[number] if origins else format_order(orders[number], sheet.names)
-            lowered.append(f"⚠ Lowered from {given} to {kept} CPs, which is all that it can take: {origin}")
+            raise seen
+        lowered += lowered_notes(given, seen.order, format_order(given, sheet.names))
         sheet = sheet.with_new(seen.order)
     return Edit(sheet, "orders.entered", tuple(lowered))
+
+
+def lowered_notes(given: Order, seen: Order, origin: str) -> list[str]:
+    """A sentence if an order takes fewer CPs than were given to it; `origin` is where it was written."""
+    wanted, kept = _cps(given), _cps(seen)
+    return [f"⚠ Lowered from {wanted} to {kept} CPs, which is all that it can take: {origin}"] if kept < wanted else []
 
 
 def _cps(order: Order) -> int:
@@ -284,7 +281,9 @@ def _cps(order: Order) -> int:
 
 def _changed(sheet: OrderSheet, number: int, order: Order) -> Edit:
     seen = preview(sheet, order, number).order
-    new = changed(sheet.numbered(number), order=seen, entered_by=sheet.seat.user_id, entered_at=sheet.now)
+    old = sheet.numbered(number)
+    source = BY_HAND if old.source else ""
+    new = changed(old, order=seen, entered_by=sheet.seat.user_id, entered_at=sheet.now, source=source)
     return Edit(sheet.with_changed(new), "orders.changed")
 
 

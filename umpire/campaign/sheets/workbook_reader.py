@@ -7,26 +7,23 @@ nor Discord.
 """
 
 import io
+import re
 import struct
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
 from typing import Any, Final
 from xml.parsers import expat
 
 from openpyxl import load_workbook
-from openpyxl.utils import get_column_letter
-from openpyxl.utils.cell import range_boundaries
+from openpyxl.utils.cell import column_index_from_string, range_boundaries
 
 from render.words.safe_text import plain
-from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.orders.order import Order
-from rules.cluster_war.play.notation import parse_order
-from rules.cluster_war.play.sheets.workbook import SHEETS, FilledCell, Reading, read_cells
-from rules.values import GameError, quoted
-from umpire.campaign.sheets.workbook import KEY_TITLE, ORDERS
-from umpire.services.nearest import format_refusal
+from rules.cluster_war.model.state.view import View
+from rules.cluster_war.play.sheets.workbook import read_cells
+from rules.values import GameError, Value, changed, quoted
+from umpire.campaign.sheets.workbook import Mark
+from umpire.campaign.sheets.workbook_edits import PageAsSent, Place, Rows, Written, written_in
 
 MOST_BYTES: Final = 2_000_000
 MOST_MEMBERS: Final = 300
@@ -57,31 +54,50 @@ BROKEN: Final = (
 MOST_ROWS: Final = 20_000
 MOST_COLUMNS: Final = 64
 MOST_ORDERS: Final = 500
-FILLS: Final = {
-    "economics": {"spend CPs": "fund"},
-    "fleets": {"move to": "move", "new mission": "mission"},
-    "construction": {"build (2 Cruiser) or pay CPs": "build"},
-    "officers": {"new post": "post"},
-    "operations": {"CPs this turn": "fund"},
-    "war": {"new orders for battle": "engage", "raid via": "raid"},
-    "forces": {"new orders": "army"},
-}
-"""Which columns of which page give orders, by their titles."""
-Rows = Sequence[tuple[Any, ...]]
+MOST_FAR: Final = 20
+CELL: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+HOLDS: Final = frozenset({"v", "is", "f"})
+"""Parts of a cell that hold something; a cell without them has a colour at most."""
+NOTES: Final = "Notes beside cells are not read. Write orders into the cells."
 
 
-def check_workbook(data: bytes) -> None:
-    """GameError, in one sentence that says what would be right, unless the file is a workbook of a sensible size."""
+class WorkbookLine(Value):
+    """Something written into a workbook: where, the line of notation that it means, or why it means none."""
+
+    place: str
+    line: str
+    wrong: str = ""
+
+
+class FilledWorkbook(Value):
+    """What was written into a workbook: its mark (None if it has none), lines, and sentences about all that is not read."""
+
+    mark: Mark | None
+    lines: tuple[WorkbookLine, ...]
+    unread: tuple[str, ...] = ()
+
+
+def check_workbook(data: bytes) -> tuple[bool, tuple[str, ...]]:
+    """Whether the file has formulas, and sentences about what no page is read for; GameError, in one sentence that says what
+    would be right, unless the file is a workbook of a sensible size."""
     _check_kind(data)
+    far: list[str] = []
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             entries = packed.infolist()
             _check_entries(entries)
             left = Counter(c=MOST_CELLS, mergeCell=MOST_MERGED, all=MOST_ELEMENTS)
             for entry in entries:
-                _check_member(packed, entry, left)
+                _check_member(packed, entry, left, far)
     except BROKEN as wrong:
         raise GameError(DAMAGED) from wrong
+    notes = any("comments" in entry.filename.casefold() for entry in entries)
+    unread = (
+        [f"Not read: {', '.join(far[:MOST_FAR])}. A table ends at row {MOST_ROWS}, column {MOST_COLUMNS}."]
+        if far
+        else []
+    )
+    return left["f"] < 0, (*unread, *((NOTES,) if notes else ()))
 
 
 def _check_kind(data: bytes) -> None:
@@ -122,11 +138,12 @@ def _check_entries(entries: list[zipfile.ZipInfo]) -> None:
         raise GameError(f"The file unpacks to far more than a workbook of ours; it was not opened. {FRESH}")
 
 
-def _check_member(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, left: Counter[str]) -> None:
-    """Read one part as a stream, to its checksum; `left` is how many elements of a kind the file may still have."""
+def _check_member(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, left: Counter[str], far: list[str]) -> None:
+    """Read one part as a stream, to its checksum; `left` is how many elements of a kind the file may still have, `far` collects
+    cells that hold something where no page is read."""
     with packed.open(entry) as part:
         chunk = part.read(CHUNK)
-        counter = _Counter(entry.filename, left) if chunk[:1] and chunk[0] in MARKUP else None
+        counter = _Counter(entry.filename, left, far) if chunk[:1] and chunk[0] in MARKUP else None
         while chunk:
             if counter is not None:
                 counter.read(chunk)
@@ -138,7 +155,7 @@ def _check_member(packed: zipfile.ZipFile, entry: zipfile.ZipInfo, left: Counter
 class _Counter:
     """An XML parser that counts elements and builds nothing."""
 
-    def __init__(self, name: str, left: Counter[str]) -> None:
+    def __init__(self, name: str, left: Counter[str], far: list[str]) -> None:
         self._parser = expat.ParserCreate()
         self._parser.StartElementHandler = self._begin
         self._parser.EndElementHandler = self._end
@@ -147,6 +164,8 @@ class _Counter:
         self._over = False
         self._name = name.rpartition("/")[2]
         self._left = left
+        self._far = far
+        self._cell = ""
         self._depth = 0
 
     def read(self, chunk: bytes) -> None:
@@ -164,8 +183,13 @@ class _Counter:
         kind = name.rpartition(":")[2]
         self._depth += 1
         self._left["all"] -= 1
-        if kind in {"c", "mergeCell"}:
+        if kind in {"c", "mergeCell", "f"}:
             self._left[kind] -= 1
+        if kind == "c":
+            self._cell = attributes.get("r", "")
+        elif kind in HOLDS and self._cell and _is_far(self._cell) and len(self._far) < MOST_FAR:
+            self._far.append(f"{self._cell} in {self._name}")
+            self._cell = ""
         if kind == "mergeCell":
             self._check_range(attributes.get("ref", ""))
         if self._left["c"] < 0:
@@ -190,81 +214,64 @@ class _Counter:
             raise GameError(STRANGE)
 
 
-def orders_of(data: bytes, names: Names) -> tuple[list[Order], list[str], bool]:
-    """Orders of a filled workbook, what was understood cell by cell, and whether every cell was. GameError, in one
-    sentence: it is no such file, or damaged."""
-    cells, lines = read_workbook(data)
-    readings = [*read_cells(names.view, cells)]
-    told: list[str] = []
-    orders: list[Order] = []
-    written = [(f"orders A{number}", text, "") for number, text in lines]
-    good = True
-    for where, line, unread in (*_from_cells(readings), *written):
-        wrong = unread or _take(line, names, orders)
-        good = good and not wrong
-        told.append(f"✗ {where}: {plain(wrong, 300)}" if wrong else f"✓ {where}: {plain(line, 300)}")
-    return orders, told, good
+def _is_far(ref: str) -> bool:
+    found = CELL.fullmatch(ref)
+    if found is None:
+        return False
+    return int(found[2]) > MOST_ROWS or column_index_from_string(found[1]) > MOST_COLUMNS
 
 
-def _take(line: str, names: Names, orders: list[Order]) -> str:
-    """Read one line into the orders; "" or why it cannot be read."""
+def filled_workbook(data: bytes, view: View) -> FilledWorkbook:
+    """What somebody wrote into a workbook, as lines of notation. GameError, in one sentence: it is no such file, or damaged."""
+    written = read_workbook(data)
+    told = [
+        WorkbookLine(f"{r.cell.sheet} {r.cell.place} “{plain(r.cell.text)}”", r.line, r.error)
+        for r in read_cells(view, written.cells)
+    ]
+    told += [WorkbookLine(place, line) for place, line in written.lines]
+    told += [WorkbookLine(f"{place} “{plain(text)}”" if text else place, "", why) for place, text, why in written.wrong]
+    return FilledWorkbook(written.mark, tuple(told), written.unread)
+
+
+def read_workbook(data: bytes) -> Written:
+    """What was written into a workbook. GameError: no such file, or too large."""
+    has_formulas, unread = check_workbook(data)
+    written = written_in(_pages(data, has_formulas=has_formulas))
+    many = len(written.cells) + len(written.lines)
+    if many > MOST_ORDERS:
+        raise GameError(f"The workbook holds {many} orders; {MOST_ORDERS} are taken at a time.")
+    return changed(written, unread=(*written.unread, *unread))
+
+
+def _pages(data: bytes, *, has_formulas: bool) -> dict[str, PageAsSent]:
+    """The pages of a workbook by their names."""
     try:
-        orders.append(parse_order(line, names))
-    except GameError as wrong:
-        return format_refusal(wrong)
-    return ""
-
-
-def _from_cells(readings: Sequence[Reading]) -> list[tuple[str, str, str]]:
-    return [(f"{r.cell.sheet} {r.cell.place} “{plain(r.cell.text)}”", r.line, r.error) for r in readings]
-
-
-def read_workbook(data: bytes) -> tuple[tuple[FilledCell, ...], tuple[tuple[int, str], ...]]:
-    """The filled cells of a workbook and the lines of its orders page by row. GameError: no such file, or too large."""
-    check_workbook(data)
-    pages = _pages(data)
-    cells = [cell for name, rows in pages.items() if name in SHEETS for cell in _filled(rows, name)]
-    lines = list(_lines(pages.get(ORDERS, ())))
-    if len(cells) + len(lines) > MOST_ORDERS:
-        raise GameError(f"The workbook holds {len(cells) + len(lines)} orders; {MOST_ORDERS} are taken at a time.")
-    return tuple(cells), tuple(lines)
-
-
-def _pages(data: bytes) -> dict[str, Rows]:
-    """The values of the pages that may give orders, row by row, by the page's name."""
-    found: dict[str, Rows] = {}
-    try:
-        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        for name in book.sheetnames:
-            if name in SHEETS or name == ORDERS:
-                page: Any = book[name]  # the library's types know no page of a workbook that is read as a stream
-                page.reset_dimensions()  # which the file may state wrongly
-                found[name] = list(page.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True))
-        book.close()
+        values = _rows(data, results=True)
+        formulas = _rows(data, results=False) if has_formulas else {}
     except MemoryError:
         raise
     except Exception as wrong:
         raise GameError(DAMAGED) from wrong
+    return {name: PageAsSent(rows, _empty_formulas(rows, formulas.get(name, ()))) for name, rows in values.items()}
+
+
+def _rows(data: bytes, *, results: bool) -> dict[str, Rows]:
+    """What the cells of each page hold, row by row: of formulas their results, or themselves."""
+    found: dict[str, Rows] = {}
+    book = load_workbook(io.BytesIO(data), read_only=True, data_only=results, keep_links=False)
+    for sheet in book.worksheets:
+        page: Any = sheet  # the library's types know no page of a workbook that is read as a stream
+        page.reset_dimensions()  # which the file may state wrongly
+        found[page.title] = list(page.iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS, values_only=True))
+    book.close()
     return found
 
 
-def _filled(page: Rows, name: str) -> Iterator[FilledCell]:
-    rows = iter(page)
-    titles = [str(t) if t is not None else "" for t in next(rows, ())]
-    if KEY_TITLE not in titles:
-        return
-    at = titles.index(KEY_TITLE)
-    wanted = [(i, FILLS[name][t]) for i, t in enumerate(titles) if t in FILLS.get(name, {})]
-    for number, row in enumerate(rows, 2):
-        key = row[at] if at < len(row) else None
-        for index, fill in wanted:
-            value = row[index] if index < len(row) else None
-            if value is not None and str(value).strip():
-                whole = int(value) if isinstance(value, float) and value.is_integer() else value
-                yield FilledCell(name, str(key or ""), fill, str(whole), f"{get_column_letter(index + 1)}{number}")
-
-
-def _lines(page: Rows) -> Iterator[tuple[int, str]]:
-    for number, row in enumerate(page[1:], 2):
-        if row and row[0] is not None and str(row[0]).strip():
-            yield number, str(row[0]).strip()
+def _empty_formulas(results: Rows, formulas: Rows) -> frozenset[Place]:
+    """Where a formula stands that has no result."""
+    return frozenset(
+        (number, at)
+        for number, (row, known) in enumerate(zip(formulas, results, strict=False), 1)
+        for at, formula in enumerate(row, 1)
+        if formula is not None and (at > len(known) or known[at - 1] is None)
+    )

@@ -130,7 +130,7 @@ def undone(
     text = texts.format_undone(row.name, turn.turn, due, reason, quiet(turn, DICE))
     letters = [public(row, turn.turn, text)]
     for seat in _readers(row, seats):
-        said = texts.format_undone_for_side(row.name, turn.turn, due, promise(turn))
+        said = texts.format_undone_for_side(row.name, turn.turn, due, reason, promise(turn))
         letters.append(_to_seat(row, seat, turn.turn, said, (), kind="notice"))
     return letters
 
@@ -160,9 +160,12 @@ def orders_kept(
     return letters
 
 
-def draft_undone(row: GameRow, turn: TurnRow, due: int | None, reason: str) -> list[Letter]:
-    """A draft was thrown away before anybody but the game master saw it; orders are open again."""
-    return [public(row, turn.turn, texts.format_draft_undone(row.name, turn.turn, due, reason, quiet(turn, DICE)))]
+def draft_undone(row: GameRow, seats: Sequence[SeatRow], turn: TurnRow, due: int | None, reason: str) -> list[Letter]:
+    """A draft was thrown away before anybody but the game master saw it; orders are open again. Everybody is told, in public and
+    in their own place."""
+    text = texts.format_draft_undone(row.name, turn.turn, due, reason, quiet(turn, DICE))
+    sides = [_to_seat(row, seat, turn.turn, text, (), kind="notice") for seat in _readers(row, seats)]
+    return [public(row, turn.turn, text), *sides]
 
 
 def amended_letters(

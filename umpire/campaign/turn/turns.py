@@ -6,7 +6,7 @@ that a turn was too early for go on to the next turn's sheet, in the transaction
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony
 from rules.cluster_war.model.events.event import Event, may_see
@@ -31,6 +31,7 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.adjudication import RENEWED, Resolved, Stopped, waiting_scenes
+from umpire.campaign.turn.spent_sides import pass_over, spent_of
 from umpire.campaign.turn.turn_inputs import TurnInput, play, read_turn_input, stop
 from umpire.campaign.views.side_views import PACKED, sight, state_at
 from umpire.campaign.views.view_cache import CachedView, load_views, store_views
@@ -220,8 +221,9 @@ async def publish(
             await note(tx, services, row.id, gm.actor, "turn.published", turn=turn.turn)
             packed = await snapshots.load_packed(tx, key)
             met = waiting_scenes(await state_at(tx, services, key))
-            await open_next(tx, services, row, turn, turn.words, packed, met, None if last is None else last.due_at)
             known = load_views(services.cache, key, [flag.id for flag in sides_of(row)])
+            due = None if last is None else last.due_at
+            await open_next(tx, services, row, turn, turn.words, packed, met, due, spent_of(known))
             after = changed(after, opening=turn.opening + 1)
     store_views(services.cache, after, known)
     await apply_standing_orders(services, gm.game_id)
@@ -268,7 +270,8 @@ async def _commit(
         await snapshots.add_packed(tx, SnapshotKey(row.id, turn.opening, "draft", 0), result.packed)
         await enqueue(tx, services, *turn_letters.draft_letters(row, turn, result.questions, named=not by_hand))
     else:
-        await open_next(tx, services, row, turn, case.words, result.packed, result.met, case.due)
+        spent = spent_of(result.sides)
+        await open_next(tx, services, row, turn, case.words, result.packed, result.met, case.due, spent)
         await enqueue(tx, services, *turn_letters.for_gm(row, turn, result.questions, named=not by_hand))
 
 
@@ -313,15 +316,17 @@ async def open_next(
     packed: bytes,
     met: Mapping[SideId, int],
     last_due: int | None,
+    spent: Collection[SideId] = (),
 ) -> TurnRow:
     """Open the turn after one that is done, with the orders that were too early for it, and tell everybody; gives its row. The
-    game's row must say its opening already."""
+    game's row must say its opening already. `spent` are the sides that have nothing left: nobody waits for them."""
     opened, due = await open_turn(tx, services, row, done.opening + 1, done.turn + 1, packed, last_due=last_due)
     await carry_over(tx, done, opened)
     held = await seats.of_game(tx, row.id)
     laid = [await orders.given_by_standing(tx, row.id, done.opening, seat.side) for seat in held if seat.side]
     given = await orders.givers(tx, row.id, done.turn, frozenset().union(*laid))
     await enqueue(tx, services, *turn_letters.published_letters(row, held, done, words, met, opened, due, given))
+    await pass_over(tx, services, row, opened, held, spent)
     await roll_call(tx, services, row, done, opened)
     return opened
 

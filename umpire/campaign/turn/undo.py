@@ -12,8 +12,10 @@ from umpire.campaign.open_turn import present
 from umpire.campaign.sheets.receipt import plan_of, state_of
 from umpire.campaign.standing_orders import apply_standing_orders
 from umpire.campaign.turn import turn_letters
+from umpire.campaign.turn.spent_sides import pass_over
 from umpire.campaign.views.side_views import sight
-from umpire.games.games import Game, get_game, require_unfinished, sides_of
+from umpire.campaign.views.view_cache import is_spent
+from umpire.games.games import Game, get_game, keep_extension, require_unfinished, settings_of, sides_of
 from umpire.games.new_game import open_turn, set_sheets
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
@@ -70,12 +72,13 @@ async def _what(tx: Transaction, row: GameRow, expect_turn: int) -> tuple[TurnRo
 
 
 async def _sheet_states(tx: Transaction, services: Services, row: GameRow, back: TurnRow) -> dict[str, SheetState]:
-    """How complete each side's orders are when the turn opens again; nobody is ready until they say so again."""
+    """How complete each side's orders are when the turn opens again; nobody is ready until they say so again, but for sides that
+    have nothing left."""
     states: dict[str, SheetState] = {}
     for flag in sides_of(row):
         standing = orders.in_force(await orders.of_side(tx, row.id, back.turn, flag.id))
         view = (await sight(tx, services, row, back, flag.id)).view
-        states[flag.id] = state_of(standing, plan_of(view, standing), declared=False)
+        states[flag.id] = "ready" if is_spent(view) else state_of(standing, plan_of(view, standing), declared=False)
     return states
 
 
@@ -99,11 +102,11 @@ async def _take_back(
         await orders.withdraw_turn(tx, row.id, now.turn, services.seconds(), "undone")
     opened, due = await open_again(tx, services, row, now, back)
     await set_sheets(tx, row, opened.opening, states)
+    held = await seats.of_game(tx, row.id)
+    await pass_over(tx, services, row, opened, held, [side for side, state in states.items() if state == "ready"])
     await note(tx, services, row.id, gm.actor, "turn.undone", turn=back.turn, reason=why, draft=back.state == "draft")
-    if now == back:
-        letters = turn_letters.draft_undone(row, opened, due, why)
-    else:
-        letters = turn_letters.undone(row, await seats.of_game(tx, row.id), opened, due, why)
+    told = turn_letters.draft_undone if now == back else turn_letters.undone
+    letters = told(row, held, opened, due, why)
     await enqueue(tx, services, *letters)
 
 
@@ -131,7 +134,8 @@ async def open_again(
     packed = await snapshots.load_packed(tx, SnapshotKey(row.id, back.opening, "start", 0))
     opened = await open_turn(tx, services, row, opening, back.turn, packed, redoes=back.opening, dice=dice)
     await _copy_start(tx, row, back.opening, opening)
-    return opened
+    due = await keep_extension(tx, services, settings_of(row), opened[0], opened[1], back.opening)
+    return opened[0], due
 
 
 async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None:

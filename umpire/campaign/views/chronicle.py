@@ -115,4 +115,12 @@ async def _led(tx: Transaction, row: GameRow, names: Mapping[int, str]) -> tuple
 
 
 def _who(one: SeatTenure, names: Mapping[int, str]) -> str:
-    return names.get(one.user, f"user {one.user}") if isinstance(one.user, int) else one.user
+    unnamed = "a player" if one.side else "a game master"
+    return names.get(one.user, unnamed) if isinstance(one.user, int) else one.user
+
+
+async def who_led(services: Services, game_id: str) -> frozenset[int]:
+    """The users who have led a side of a game, or lead it as game masters."""
+    async with services.storage.reading() as tx:
+        row = await require_game(tx, game_id)
+        return frozenset(one.user for one in await sittings(tx, row) if isinstance(one.user, int))

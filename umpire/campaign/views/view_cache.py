@@ -20,10 +20,12 @@ from umpire.services.services import Cache, Slot
 
 
 class CachedView(Value):
-    """What a turn led to for one side: its packed view, and the turn's news, greatest first (None: not known)."""
+    """What a turn led to for one side: its packed view, the turn's news, greatest first (None: not known), and whether the side
+    has nothing left as far as it knows."""
 
     view: bytes
     news: tuple[Headline, ...] | None
+    is_spent: bool = False
 
 
 CACHED_VIEWS: Final[Slot[tuple[str, Phase, SideId], tuple[SnapshotKey, CachedView]]] = Slot(limit=768)
@@ -41,8 +43,15 @@ def make_views(before: GameState, after: GameState, events: Sequence[Event], tur
         view = view_for(after, side)
         start = view_for(before, side) if side in before.sides else None
         told = [event for event in events if may_see(event, side)]
-        found[side] = CachedView(pack(encode_value(view)), headlines(view, told, turn, start))
+        found[side] = CachedView(pack(encode_value(view)), headlines(view, told, turn, start), is_spent(view))
     return found
+
+
+def is_spent(view: View) -> bool:
+    """Whether a side has nothing left with which it could order anything: no colony, no unit, no CPs."""
+    has = (view.colonies, view.fleets, view.ships, view.bases, view.builds)
+    forces = (force for front in view.fronts.values() for force in front.forces.values())
+    return not any(has) and view.income.available <= 0 and all(force.side != view.side for force in forces)
 
 
 def store_views(cache: Cache, key: SnapshotKey, made: Mapping[SideId, CachedView]) -> None:

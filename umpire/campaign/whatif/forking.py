@@ -4,13 +4,10 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from rules.cluster_war.model.orders.names import Names
-from rules.cluster_war.model.orders.order import Order, SignedOrder
 from rules.cluster_war.model.state.common import SideId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import BattleId
-from rules.cluster_war.play.notation import format_order, names_of, parse_order
-from rules.cluster_war.turn.planning.check import check
+from rules.cluster_war.play.notation import format_order, names_of
 from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import GameError, NotYoursError, Value, WrongPhaseError, changed, quoted
 from storage import forks, idempotency_keys, turns
@@ -23,6 +20,7 @@ from storage.snapshots import Phase
 from storage.turns import TurnRow
 from umpire.campaign.gm.amendments import AmendmentResult, Plan
 from umpire.campaign.open_turn import present
+from umpire.campaign.sheets.checking import checked_on
 from umpire.campaign.turn.turn_inputs import read_turn_input
 from umpire.campaign.whatif.fork import (
     MOST_CHANGES,
@@ -37,7 +35,7 @@ from umpire.campaign.whatif.fork import (
 )
 from umpire.campaign.whatif.playing import ForkJob, plan_change, start_of
 from umpire.games.draws import DREW
-from umpire.games.games import require_unfinished, sides_of
+from umpire.games.games import require_unfinished, side_named, sides_of
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.services.services import Services
 
@@ -257,12 +255,14 @@ async def set_orders(
     """Take orders of a side off the fork's sheet, by the names they are shown under, and add lines of players' notation; all of
     it or nothing. GameError names what is not there, or the rule that a line breaks."""
     require_gm(gm)
-    if side not in {flag.id for flag in sides_of(await _row(services, gm))}:
+    sides = sides_of(await _row(services, gm))
+    side = side_named(sides, side)
+    if side not in {flag.id for flag in sides}:
         raise NotYoursError(f"There is no side {quoted(side)}.")
     async with services.storage.reading() as tx:
         before = await read_fork(tx, gm.game_id)
     view = await services.workers.run(view_at, before.job(), side, urgent=True)
-    fork = _reordered(before, view, side, off, lines)
+    fork = await _reordered(services, before, view, side, off, lines)
     async with services.storage.transaction() as tx:
         if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             read = await read_fork(tx, gm.game_id)
@@ -278,7 +278,25 @@ async def _row(services: Services, gm: Seat) -> GameRow:
         return await require_unfinished(tx, gm.game_id)
 
 
-def _reordered(before: Reading, view: View, side: SideId, off: Sequence[str], lines: Sequence[str]) -> Fork:
+async def _reordered(
+    services: Services, before: Reading, view: View, side: SideId, off: Sequence[str], lines: Sequence[str]
+) -> Fork:
+    fork = _without(before, side, off)
+    number = max((one.number for one in before.fork.added), default=0)
+    standing = tuple(entry.signed for entry in changed(before, fork=fork).entries(side))
+    last = max((one.number for one in standing), default=0)
+    for line, found in zip(lines, await checked_on(services, view, standing, last, 0, lines), strict=True):
+        if isinstance(found, GameError):
+            raise GameError(f"{quoted(line)}: {found}", rule=found.rule or "") from found
+        number += 1
+        fork = changed(fork, added=(*fork.added, ForkOrder(side, number, ORDERS.encode(found.order).decode())))
+    if len(fork.added) > MOST_ORDERS:
+        raise GameError(f"A what-if holds at most {MOST_ORDERS} orders of its own.")
+    return fork
+
+
+def _without(before: Reading, side: SideId, off: Sequence[str]) -> Fork:
+    """The fork without orders of a side, by the names they are shown under; GameError for one that is not there."""
     fork = before.fork
     there = {entry.label: entry.signed for entry in before.entries(side)}
     for label in off:
@@ -287,28 +305,11 @@ def _reordered(before: Reading, view: View, side: SideId, off: Sequence[str], li
             raise GameError(f"There is no order {quoted(label)} on this sheet; there are: {listed}.")
     dropped = tuple(there[label].id for label in off if not label.startswith("w"))
     gone = {int(label[1:]) for label in off if label.startswith("w")}
-    fork = changed(
+    return changed(
         fork,
         dropped=(*fork.dropped, *(id_ for id_ in dropped if id_ not in fork.dropped)),
         added=tuple(one for one in fork.added if one.side != side or one.number not in gone),
     )
-    number = 1 + max((one.number for one in before.fork.added), default=0)
-    for line in lines:
-        standing = tuple(entry.signed for entry in changed(before, fork=fork).entries(side))
-        order = _checked(view, standing, line)
-        fork = changed(fork, added=(*fork.added, ForkOrder(side, number, ORDERS.encode(order).decode())))
-        number += 1
-    if len(fork.added) > MOST_ORDERS:
-        raise GameError(f"A what-if holds at most {MOST_ORDERS} orders of its own.")
-    return fork
-
-
-def _checked(view: View, standing: tuple[SignedOrder, ...], line: str) -> Order:
-    names: Names = names_of(view, standing)
-    try:
-        return check(view, standing, parse_order(line, names)).order
-    except GameError as wrong:
-        raise GameError(f"{quoted(line)}: {wrong}", rule=wrong.rule or "") from wrong
 
 
 async def amendment_phase(tx: Transaction, game: str, opening: int) -> Phase | None:

@@ -12,6 +12,7 @@ from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.chapters.npr.sight import native_world
+from rules.cluster_war.chapters.officers.ratings import captain_ratings, counts_as, crew_attack
 from rules.cluster_war.model.economy.supply import map_of
 from rules.cluster_war.model.events.ground import ForcesShelled
 from rules.cluster_war.model.events.movement import FleetArrived
@@ -108,7 +109,7 @@ def _plan(planned: PlannedState, order: BombardWorld) -> Preview:
     notes = [Note(IN_THE_WAY[order.target == "forces"], RULE)]
     front = planned.view.fronts.get(key)
     if order.target == "forces":
-        ashore = [e for e in front.enemies if e.side not in planned.view.peace] if front is not None else []
+        ashore = front.hostile(planned.view.peace) if front is not None else []
         if (seen is None or key in planned.view.colonies) and not ashore:
             raise IllegalOrderError(f"You see no enemy forces on {key}.", rule=RULE)
     elif front is not None and front.forces:
@@ -247,9 +248,11 @@ def _support(turn: TurnState, signed: SignedOrder, order: BombardWorld, week: in
     if colony.side != signed.side and at_peace(turn.start.peace, colony.side, signed.side):
         raise _peaceful(fleet, order)
     designs = turn.sides[signed.side].designs
-    ships = (turn.ships[s] for s in fleet.ships)
-    guns = sum(guns_of(designs[ship.design], ship.wounds, turn.settings) for ship in ships)
-    fire_on_forces(turn, Gunners(signed.side, fleet.id, signed.id, guns), colony, week)
+    aims: list[int] = []
+    for ship in (turn.ships[s] for s in fleet.ships):
+        attack = captain_ratings(turn, ship.id)[0] + crew_attack(counts_as(ship), turn.settings)
+        aims += [attack] * guns_of(designs[ship.design], ship.wounds, turn.settings)
+    fire_on_forces(turn, Gunners(signed.side, fleet.id, signed.id, len(aims), tuple(aims)), colony, week)
 
 
 def _peaceful(fleet: Fleet, order: BombardWorld) -> IllegalOrderError:

@@ -1,26 +1,25 @@
-"""Who meets whom in arms at a week's end, by which rules of engagement anybody opens fire, and ships that leave a battle with
-those that follow them (CW-9.0-09, CW-9.0-10, CW-9.0-13, CW-9.7-05, rulings R-070 and R-071)."""
+"""Who meets whom in arms at a week's end, and by which rules of engagement anybody opens fire (CW-9.0-09, CW-9.0-10, CW-9.7-05,
+ruling R-070)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, cast
 
 from rules.cluster_war.chapters.combat.arms import any_can_fight, can_fight
-from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.chapters.detection.cloaks import hidden, seen_ships, sees_base
 from rules.cluster_war.chapters.movement import fleets as movement_fleets
 from rules.cluster_war.chapters.movement.meetings import at_peace
-from rules.cluster_war.model.events.battles import FleetEvaded, FleetFled, FleetPursued, QuarryEscaped
+from rules.cluster_war.model.events.battles import FleetEvaded, QuarryEscaped
 from rules.cluster_war.model.psionics.telepaths import ghosts_before, looks
 from rules.cluster_war.model.race_design.choices import NEUTRAL, XENOPHOBIC
-from rules.cluster_war.model.state.common import FleetId, HexId, Settings, ShipId, SideId, tables
+from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
-from rules.cluster_war.model.state.places import distance, neighbours
 from rules.cluster_war.model.state.sides import Side
 from rules.cluster_war.model.state.war import Engagement, Stance, Wounds
-from rules.cluster_war.model.unit_design.drive_kinds import drive_of
+from rules.cluster_war.model.unit_design import drive_kinds
 from rules.cluster_war.model.unit_design.wounded import sound
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.worlds.terrain import inhibits
 from rules.values import Cause, Value, changed
 
 STANCES: Final = "CW-TAB-STANCES"
@@ -29,7 +28,6 @@ EVADING: Final = "CW-9.7-05"
 DEFENDERS: Final = ("base", "small_craft")
 """What of a garrison fights in space; ground forces wait for whoever lands."""
 UNHURT: Final = Wounds()
-PURSUIT: Final = "CW-9.0-13"
 
 
 def usual_stance(attitude: str, settings: Settings, *, stronger: bool) -> Stance:
@@ -168,8 +166,8 @@ def _fleet_group(turn: TurnState, fleet: Fleet, *, stronger: bool) -> BattleGrou
     side, settings = turn.sides[fleet.side], turn.settings
     orders = engagement_of(side, fleet, settings, stronger=stronger)
     ships = movement_fleets.ships_of(turn, fleet)
-    drives = {sound(side.designs, ship).ftl for ship in ships}
-    escapes = all(drive_of(drive, settings).flees for drive in drives)
+    field = inhibits(turn.cluster.systems.get(fleet.hex), settings)
+    escapes = not field and all(drive_kinds.skips(sound(side.designs, ship), settings) for ship in ships)
     kept = set(fleet.ships) if fleet.mission == "reserve" else set(orders.reserve)
     armed = any_can_fight(turn, fleet.side, (ship for ship in ships if ship.id not in kept))
     return BattleGroup(fleet.side, fleet, orders, movement_fleets.force_of(turn, fleet).drive, escapes, armed)
@@ -260,84 +258,3 @@ def _tell_escape(turn: TurnState, hex_: HexId, week: int, group: BattleGroup, hu
     turn.tell_side(FleetEvaded(fleet.side, fleet.id, fleet.name, hex_, week, cause=cause))
     for side in sorted({h.side for h in hunters}):
         turn.tell_side(QuarryEscaped(side, fleet.side, hex_, week, cause=Cause(EVADING)))
-
-
-class Fled(Value):
-    """Ships that have left together: their fleet, where they are now, how large and how fast they are."""
-
-    side: SideId
-    fleet: FleetId
-    to: HexId
-    hull: int
-    drive: Fraction
-    skips: bool
-
-
-def refuge(turn: TurnState, side: SideId, here: HexId) -> HexId:
-    """Where ships flee to: the hex beside theirs that is nearest to a colony of their own, of those in which they know of
-    nobody they are not at peace with; of all, if there is no such."""
-    known = turn.knowledge[side]
-    seen = [(s.side, s.hex) for s in known.fleets.values()]
-    seen += [(s.side, s.hex) for s in known.colonies.values()] + [(s.side, s.hex) for s in known.bases.values()]
-    foes = {h for other, h in seen if other != side and not at_peace(turn.start.peace, side, other)}
-    beside = [h for h in neighbours(turn.cluster, here) if h != here]
-    homes = sorted({c.hex for c in turn.colonies.values() if c.side == side})
-
-    def far(h: HexId) -> tuple[int, HexId]:
-        return min((distance(turn.cluster, h, home) for home in homes), default=0), h
-
-    return min([h for h in beside if h not in foes] or beside, key=far)
-
-
-def flee(turn: TurnState, battle: Battle, ships: Collection[ShipId]) -> tuple[Fled, ...]:
-    """Take ships out of a battle's hex: whole fleets keep their ids, parts of one become a fleet of their own."""
-    found: list[Fled] = []
-    gone = frozenset(ships)
-    for fleet in movement_fleets.in_order(f for f in turn.fleets.at(battle.hex) if not gone.isdisjoint(f.ships)):
-        going = tuple(s for s in fleet.ships if s in gone)
-        leaving = _moved(turn, fleet, going, refuge(turn, fleet.side, battle.hex))
-        if len(going) < len(fleet.ships):
-            leaving = changed(
-                leaving, id=movement_fleets.new_fleet_id(turn, fleet.side), name=f"{fleet.name}, fled", order=""
-            )
-            stay = tuple(s for s in fleet.ships if s not in going)
-            movement_fleets.put(turn, changed(fleet, ships=stay, engagement=movement_fleets.kept_by(fleet, stay)))
-        movement_fleets.put(turn, leaving)
-        force = movement_fleets.force_of(turn, leaving)
-        skips = all(
-            drive_of(turn.sides[fleet.side].designs[s.design].ftl, turn.settings).flees
-            for s in movement_fleets.ships_of(turn, leaving)
-        )
-        found.append(Fled(fleet.side, leaving.id, leaving.hex, force.hull, force.drive, skips))
-        told = (leaving.name, going, battle.hex, leaving.hex, battle.week)
-        turn.tell_side(FleetFled(fleet.side, leaving.id, battle.id, *told, cause=Cause(EVADING)))
-    return tuple(found)
-
-
-def _moved(turn: TurnState, fleet: Fleet, ships: tuple[ShipId, ...], to: HexId) -> Fleet:
-    """A fleet of these ships in another hex; its journey and its work are at an end."""
-    free = movement_fleets.drop_survey(turn, fleet) if len(ships) == len(fleet.ships) else changed(fleet, survey=None)
-    mission = "none" if fleet.mission == "survey" else fleet.mission
-    free = changed(free, hex=to, ships=ships, route=(), course=None, pick_up=(), mining=None, mission=mission)
-    return changed(free, engagement=movement_fleets.kept_by(free, ships))
-
-
-def pursue(turn: TurnState, battle: Battle, winner: SideId, fled: Sequence[Fled]) -> None:
-    """The winner's fleets follow the largest body of enemies that fled: only those whose orders say so, and that are no
-    slower; nobody follows a skip drive (CW-9.0-13)."""
-    foes = {b if a == winner else a for a, b in battle.enemies if winner in {a, b}}
-    quarry = [f for f in fled if f.side in foes and not f.skips]
-    if not quarry:
-        return
-    goal = min(quarry, key=lambda f: (-f.hull, f.fleet))
-    fought = dict.fromkeys(u.fleet for u in battle.units if u.side == winner and u.fleet)
-    for key in fought:
-        fleet = turn.fleets.get(key)
-        if fleet is None or fleet.hex != battle.hex or fleet.transit is not None:
-            continue
-        orders = engagement_of(turn.sides[winner], fleet, turn.settings)
-        if orders.pursue and movement_fleets.force_of(turn, fleet).drive >= goal.drive:
-            movement_fleets.put(turn, changed(_moved(turn, fleet, fleet.ships, goal.to), engagement=fleet.engagement))
-            told = (fleet.name, battle.hex, goal.to, battle.week)
-            cause = Cause(PURSUIT, fleet.order)
-            turn.tell_side(FleetPursued(winner, fleet.id, battle.id, *told, cause=cause))

@@ -8,14 +8,21 @@ from typing import Final, TypeAlias
 
 from rules.cluster_war.chapters.combat.apply_outcome import LossTally, apply, check_outcome, release
 from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited, Combatant
-from rules.cluster_war.chapters.combat.contact import clashes, flee, pursue
+from rules.cluster_war.chapters.combat.contact import clashes
+from rules.cluster_war.chapters.combat.flight import flee, pursue
 from rules.cluster_war.chapters.combat.muster import muster, speaking_telepaths, tell_last_words, tell_minds
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
 from rules.cluster_war.chapters.combat.unit_strength import Ratings
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.detection.unreported import forget_week, has_no_witness, rename_meetings, vanish
+from rules.cluster_war.chapters.detection.unreported import (
+    fall_silent,
+    forget_week,
+    has_no_witness,
+    rename_meetings,
+    vanish,
+)
 from rules.cluster_war.chapters.movement.meetings import TOGETHER
 from rules.cluster_war.model.events import raids
 from rules.cluster_war.model.events.battles import (
@@ -195,6 +202,8 @@ def _tell_losses(
         if gone and fleet and lost:
             vanish(turn, side, fleet, names.get(fleet, ""), lost, battle.hex)
             vanished.append((side, fleet))
+        elif gone and lost:
+            fall_silent(turn, side, battle.hex, battle.week, (u.name for u in units if u.unit in lost))
         elif lost or taken or held:
             head = (battle.id, battle.hex, battle.week, names.get(fleet, ""))
             cause = Cause(REPORT if reported else HIDDEN)

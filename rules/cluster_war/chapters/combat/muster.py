@@ -32,7 +32,7 @@ from rules.cluster_war.model.state.holdings import Design, Fleet, Ship
 from rules.cluster_war.model.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
 from rules.cluster_war.model.unit_design.wounded import is_adrift, is_short_handed
 from rules.cluster_war.model.working.turn_state import TurnState
-from rules.cluster_war.model.worlds.terrain import hazards_at, kind_of, star_of
+from rules.cluster_war.model.worlds.terrain import hazards_at, inhibits, kind_of, star_of
 from rules.values import Cause, Modifier, Value, changed
 
 RULES: Final = {"combat precognition": "CW-15.1-03", SCREAMING: "CW-15.1-19", SHADOW: "CW-15.1-21"}
@@ -218,6 +218,7 @@ def _battle(turn: TurnState, week: int, clash: Clash, key: str, arrived: set[Fle
         command=_command(turn, here),
         foreseen=taken.foreseen,
         silent=taken.silent,
+        inhibited=inhibits(turn.cluster.systems.get(clash.hex), turn.settings),
     )
 
 

@@ -191,7 +191,7 @@ class _Battlefield:
         for unit in self.of[side]:
             if unit.state == "reserve":
                 unit.state = "fled" if unit.can_move else "fighting"
-            elif unit.state == "fighting" and unit.skips:
+            elif unit.state == "fighting" and unit.skips and not self.battle.inhibited:
                 unit.state = "fled"
             elif unit.state == "fighting" and unit.can_move:
                 best = max(hunters, default=0)

@@ -9,7 +9,9 @@ from rules.cluster_war.chapters.combat.raid_traffic import Traffic, traffic_of, 
 from rules.cluster_war.chapters.detection.cloaks import hidden, reveal
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.movement.fleets import in_order, put
+from rules.cluster_war.chapters.movement.journey import next_stage
 from rules.cluster_war.chapters.movement.meetings import at_peace
+from rules.cluster_war.chapters.movement.navigation import chart_of, mode_in
 from rules.cluster_war.model.economy.holds import room_aboard, stowed
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.raids import (
@@ -23,7 +25,8 @@ from rules.cluster_war.model.state.common import ColonyId, FleetId, HexId, Setti
 from rules.cluster_war.model.state.holdings import Course, Fleet, Leg
 from rules.cluster_war.model.state.npr import LONGEST_LOG, guarded_by
 from rules.cluster_war.model.working.turn_state import TurnState, unseen_key
-from rules.values import Cause, Modifier, Value, changed
+from rules.cluster_war.model.worlds.terrain import inhibits
+from rules.values import Cause, IllegalOrderError, Modifier, Value, changed
 
 Place: TypeAlias = Literal["route", "system"]
 CHANCES: Final = "CW-9.5-T01"
@@ -154,7 +157,8 @@ def _rolled(now: _Week, hunt: _Hunt, percent: int, prey: str) -> bool:
 
 def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffic, percent: int) -> bool:
     month, fleet, colony = now.month, hunt.fleet, senders[0]
-    cps = share_of(traffic.cps[colony], month.settings)
+    worth = {c: share_of(traffic.cps[c] - _lost_before(month, hunt, traffic, c), month.settings) for c in senders}
+    cps = worth[colony]
     if not cps:
         return False
     taken = _stow(month, fleet, cps)
@@ -170,7 +174,7 @@ def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffi
     lost = TrafficLost(hunt.victim, colony, hunt.hex, now.week, cps, by, cause=Cause("CW-9.5-13", modifiers=why))
     month.tell_side(lost)
     # The first is what was charged; `gm.raids.ChangeCatch` reads these words again.
-    choices = tuple(f"{c}: {share_of(traffic.cps[c], month.settings)} CPs" for c in senders)
+    choices = tuple(f"{c}: {worth[c]} CPs" for c in senders)
     text = (
         f"{month.sides[fleet.side].name} {fleet.id} caught freighters of {month.sides[hunt.victim].name} at {hunt.hex}: "
         f"the traffic of {colony}, {cps} CPs, {taken} of them taken aboard. Whose traffic was it?"
@@ -189,6 +193,16 @@ def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffi
         subjects=(hunt.victim, colony, str(cps)),
     )
     return taken > 0
+
+
+def _lost_before(turn: TurnState, hunt: _Hunt, traffic: Traffic, colony: ColonyId) -> int:
+    """What raiders have caught of a colony's traffic this month: what is gone cannot be caught again (CW-9.5-13, R-093)."""
+    if hunt.victim in turn.nprs:
+        hexes = {h for h, senders in {**traffic.routes, **traffic.systems}.items() if senders[0] == colony}
+        caught = (e for e in turn.events if isinstance(e, TrafficCaught) and e.victim == hunt.victim)
+        return sum(e.cps for e in caught if e.hex in hexes)
+    lost = (e for e in turn.events if isinstance(e, TrafficLost) and e.side == hunt.victim)
+    return sum(e.cps for e in lost if e.colony == colony)
 
 
 def _rob_race(turn: TurnState, hunt: _Hunt, colony: ColonyId, cps: int) -> None:
@@ -271,7 +285,7 @@ def _face(now: _Week, hunt: _Hunt, *, escort: bool) -> None:
 def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
     """Whether an escort or Q-ship was with the prey: it is there then, and the catch becomes a meeting (CW-9.5-12).
 
-    An escort stays with the traffic of the colonies whose routes and systems it stands on.
+    An escort stays with the traffic of the colonies whose routes and systems it stands on, if its drive takes it there.
     """
     month = now.month
     prey = {*traffic.systems.get(hunt.hex, ()), *traffic.routes.get(hunt.hex, ())}
@@ -280,17 +294,32 @@ def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
         if fleet.side != hunt.victim or fleet.mission != "escort" or fleet.transit is not None or fleet.route:
             continue
         guarded = {*traffic.systems.get(fleet.hex, ()), *traffic.routes.get(fleet.hex, ())}
-        if not guarded & prey or not is_force(month, fleet):
+        if not guarded & prey or not is_force(month, fleet) or not _reaches(now, fleet, hunt.hex):
             continue
         found = True
         cause = Cause("CW-9.5-12", fleet.order)
-        put(month, changed(fleet, hex=hunt.hex))
+        put(month, changed(fleet, hex=hunt.hex, escorts_since=now.week))
         month.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, hunt.hex, now.week, cause=cause))
         faced = RaidersFaced(fleet.side, fleet.id, hunt.fleet.side, hunt.hex, now.week, escort=True, cause=cause)
         month.tell_side(faced)
     if found:
         _face(now, hunt, escort=True)
     return found
+
+
+def _reaches(now: _Week, fleet: Fleet, there: HexId) -> bool:
+    """Whether an escort is in a hex, or has come there with the traffic: by its own drive, which no field holds back, in the
+    weeks since it took up that traffic or last met raiders (R-092)."""
+    turn = now.month
+    if fleet.hex == there:
+        return True
+    if fleet.is_held or inhibits(turn.cluster.systems.get(fleet.hex), turn.settings):
+        return False
+    try:
+        stage = next_stage(chart_of(turn, fleet.side), mode_in(turn, fleet, ""), fleet.hex, there)
+    except IllegalOrderError:
+        return False
+    return stage.to == there and now.week - fleet.escorts_since >= stage.weeks
 
 
 def _entered(turn: TurnState, fleet: FleetId, week: int) -> list[FleetPassed | FleetArrived]:

@@ -20,7 +20,14 @@ from rules.cluster_war.model.events.event import Event, FleetEvent
 from rules.cluster_war.model.events.movement import FleetArrived, FleetLost, FleetPassed, FleetsMet
 from rules.cluster_war.model.events.psionics import DowsersFelt
 from rules.cluster_war.model.events.raids import RaidersFaced, TrafficCaught
-from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, StormSeen, TerrainBraved
+from rules.cluster_war.model.events.terrain import (
+    BattlefieldSwept,
+    HoldsBroken,
+    ShipStruck,
+    ShipsWrecked,
+    StormSeen,
+    TerrainBraved,
+)
 from rules.cluster_war.model.state.common import FleetId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.knowledge import BaseSighting, ColonySighting, FleetSighting, Knowledge, LastHeard
 from rules.cluster_war.model.state.places import SceneId
@@ -29,11 +36,12 @@ from rules.values import Cause, changed
 
 NOBODY_LEFT: Final = "Nobody of theirs is left to tell of it."
 LOST_RULE: Final = "CW-12.0-02"
+SILENT_RULE: Final = "CW-13.0-04"
 SEEN_ANEW: Final = (FleetSighted, BaseSighted, ColonySighted)
 """What a look round tells again of what is still seen."""
 SEEN_THERE: Final = (FleetsMet, RiftDetected, SystemLearned, StarChanged, StormSeen, SceneOpened)
 """What only who was near a place can tell of it."""
-BEFALLEN: Final = (TrapMet, MissilesStruck)
+BEFALLEN: Final = (TrapMet, MissilesStruck, BattlefieldSwept)
 """What would have been told of a place where nobody is left."""
 LAST_WORDS: Final = (FleetArrived, FleetPassed, FleetLost, ShipsWrecked, ShipStruck, HoldsBroken, TerrainBraved)
 """What it would have told of its end by its own drives or terrain."""
@@ -76,8 +84,9 @@ def _number(scene: SceneId) -> int:
 
 
 def has_no_witness(turn: TurnState, side: SideId, hex_: HexId) -> bool:
-    """Whether nobody of a side is left that could tell what became of its ships in a hex: in a campaign of full detection, where
-    none of its forces has the hex in view."""
+    """Whether nobody of a side is left that could tell what became of its ships or bases in a hex: in a campaign of full
+    detection, where none of its forces has the hex in view. Every loss of them asks this, whatever it is due to: battles, traps,
+    missiles, drives, terrain, a star that is gone, crews that obey no longer (ruling R-152)."""
     return is_full(turn.settings) and hex_ not in sight(turn, side)
 
 
@@ -93,6 +102,12 @@ def vanish(turn: TurnState, side: SideId, fleet: FleetId, name: str, ships: tupl
     heard = LastHeard(fleet, name, here, week, ships)
     turn.learn(side, vanished=(*turn.knowledge[side].vanished, heard))
     turn.tell_side(ShipsVanished(side, fleet, name, here, week, ships, cause=Cause(LOST_RULE)))
+
+
+def fall_silent(turn: TurnState, side: SideId, hex_: HexId, week: int, places: Iterable[str]) -> None:
+    """Tell a side that it hears nothing more of worlds or bases in a hex, by their names, and not why."""
+    text = f"Nothing more is heard of {', '.join(sorted(places))}, with all that was there."
+    turn.tell_side(TrapMet(side, hex_, week, text, cause=Cause(SILENT_RULE)))
 
 
 def lose_touch(turn: TurnState, week: int) -> None:
@@ -212,9 +227,14 @@ def _left(event: Event, side: SideId, fleets: Collection[FleetId], view: Collect
     if isinstance(event, SEEN_THERE) and event.hex not in view:
         return ()
     own = isinstance(event, FleetEvent) and event.fleet in fleets and not isinstance(event, ShipsVanished | ContactLost)
-    if own or (isinstance(event, BEFALLEN) and event.hex not in view):
+    if own or (befell(event) and getattr(event, "hex", "") not in view):
         return (changed(event, seen_by=()),)
     return (event,)
+
+
+def befell(event: Event) -> bool:
+    """Whether an event tells what befell forces in a hex, and not that nothing more is heard of it."""
+    return isinstance(event, BEFALLEN) and event.cause.rule != SILENT_RULE
 
 
 def withhold(

@@ -12,9 +12,8 @@ from rules.cluster_war.chapters.combat.fighting import battle_dice
 from rules.cluster_war.chapters.combat.muster import ship_in_battle, terrain_at
 from rules.cluster_war.chapters.combat.quick_outcome import enter, outcome
 from rules.cluster_war.chapters.combat.unit_strength import POINT, Ratings, fitted_spaces
-from rules.cluster_war.chapters.detection.scouting import knows_system, learn, scout
-from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.detection.unreported import forget_week, has_no_witness, rename_meetings, vanish
+from rules.cluster_war.chapters.detection.missing import go_missing
+from rules.cluster_war.chapters.detection.scouting import knows_system, learn
 from rules.cluster_war.chapters.encounters import specials
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put, ships_of
 from rules.cluster_war.chapters.research.projects import advance, tell_gains
@@ -138,20 +137,9 @@ def tell_missing(turn: TurnState, week: int, before: Sequence[Fleet], *, looked:
     """Of fleets that are gone, without anybody left to tell: their owner hears that nothing more is heard of them. In a campaign
     of full detection they vanish as after a battle, with all that they saw in their last week; `looked` is whether the look
     round of the week is over, and is made again."""
-    gone = [fleet for fleet in before if fleet.id not in turn.fleets]
-    silent = [fleet for fleet in gone if has_no_witness(turn, fleet.side, fleet.hex)]
-    for fleet in gone:
-        if fleet in silent:
-            vanish(turn, fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex)
-        else:
-            cause = Cause(ALL_HANDS)
-            turn.tell_side(ContactLost(fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex, week, cause=cause))
-    names = forget_week(turn, [(fleet.side, fleet.id) for fleet in silent])
-    if names and looked:
-        refresh(turn, week)
-        refresh_bases(turn, week)
-        scout(turn, week)
-        rename_meetings(turn, names)
+    for fleet in go_missing(turn, week, before, looked=looked):
+        cause = Cause(ALL_HANDS)
+        turn.tell_side(ContactLost(fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex, week, cause=cause))
 
 
 def stop(turn: TurnState, fleet: FleetId) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.cluster_war.chapters.combat.contact import refuge
+from rules.cluster_war.chapters.combat.flight import refuge
 from rules.cluster_war.chapters.encounters import outcomes, specials
 from rules.cluster_war.chapters.encounters.encounter_orders import pass_hole
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number

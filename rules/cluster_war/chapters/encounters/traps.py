@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.detection.scouting import known_as
 from rules.cluster_war.chapters.detection.sensors import keep_light
+from rules.cluster_war.chapters.detection.unreported import fall_silent
 from rules.cluster_war.chapters.encounters import outcomes, specials
 from rules.cluster_war.chapters.encounters.foes import fight
 from rules.cluster_war.chapters.movement.fleets import came_in, new_fleet_id, put, ships_of
@@ -261,8 +262,7 @@ def _tell_silent(turn: TurnState, hex_: HexId, week: int) -> None:
         worlds = [f"{c.name} ({c.id})" for c in turn.colonies.at(hex_) if c.side == side]
         bases = [b.name or short_id(b.id) for b in turn.bases.at(hex_) if b.side == side]
         if worlds or bases:
-            text = f"Nothing more is heard of {', '.join((*sorted(worlds), *sorted(bases)))}, with all that was there."
-            turn.tell_side(TrapMet(side, hex_, week, text, cause=Cause(outcomes.ALL_HANDS)))
+            fall_silent(turn, side, hex_, week, (*worlds, *bases))
 
 
 def burn_system(turn: TurnState, hex_: HexId) -> None:

@@ -50,7 +50,7 @@ def work_yards(turn: TurnState) -> None:
 def _work(turn: TurnState, shift: _Shift) -> None:
     worked: list[tuple[Build, int]] = []
     by_week = turn.settings.weekly_construction
-    for build in sorted(turn.builds.values(), key=lambda b: (b.side, id_number(b.id))):
+    for build in sorted(_still_at_hand(turn), key=lambda b: (b.side, id_number(b.id))):
         if by_week and shift.weekly == (build.place in MONTHLY):
             if not shift.weekly:
                 worked.append((build, 0))
@@ -63,6 +63,21 @@ def _work(turn: TurnState, shift: _Shift) -> None:
             del turn.builds[build.id]
         elif not shift.weekly:
             _report(turn, build, done)
+
+
+def _still_at_hand(turn: TurnState) -> list[Build]:
+    """The works of all sides, refits without the ships that are lost; one that has none left ends (CW-6.6-05)."""
+    found: list[Build] = []
+    for build in turn.builds.values():
+        ships = tuple(s for s in build.refits if s in turn.ships and turn.ships[s].side == build.side)
+        if build.refits and not ships:
+            told = (build.side, build.id, build.colony, build.design, 0, (), build.price)
+            turn.tell_side(UnitsRefitted(*told, cause=Cause("CW-6.6-05")))
+            continue
+        found.append(build if ships == build.refits else changed(build, refits=ships, count=len(ships)))
+    for gone in {*turn.builds} - {build.id for build in found}:
+        del turn.builds[gone]
+    return found
 
 
 def _in_training(turn: TurnState, build: Build) -> bool:
@@ -128,7 +143,7 @@ def _at_hand(turn: TurnState, build: Build, site: Colony) -> bool:
         if fleet.side == build.side and fleet.hex == site.hex and fleet.transit is None and fleet.course is None
         for ship in fleet.ships
     }
-    return all(ship in waiting for ship in build.refits if ship in turn.ships)
+    return all(ship in waiting for ship in build.refits)
 
 
 def _report(turn: TurnState, build: Build, done: int) -> None:
@@ -168,10 +183,10 @@ def _deliver(turn: TurnState, build: Build, shift: _Shift) -> bool:
 
 
 def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design) -> bool:
-    """Make units of the new design of the old ones; those that are lost meanwhile are left out (CW-6.6-05)."""
+    """Make units of the new design of the old ones (CW-6.6-05)."""
     turn = holdings.turn_state
-    ships = tuple(s for s in build.refits if s in turn.ships)
-    if build.refits:
+    ships = build.refits
+    if ships:
         new = {s: changed(turn.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
         if any(filled_space(ship) > ship_capacity(design, turn.settings) for ship in new.values()):
             return False
@@ -180,8 +195,9 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
     else:
         holdings.put_site(with_components(add_units(site, design.id, build.count), design, build.count))
     cause = Cause("CW-6.6-05" if build.price else "CW-6.7-06")
-    count = len(ships) if build.refits else build.count
-    turn.tell_side(UnitsRefitted(build.side, build.id, site.id, design.id, count, ships, build.price, cause=cause))
+    turn.tell_side(
+        UnitsRefitted(build.side, build.id, site.id, design.id, build.count, ships, build.price, cause=cause)
+    )
     return True
 
 

@@ -2,11 +2,13 @@
 in (CW-4.3-19 to 21)."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal, TypeAlias, cast
 
+from rules.cluster_war.chapters.detection.missing import lose_unseen, mustered
 from rules.cluster_war.chapters.logistics import rations
+from rules.cluster_war.chapters.logistics.reflagging import reflag
 from rules.cluster_war.chapters.logistics.stores import goods_held, has_munitions, in_supply, rearm, supply_hexes
 from rules.cluster_war.chapters.movement.fleets import in_order, new_fleet_id, put
 from rules.cluster_war.model.economy.yields import supply_number
@@ -18,7 +20,6 @@ from rules.cluster_war.model.state.common import BaseId, DesignId, FleetId, HexI
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Base, Fleet, Leg, Ship
 from rules.cluster_war.model.state.places import distance
-from rules.cluster_war.model.state.war import Mending
 from rules.cluster_war.model.working.amendment import Amendment
 from rules.cluster_war.model.working.turn_state import TurnState, secret_keys
 from rules.dice import percents
@@ -263,14 +264,29 @@ def default_effect(question: Question) -> StressEffect:
     return StressEffect(question.subjects, cast("Effect", question.choices[0]), question=question.id)
 
 
+class SettledCheck(Value):
+    """What came of failed checks of one side's units, in words for that side; not `known`: nobody is left to tell it, and the
+    game master alone reads them (CW-12.0-02)."""
+
+    side: SideId
+    units: tuple[str, ...]
+    text: str
+    known: bool = True
+
+    @property
+    def readers(self) -> tuple[SideId, ...]:
+        """Whom it is told beside the game master."""
+        return (self.side,) if self.known else ()
+
+
 def apply_effect(turn: TurnState, effect: StressEffect, cause: Cause) -> tuple[Event, ...]:
     """Carry an effect out on all its units, and tell their owners; GameError, and nothing changed, when it names what is
     not there."""
-    return tuple(Amended(text=text, cause=cause, seen_by=(side,)) for side, text in outcome(turn, effect))
+    return tuple(Amended(text=one.text, cause=cause, seen_by=one.readers) for one in outcome(turn, effect))
 
 
-def outcome(turn: TurnState, effect: StressEffect, *, alone: bool = True) -> tuple[tuple[SideId, str], ...]:
-    """Carry an effect out on all its units: who is to be told of it, and in what words; GameError as `apply_effect`.
+def outcome(turn: TurnState, effect: StressEffect, *, alone: bool = True) -> tuple[SettledCheck, ...]:
+    """Carry an effect out on all its units: what is to be told of it; GameError as `apply_effect`.
 
     `alone`: the words stand by themselves and say whose fleet it is and why; else they stand behind that.
     """
@@ -280,23 +296,52 @@ def outcome(turn: TurnState, effect: StressEffect, *, alone: bool = True) -> tup
     if unknown or not units:
         missing = quoted(unknown[0]) if unknown else "that"
         raise GameError(f"There is no ship or base {missing}; units are written side/id, like humans/DD01.")
-    told: list[tuple[SideId, str]] = []
+    told: list[SettledCheck] = []
     for side in sorted({f.side for f in found if f is not None}):
         mine = [f for f in found if f is not None and f.side == side]
-        told.append((side, _apply(turn, side, mine, effect, _failed(turn, mine) if alone else _ids(mine))))
+        if effect.effect in LEAVING:
+            told += _leave(turn, side, mine, effect, alone=alone)
+        else:
+            who = _failed(turn.fleets.values(), mine) if alone else _ids(mine)
+            told.append(SettledCheck(side, tuple(u.id for u in mine), _apply(turn, side, mine, effect, who)))
         if effect.effect == "surrender" and effect.to:
-            told.append((effect.to, f"{_ids(mine)} of {turn.sides[side].name} surrendered to you."))
+            text = f"{_ids(mine)} of {turn.sides[side].name} surrendered to you."
+            told.append(SettledCheck(effect.to, (), text))
     return tuple(told)
+
+
+def _leave(
+    turn: TurnState, side: SideId, mine: Sequence[Ship | Base], effect: StressEffect, *, alone: bool
+) -> Iterator[SettledCheck]:
+    """Units leave their side; of those of which nobody is left to tell it learns no more than that they are gone."""
+    muster = mustered(turn, side, [u.id for u in mine])
+    ships = tuple(u.id for u in mine if isinstance(u, Ship))
+    for unit in mine:
+        if isinstance(unit, Base):
+            del turn.bases[unit.id]
+    if effect.effect == "surrender" and effect.to:
+        _hand_over(turn, ships, effect.to)
+    else:
+        for fleet in muster.fleets:
+            put(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
+        for key in ships:
+            del turn.ships[key]
+    silent = lose_unseen(turn, muster)
+    for known in (True, False):
+        units = [u for u in mine if (u.id not in silent) is known]
+        if units:
+            who = _failed(muster.fleets, units) if alone else _ids(units)
+            yield SettledCheck(side, tuple(u.id for u in units), f"{who}: they {LEAVING[effect.effect]}.", known)
 
 
 def _ids(units: Iterable[Ship | Base]) -> str:
     return ", ".join(short_id(u.id) for u in units)
 
 
-def _failed(turn: TurnState, units: list[Ship | Base]) -> str:
-    """Which units of which fleets failed their check, before anything comes of it."""
+def _failed(fleets: Iterable[Fleet], units: Sequence[Ship | Base]) -> str:
+    """Which units of which of these fleets failed their check, as the fleets were before anything came of it."""
     parts = []
-    for fleet in turn.fleets.values():
+    for fleet in fleets:
         here = [u for u in units if u.id in fleet.ships]
         parts += [f"{_ids(here)} of {fleet.name}"] if here else []
     parts += [f"the base {_ids([u])}" for u in units if isinstance(u, Base)]
@@ -304,8 +349,8 @@ def _failed(turn: TurnState, units: list[Ship | Base]) -> str:
     return f"{said[0].upper()}{said[1:]} failed a stress check" if said else f"{_ids(units)} failed a stress check"
 
 
-def _apply(turn: TurnState, side: SideId, units: list[Ship | Base], effect: StressEffect, who: str) -> str:
-    """The change for one side's units; what its owner reads, `who` before it."""
+def _apply(turn: TurnState, side: SideId, units: Sequence[Ship | Base], effect: StressEffect, who: str) -> str:
+    """The change for units that stay with their side; what it reads, `who` before it."""
     one = len(units) == 1
     if effect.effect == "nothing":
         return f"{who}: the {'crew pulls itself' if one else 'crews pull themselves'} together."
@@ -314,21 +359,9 @@ def _apply(turn: TurnState, side: SideId, units: list[Ship | Base], effect: Stre
             turn.put_unit(changed(unit, damage=unit.damage + 1))
         return f"{who}: {'a component' if one else 'one component of each'} takes 1 damage."
     ships = tuple(u.id for u in units if isinstance(u, Ship))
-    if effect.effect == "return":
-        if len(ships) < len(units):
-            raise GameError("A base cannot go home; choose another effect.", rule="CW-4.3-21")
-        return f"{who}: {'it turns' if one else 'they turn'} back to {send_home(turn, side, ships)}."
-    for unit in units:
-        if isinstance(unit, Base):
-            del turn.bases[unit.id]
-    if effect.effect == "surrender" and effect.to:
-        _hand_over(turn, ships, effect.to)
-    else:
-        for fleet in [f for f in turn.fleets.values() if set(f.ships) & set(ships)]:
-            put(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
-        for key in ships:
-            del turn.ships[key]
-    return f"{who}: they {LEAVING[effect.effect]}."
+    if len(ships) < len(units):
+        raise GameError("A base cannot go home; choose another effect.", rule="CW-4.3-21")
+    return f"{who}: {'it turns' if one else 'they turn'} back to {send_home(turn, side, ships)}."
 
 
 def send_home(turn: TurnState, side: SideId, ships: tuple[ShipId, ...]) -> HexId:
@@ -363,21 +396,3 @@ def _hand_over(turn: TurnState, ships: tuple[ShipId, ...], to: SideId) -> None:
         new = tuple(reflag(turn, turn.ships.pop(key), to) for key in taken)
         prize = Fleet(new_fleet_id(turn, to), to, f"Prizes at {fleet.hex}", fleet.hex, new)
         put(turn, prize)
-
-
-def adopt(turn: TurnState, side: SideId, design: DesignId, to: SideId) -> DesignId:
-    """A side's design on the roster of another that has got a unit of it: its id there."""
-    found, owner = turn.sides[side].designs[design], turn.sides[to]
-    name = design if owner.designs.get(design) == found else f"{side}-{design}"
-    if name not in owner.designs:
-        turn.sides[to] = changed(owner, designs={**owner.designs, name: changed(found, id=name)})
-    return name
-
-
-def reflag(turn: TurnState, ship: Ship, to: SideId) -> ShipId:
-    """A ship, already off its owner's rolls, under another flag: its new id; its design is on the new owner's roster."""
-    design = turn.sides[ship.side].designs[ship.design]
-    name = adopt(turn, ship.side, ship.design, to)
-    key = f"{to}/{design.prefix}{turn.next_id(f'ship/{to}/{design.prefix}'):02d}"
-    turn.ships[key] = changed(ship, id=key, side=to, design=name, stress=0, failures=0, away=0, mending=Mending())
-    return key

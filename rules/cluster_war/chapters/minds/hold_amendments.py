@@ -230,15 +230,16 @@ def _take(turn: Amending, order: TakeMinds) -> None:
         _check_reach(turn, unit.id, unit.side, unit.design, ability)
     before = set(turn.ships)
     effect = StressEffect(tuple(u.id for u in units), "surrender" if order.by else "rogue", order.by)
-    outcome(turn, effect, alone=False)
+    known = {unit for one in outcome(turn, effect, alone=False) if one.known for unit in one.units}
     taken = sorted(set(turn.ships) - before)
     if ability == "zombie":
         sway = Sway(ability, order.by, "zombies")
         turn.minds = changed(turn.minds, sways={**turn.minds.sways, **dict.fromkeys(taken, sway)})
     cause = changed(turn.cause, rule=RULES[ability])
     for side in sorted({u.side for u in units}):
-        lost = ", ".join(short_id(u.id) for u in units if u.side == side)
-        turn.tell_side(MindsBent(side, ability, f"{lost}: they are yours no longer", cause=cause))
+        lost = ", ".join(short_id(u.id) for u in units if u.side == side and u.id in known)
+        if lost:
+            turn.tell_side(MindsBent(side, ability, f"{lost}: they are yours no longer", cause=cause))
     if order.by:
         now = ", ".join(short_id(key) for key in taken)
         turn.tell_side(MindsBent(order.by, ability, f"{now}: they are yours now", cause=cause))

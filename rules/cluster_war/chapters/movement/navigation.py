@@ -36,8 +36,9 @@ class Formation(Value):
 
 
 def has_ftl(design: Design) -> bool:
-    """Whether a design travels between stars by itself: any other drive than second stage, or one with a rating."""
-    return design.ftl != drive_kinds.SECOND_STAGE or design.drive.numerator > 0
+    """Whether a design travels between stars by itself: any other drive than second stage, or one with a rating. Where it was
+    drawn without an FTL drive it does not, however strong its drive is (CW-4.2-04)."""
+    return bool(design.ftl) and (design.ftl != drive_kinds.SECOND_STAGE or design.drive.numerator > 0)
 
 
 def form_up(designs: Mapping[DesignId, Design], ships: Iterable[Ship], settings: Settings = PRINTED) -> Formation:

@@ -82,7 +82,7 @@ def _plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
             rule="CW-4.1-10",
         )
     new = order.new if order.new in planned.reserved and order.new not in planned.fleets else planned.new_fleet_id()
-    name = finders.checked_name(leave.name)
+    name = finders.fleet_title(leave.name)
     planned.fleets[stay.id] = stay
     planned.fleets[new] = changed(leave, id=new, name=name)
     ships = ", ".join(short_id(s) for s in leave.ships)
@@ -175,7 +175,7 @@ def _in_repair(turn: TurnState) -> tuple[str, ...]:
 
 def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
     fleet = finders.own_fleet(planned, order.fleet)
-    name = finders.checked_name(order.name)
+    name = finders.fleet_title(order.name)
     if len(order.standing) > finders.LONGEST_TEXT:
         raise IllegalOrderError(f"Standing orders may be {finders.LONGEST_TEXT} characters long.", rule="CW-4.1-11")
     planned.once(f"rename {fleet.id}", f"{fleet.name} already gets a new name on this sheet")
@@ -233,7 +233,9 @@ def _set_mission(turn: TurnState, signed: SignedOrder, order: SetMission) -> Non
     moving = turn.memoized("moving", "", (turn.orders,), lambda: {move.fleet for _, move in turn.orders_of(MoveFleet)})
     leaves = survey and order.fleet in moving
     fleet = receiver(TurnHoldings(turn, signed.side), order, leaves=leaves)
-    put(turn, changed(fleet if survey else drop_survey(turn, fleet), mission=order.mission))
+    free = fleet if survey else drop_survey(turn, fleet)
+    since = turn.first_week if fleet.mission != order.mission == "escort" else fleet.escorts_since
+    put(turn, changed(free, mission=order.mission, escorts_since=since))
     turn.tell_side(MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id)))
 
 

@@ -61,6 +61,14 @@ def move_week(turn: TurnState, week: int) -> None:
     turn.rifts = traffic.rifts
 
 
+def set_out(turn: TurnState, fleet: Fleet, week: int) -> None:
+    """Have a fleet begin its route as a `week` ends, whatever else has moved in it."""
+    put(turn, fleet)
+    traffic = _Traffic(turn)
+    _leave(traffic, fleet, week)
+    turn.rifts += traffic.rifts
+
+
 def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     """Start the next leg, or the next jump of it; legs to where the fleet is already only pick ships up."""
     month = traffic.month
@@ -170,7 +178,8 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
 
 
 def _arrive(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
-    put(turn, changed(fleet, hex=here))
+    since = week if fleet.mission == "escort" else fleet.escorts_since
+    put(turn, changed(fleet, hex=here, escorts_since=since))
     wake_psychics(turn, fleet, here, week)
     turn.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, here, week, cause=Cause("CW-4.1-04", fleet.order)))
 

@@ -136,25 +136,23 @@ def count_research(turn: TurnState) -> None:
 
 
 def roll_research(turn: TurnState) -> None:
-    """Step 10: funded projects roll 1d100 on their running total, unfunded ones lose it (CW-8.0-14, CW-8.0-17)."""
+    """Step 10: funded projects roll 1d100 on their running total; those that are unfunded, or whose place is lost by then, lose
+    it (CW-8.0-14, CW-8.0-17, ruling R-005)."""
     labs = cache(partial(stations_at, turn))  # what is in a hex does not change here, and many projects share one
     for project in sorted(turn.projects.values(), key=lambda p: (p.side, id_number(p.id))):
         if project.finished_turn:
             continue
-        if project.funded_turn == turn.turn:
+        funded = project.funded_turn == turn.turn
+        if funded and (labs(project.side, project.hex) or _is_settled(turn, project.side, project.hex)):
             _roll(turn, project, labs)
         elif project.cps:
             turn.projects[project.id] = changed(project, cps=0)
-            turn.say(
-                ResearchLapsed(
-                    side=project.side,
-                    project=project.id,
-                    name=project.name,
-                    lost=project.cps,
-                    cause=Cause("CW-8.0-17"),
-                    seen_by=(project.side,),
-                )
-            )
+            told = (project.side, project.id, project.name, project.cps, project.hex if funded else "")
+            turn.tell_side(ResearchLapsed(*told, cause=Cause("CW-8.0-01" if funded else "CW-8.0-17")))
+
+
+def _is_settled(turn: TurnState, side: SideId, hex_: HexId) -> bool:
+    return any(colony.side == side for colony in turn.colonies.at(hex_))
 
 
 def _roll(turn: TurnState, project: Project, labs: Callable[[SideId, HexId], int]) -> None:

@@ -4,6 +4,7 @@ storms change, crews come aboard (CW-14.0-04, CW-14.0-11, CW-14.0-24, CW-14.0-27
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from rules.cluster_war.chapters.detection.missing import go_missing
 from rules.cluster_war.chapters.movement.fleets import arrivals, in_order, put, ships_of
 from rules.cluster_war.chapters.movement.journey import hexes_passed
 from rules.cluster_war.chapters.movement.navigation import form_up
@@ -214,7 +215,8 @@ def _sweeps(turn: TurnState, battle: BattleRecord) -> bool:
 def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
     dead: list[str] = []
     hurt: list[str] = []
-    for fleet in [f for f in turn.fleets.at(hex_) if f.side == side and f.transit is None]:
+    fleets = [f for f in turn.fleets.at(hex_) if f.side == side and f.transit is None]
+    for fleet in fleets:
         gone: list[str] = []
         for ship in [turn.ships[key] for key in fleet.ships]:
             if strikes.is_sheltered(turn, ship):
@@ -230,6 +232,7 @@ def _sweep(turn: TurnState, side: SideId, hex_: HexId, week: int) -> None:
     if dead or hurt:
         cause = Cause(PULSAR_RULE)
         turn.tell_side(terrain.BattlefieldSwept(side, hex_, week, tuple(dead), tuple(hurt), cause=cause))
+    go_missing(turn, week, fleets)
 
 
 def _swept(turn: TurnState, ship: Ship, hex_: HexId, week: int) -> Ship | None:

@@ -67,7 +67,8 @@ class RefitStarted(BuildEvent):
 
 
 class UnitsRefitted(BuildEvent):
-    """Units are of another design now, or mended: ships by id, others by count (CW-6.6-05, CW-6.7-06)."""
+    """Units are of another design now, or mended: ships by id, others by count (CW-6.6-05, CW-6.7-06); a `count` of 0 for a refit
+    that ends because none of its ships is left."""
 
     count: int
     ships: tuple[ShipId, ...]

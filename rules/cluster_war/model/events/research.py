@@ -3,7 +3,7 @@
 from typing import Literal
 
 from rules.cluster_war.model.events.event import SideEvent
-from rules.cluster_war.model.state.common import ProjectId, SideId, TechId
+from rules.cluster_war.model.state.common import HexId, ProjectId, SideId, TechId
 
 
 class ResearchRolled(SideEvent):
@@ -21,11 +21,13 @@ class ResearchRolled(SideEvent):
 
 
 class ResearchLapsed(SideEvent):
-    """A project got nothing this turn and lost the CPs of its step (CW-8.0-17)."""
+    """A project got nothing this turn, or has no place to work left, and lost the CPs of its step (CW-8.0-17); `place` is the hex
+    that is lost, "" for a project that got nothing."""
 
     project: ProjectId
     name: str
     lost: int
+    place: HexId = ""
 
 
 class LevelGained(SideEvent):

@@ -1,11 +1,13 @@
 """What players may write into an order: names and amounts, and the side's own things, which are found here; whoever is
 refused hears what there is."""
 
+import re
 from typing import Final
 
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, BuildId, DesignId, FleetId, HexId, ShipId, short_id
 from rules.cluster_war.model.state.holdings import Build, Design, Fleet, Ship
+from rules.typed_text import straight
 from rules.values import GameError, IllegalOrderError, NotYoursError, quoted, unknown
 
 LONGEST_TEXT: Final = 1500
@@ -13,12 +15,24 @@ LONGEST_NAME: Final = 60
 
 
 def checked_name(name: str) -> str:
-    """A name without odd white space, 1 to 60 printable characters; IllegalOrderError."""
-    tidy = " ".join(name.split())
+    """A name without odd white space, in signs of any keyboard, 1 to 60 printable characters; IllegalOrderError."""
+    tidy = " ".join(straight(name).split())
     if not tidy or len(tidy) > LONGEST_NAME:
         raise IllegalOrderError(f"A name has 1 to {LONGEST_NAME} characters; this has {len(tidy)}.", rule="CW-4.1-12")
     if not tidy.isprintable():
         raise IllegalOrderError("A name may hold only printable characters.", rule="CW-4.1-12")
+    return tidy
+
+
+NUMBER: Final = re.compile(r"(?:\w+-)?F\d+", re.IGNORECASE)
+
+
+def fleet_title(name: str) -> str:
+    """As `checked_name`, for a fleet: its name is no fleet's number (F4, humans-F4), which orders would take for that fleet."""
+    tidy = checked_name(name)
+    if NUMBER.fullmatch(tidy):
+        text = f"{quoted(tidy)} is how reports number fleets, and would mean another one; choose another name."
+        raise IllegalOrderError(text, rule="CW-4.1-12")
     return tidy
 
 
@@ -33,7 +47,8 @@ def own_fleet(holdings: Holdings, fleet: FleetId) -> Fleet:
     found, owner = holdings.fleets.get(fleet), holdings.owner.id
     if found is None or found.side != owner:
         own = (f.name for f in holdings.fleets.values() if f.side == owner)
-        raise unknown(NotYoursError, f"You have no fleet {quoted(fleet)}.", fleet, "Your fleets", own)
+        called = quoted(fleet.removeprefix(f"{owner}-"))
+        raise unknown(NotYoursError, f"You have no fleet {called}.", fleet, "Your fleets", own)
     return found
 
 

@@ -89,6 +89,8 @@ class PlannedState(Holdings):
         self.trips: dict[FleetId, Trip] = {}
         self.travels: dict[FleetId, Trip] = {}
         self.ordered: set[str] = set()
+        self.ordered_by: dict[str, int] = {}
+        """The numbers of the orders that did it, as far as they stand on a sheet."""
         self.reserved = set(reserved)
 
     @cached_property
@@ -109,7 +111,9 @@ class PlannedState(Holdings):
     def once(self, key: str, text: str) -> None:
         """Note that the sheet does what `key` stands for; WrongPhaseError, saying `text`, if it already does."""
         if key in self.ordered:
-            raise WrongPhaseError(f"{text}; change that order instead.")
+            number = self.ordered_by.get(key, 0)
+            command = f": /orders change number:{number}" if number else ""
+            raise WrongPhaseError(f"{text}; change that order instead{command}.")
         self.ordered.add(key)
 
     def place(self, hex_: HexId) -> str:

@@ -11,6 +11,7 @@ from rules.cluster_war.model.state.dealings import OperationId
 from rules.cluster_war.model.state.places import grid_of
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import OfficerId
+from rules.typed_text import folded
 from rules.values import AmbiguousOrderError, NotationError, Value, quoted, unknown
 
 NAME: Final = r'("(?:[^"\\]|\\.)*"|[^"]+?)'
@@ -67,8 +68,8 @@ class Names(Value):
         return _find("ship", text, [(k, k.rpartition("/")[2]) for k in self.view.ships], self._named_ships(text))
 
     def _named_ships(self, text: str) -> list[ShipId]:
-        wanted = text.casefold()
-        return [k for k, s in self.view.ships.items() if s.name and s.name.casefold() == wanted]
+        wanted = folded(text)
+        return [k for k, s in self.view.ships.items() if s.name and folded(s.name) == wanted]
 
     def officer(self, text: str) -> OfficerId:
         """An officer by id or name."""
@@ -86,12 +87,12 @@ class Names(Value):
 
     def side(self, text: str) -> SideId:
         """An empire by id, name or the start of a name."""
-        wanted = text.casefold()
+        wanted = folded(text)
         flags = self.view.flags.values()
         for found in (
             [f.id for f in flags if f.id == wanted],
-            [f.id for f in flags if f.name.casefold() == wanted],
-            [f.id for f in flags if wanted and f.name.casefold().startswith(wanted)],
+            [f.id for f in flags if folded(f.name) == wanted],
+            [f.id for f in flags if wanted and folded(f.name).startswith(wanted)],
         ):
             if len(found) == 1:
                 return found[0]
@@ -100,9 +101,9 @@ class Names(Value):
 
     def people(self, text: str) -> SideId:
         """An empire, or a race of the game master's that the side has met, by id, name or the start of a name."""
-        wanted = text.strip().casefold()
-        met = [(key, flag.name) for key, flag in self.view.others.items()]
-        known = [key for key, name in met if wanted and (key == wanted or name.casefold().startswith(wanted))]
+        wanted = folded(text)
+        met = [(key, folded(flag.name)) for key, flag in self.view.others.items()]
+        known = [key for key, name in met if wanted and (key == wanted or name.startswith(wanted))]
         return known[0] if len(known) == 1 else self.side(text)
 
     def operation(self, text: str) -> OperationId:
@@ -118,8 +119,8 @@ class Names(Value):
         if tidy.isdigit() or not (places or self.view.colonies):
             grid = grid_of(self.view.columns, self.view.rows)
             return grid.number(grid.parse(tidy))
-        wanted = tidy.casefold()
-        colonies = {c.hex for c in self.view.colonies.values() if c.name.casefold() == wanted}
+        wanted = folded(tidy)
+        colonies = {c.hex for c in self.view.colonies.values() if folded(c.name) == wanted}
         if len(colonies) == 1:
             return colonies.pop()
         own = [c.name for c in self.view.colonies.values()]
@@ -160,13 +161,13 @@ def _find(
     """The one id meant by `text`: an id, a name, or the only name that starts so. Raises NotationError with the choices,
     those `named` before the others, and `tail`."""
     tidy = " ".join(text.split())
-    wanted = tidy.casefold()
+    wanted = folded(tidy)
     pairs = list(known)
     for matches in (
         [i for i, _ in pairs if i.casefold() == wanted],
-        [i for i, n in pairs if n.casefold() == wanted],
+        [i for i, n in pairs if folded(n) == wanted],
         list(more),
-        [i for i, n in pairs if wanted and n.casefold().startswith(wanted)],
+        [i for i, n in pairs if wanted and folded(n).startswith(wanted)],
     ):
         if len(set(matches)) == 1:
             return matches[0]
@@ -186,8 +187,10 @@ def quote(text: str) -> str:
 
 
 def unquote(text: str | None) -> str:
-    """The text inside double quotes, or the bare text; NotationError if the quotes do not match."""
+    """The text inside double quotes, or inside single ones, or the bare text; NotationError if the quotes do not match."""
     tidy = (text or "").strip()
+    if len(tidy) > 2 and tidy[0] == tidy[-1] == "'":
+        return tidy[1:-1]
     if len(tidy) >= 2 and tidy.startswith('"') and tidy.endswith('"'):
         try:
             return str(json.loads(tidy, strict=False))

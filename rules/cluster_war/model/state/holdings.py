@@ -196,6 +196,7 @@ class Fleet(Value):
     `push` drives it beyond its rating (CW-4.0-08); `by` is "wormhole" when it does not use its own drive.
     `raid` is set while it is out to raid the commerce of others, hex by hex along `route` (CW-9.5-01). `emissions` are what it
     has switched on: active sensors or ECM (CW-12.0-12). `bound` is what keeps it from acting (CW-B-21 to CW-B-23).
+    `escorts_since` is the week in which an escort was so ordered, arrived where it is, or last met raiders (CW-9.5-12).
     """
 
     id: FleetId
@@ -218,6 +219,7 @@ class Fleet(Value):
     raid: Raid | None = None
     emissions: Emissions = ""
     bound: Bound | None = None
+    escorts_since: int = 0
 
     @property
     def is_held(self) -> bool:

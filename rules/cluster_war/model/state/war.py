@@ -4,7 +4,7 @@
 A world gets its surface when the first invader lands. Its hexes are numbered as the cluster's are ("0302").
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, get_args
 
 from rules.cluster_war.model.state.common import ColonyId, DesignId, FleetId, HexId, ShipId, SideId
@@ -241,7 +241,8 @@ class ForceSeen(Value):
 
 
 class Front(Value):
-    """What one side knows of a world that it holds or fights on: the map, its own forces, and the enemies it sees."""
+    """What one side knows of a world that it holds or fights on: the map, its own forces, and the others it sees. `friends` are
+    those of them that are its own people in rebellion."""
 
     world: ColonyId
     name: str
@@ -253,6 +254,11 @@ class Front(Value):
     forces: Mapping[ArmyId, Force]
     enemies: tuple[ForceSeen, ...] = ()
     people: str = ""
+    friends: tuple[SideId, ...] = ()
+
+    def hostile(self, peace: Collection[SideId]) -> list[ForceSeen]:
+        """Those that fight this side, which has `peace` with these."""
+        return [seen for seen in self.enemies if seen.side not in {*peace, *self.friends}]
 
 
 def city_cps(cities: Sequence[City], size: int) -> dict[str, int]:

@@ -42,6 +42,11 @@ def drive_of(drive: str, settings: Settings) -> Drive:
     return known[drive]
 
 
+def skips(design: Design, settings: Settings) -> bool:
+    """Whether a design's drive takes it out of a battle at will (CW-4.0-17); never where it has none."""
+    return bool(design.ftl) and drive_of(design.ftl, settings).flees
+
+
 def that_flee(settings: Settings) -> frozenset[str]:
     """The ids of the drives that take ships out of a battle at will (CW-4.0-17)."""
     return frozenset([key for key, drive in _drives(overrides_of(settings)).items() if drive.flees])
@@ -80,10 +85,12 @@ def travel_number(what: str, settings: Settings) -> int:
 
 
 def hexes_a_month(design: Design, settings: Settings) -> int:
-    """Hexes a month of a design's displacement or linear drive; 0 for drives that have no such speed.
+    """Hexes a month of a design's displacement or linear drive; 0 for drives that have no such speed, and without a drive.
 
     The base speed, one more a level, and all of it twice with twice the components (CW-4.0-06, CW-4.0-11 to 13).
     """
+    if not design.ftl:
+        return 0
     drive = drive_of(design.ftl, settings)
     if drive.month == 0:
         return 0
@@ -97,7 +104,11 @@ def weeks_per_hex(hexes_per_month: int) -> Fraction:
 
 
 def check_drive(design: Design, settings: Settings) -> None:
-    """Refuse a design whose FTL drive cannot be so (CW-4.0-12)."""
+    """Refuse a design whose FTL drive cannot be so (CW-4.0-12). Without a drive nothing makes it faster."""
+    if not design.ftl:
+        if design.ftl_doubled or design.ftl_levels:
+            raise IllegalOrderError(f"{design.name} has no FTL drive, so nothing makes it faster.", rule="CW-4.0-12")
+        return
     drive = drive_of(design.ftl, settings)
     if design.ftl_doubled and not drive.doubles:
         raise IllegalOrderError(

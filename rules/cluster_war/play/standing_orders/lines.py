@@ -26,6 +26,7 @@ from rules.cluster_war.play.standing_orders.conditions import (
 )
 from rules.cluster_war.play.standing_orders.goals import GOAL_KINDS, Goal, KeepReserve, Retreat, format_goal, parse_goal
 from rules.cluster_war.turn.registry import VERBS
+from rules.typed_text import order_line
 from rules.values import NotationError, Value, changed, field, quoted, unknown
 
 Does: TypeAlias = Order | Goal
@@ -97,7 +98,8 @@ _ENDS: Final = (
 
 def parse_standing(text: str, names: Names, number: int = 0) -> StandingOrder:
     """Read one line; GameError with the form that would be right."""
-    line = " ".join(text.split()) if '"' not in text else text.strip()
+    typed = order_line(text)
+    line = " ".join(typed.split()) if '"' not in typed else typed.strip()
     if len(line) > LONGEST_LINE:
         raise NotationError(f"A standing order may be {LONGEST_LINE} characters long; this has {len(line)}.")
     if not line:

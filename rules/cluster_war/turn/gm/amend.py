@@ -18,7 +18,7 @@ from rules.cluster_war.chapters.terrain import amendments as terrain
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.working.amendment import Amending, Amendment, Apply
-from rules.cluster_war.turn.gm import rulings
+from rules.cluster_war.turn.gm import rulings, set_aside
 from rules.values import Adjudication, Cause, changed
 
 RULE: Final = "CW-1.0-01"
@@ -31,6 +31,7 @@ APPLY: Final[Apply] = {
     **research.APPLY,
     **npr.APPLY,
     **rulings.APPLY,
+    **set_aside.APPLY,
     **battle_amendments.APPLY_TO_BATTLES,
     **officers.APPLY,
     **world_amendments.APPLY_TO_GROUND,

@@ -135,6 +135,7 @@ def _walk(
             made: Preview | GameError = _warned(planned, preview, trips.values()) if warn else preview
         except GameError as error:
             planned.ordered, made = before, error
+        planned.ordered_by |= dict.fromkeys(planned.ordered - before, signed.number)
         yield signed, made
 
 

@@ -71,6 +71,7 @@ def _front(state: GameState, surface: Surface, side: SideId) -> Front:
         forces=own,
         enemies=tuple(ForceSeen(*key, count, teams[key]) for key, count in sorted(seen.items())),
         people=surface.people if side in {"", owner} else "",
+        friends=(REBELS,) if side and side == surface.former else (),
     )
 
 

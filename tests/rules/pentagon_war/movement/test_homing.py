@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.hexes import Hex, distance
 from rules.pentagon_war.designs import MissileType
-from rules.pentagon_war.events import Gone, TrackLost
+from rules.pentagon_war.events import Gone, Moved, TrackLost
 from rules.pentagon_war.geometry import facing_of, letter, step, turned_by
 from rules.pentagon_war.movement.homing import foreseen_hex, next_heading, strikes
 from rules.pentagon_war.orders import Rotate
@@ -90,6 +90,14 @@ def test_a_basic_missile_moves_by_column_6_from_the_impulse_after_its_launch() -
     for turn, first in ((1, 4), (2, 1), (3, 1), (4, 1)):
         battle = turn_of_movement(battle, first, 12, turn)
     assert battle.missiles["X1.M1"].moved == 5 + 6 + 6 + 6
+
+
+@pytest.mark.rule("PW-M24", "PW-M20")
+def test_a_missiles_move_is_told_by_its_own_rule_and_a_crafts_by_its_components() -> None:
+    """A missile has a heading and a speed, no components along A and C."""
+    battle = fight(moving(kit.craft("X1", "2080"), 6, 0), missile("X1.M1", "2090"))
+    moves = [event for event in moved(clock(battle, 2, 3)).events if isinstance(event, Moved)]
+    assert {move.unit: move.cause.rule for move in moves} == {"X1": "PW-M20", "X1.M1": "PW-M24"}
 
 
 @pytest.mark.rule("PW-S59", "PW-S60")

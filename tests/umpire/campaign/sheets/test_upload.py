@@ -20,14 +20,16 @@ from storage.db import Storage
 from tests.rules.cluster_war.build import small
 from tests.umpire.campaign.sheets.hostile_books import hostile, many_cells, merged
 from tests.umpire.table import services_on
-from umpire.campaign.sheets.workbook import write_workbook
-from umpire.campaign.sheets.workbook_reader import orders_of
+from umpire.campaign.sheets.workbook import Mark, write_workbook
+from umpire.campaign.sheets.workbook_reader import FilledWorkbook, filled_workbook
 from umpire.campaign.sheets.workbooks import read_upload
 from umpire.services.foreign import ForeignFiles, TooMuchError
 from umpire.services.foreign_process import LIMITED
 from umpire.services.services import Services
 
 FLIPS = 120
+MARK = Mark("spiral", "humans", 1)
+NOTHING = FilledWorkbook(MARK, ())
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +40,7 @@ def names() -> Names:
 
 @pytest.fixture(scope="module")
 def good(names: Names) -> bytes:
-    return write_workbook([build(names.view) for build in BUILDERS.values()], "Spiral Arm", "Humans", 1)
+    return write_workbook([build(names.view) for build in BUILDERS.values()], "Spiral Arm", "Humans", MARK)
 
 
 async def longest_step(stop: asyncio.Event) -> float:
@@ -69,8 +71,8 @@ async def test_what_kills_a_reader_is_refused_in_a_process_of_its_own(
 ) -> None:
     for ref in ("A1:XFD20000", "A1:ZZ5000"):
         with pytest.raises(GameError, match="undo the merging"):
-            await read_upload(services, merged(good, ref), names)
-    assert await read_upload(services, good, names) == ([], [], True)
+            await read_upload(services, merged(good, ref), names.view)
+    assert await read_upload(services, good, names.view) == NOTHING
 
 
 async def test_the_loop_goes_on_while_a_hostile_file_is_read(services: Services, names: Names, good: bytes) -> None:
@@ -78,7 +80,7 @@ async def test_the_loop_goes_on_while_a_hostile_file_is_read(services: Services,
     stop = asyncio.Event()
     watch = asyncio.create_task(longest_step(stop))
     with pytest.raises(GameError, match="more than 200000 cells"):
-        await read_upload(services, bad, names)
+        await read_upload(services, bad, names.view)
     stop.set()
     assert await watch < 0.5, "reading the file in the loop takes seconds"
 
@@ -86,10 +88,10 @@ async def test_the_loop_goes_on_while_a_hostile_file_is_read(services: Services,
 def reading_of(data: bytes, names: Names) -> str:
     """Why a file is refused; "" if it is read, and then it orders nothing."""
     try:
-        orders, _, _ = orders_of(data, names)
+        filled = filled_workbook(data, names.view)
     except GameError as wrong:
         return str(wrong)
-    assert orders == []
+    assert filled.lines == ()
     return ""
 
 
@@ -106,7 +108,7 @@ def test_a_flipped_bit_anywhere_gives_a_sentence_or_a_whole_reading(names: Names
 
 
 def test_a_good_workbook_is_still_read(names: Names, good: bytes) -> None:
-    assert orders_of(good, names) == ([], [], True)
+    assert filled_workbook(good, names.view) == NOTHING
 
 
 def hog() -> int:
@@ -151,7 +153,7 @@ def test_what_spreadsheet_programs_put_beside_the_pages_is_no_fault(
     book = io.BytesIO(good)
     with zipfile.ZipFile(book, "a") as packed:
         packed.writestr(part, data)
-    assert orders_of(book.getvalue(), names) == orders_of(good, names)
+    assert filled_workbook(book.getvalue(), names.view) == NOTHING
 
 
 async def test_a_file_that_takes_too_much_ends_its_own_process_and_no_other() -> None:

@@ -17,6 +17,7 @@ from tests.umpire.battle_step import met
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
+from umpire.campaign.sheets.checking import MOST_ORDERS
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views import side_views
@@ -168,6 +169,18 @@ async def test_every_draw_of_other_dice_is_counted_and_told_and_they_are_never_c
     assert "not promised before orders were given" in post.text
     known = await revealed_dice(world.services, world.id)
     assert [one.draws for one in known if one.turn == 1] == [0, 7]
+
+
+async def test_a_what_if_takes_no_more_orders_of_a_side_than_its_sheet_does(world: World) -> None:
+    wishes = [FreeText(f"Wish {number}") for number in range(1, MOST_ORDERS + 1)]
+    await orders.enter(world.services, world.anna, wishes[:-1])
+    await world.advance(1)
+    await forking.begin(world.services, world.gm, "published")
+    await forking.set_orders(world.services, world.gm, "humans", [], ['ask "One more"'])
+    with pytest.raises(GameError, match=f"at most {MOST_ORDERS} orders"):
+        await forking.set_orders(world.services, world.gm, "humans", [], ['ask "One too many"'])
+    sheet = await forking.set_orders(world.services, world.gm, "humans", ["1"], ['ask "In its place"'])
+    assert len(sheet.lines) == MOST_ORDERS
 
 
 async def test_a_turn_played_again_with_its_own_dice_has_no_draws(world: World) -> None:

@@ -240,7 +240,7 @@ def _stays(holdings: Holdings, force: Force, hostile: Collection[HexId]) -> str:
 def known_departure(planned: PlannedState, order: LeaveWorld) -> Departure:
     """Who can go, as far as the giver knows of enemies there; GameError as `departure`."""
     front = planned.view.fronts.get(order.world)
-    hostile = {e.at for e in front.enemies if e.side not in planned.view.peace} if front is not None else set()
+    hostile = {e.at for e in front.hostile(planned.view.peace)} if front is not None else set()
     return departure(planned, front, hostile, order)
 
 

@@ -153,7 +153,7 @@ def do_tasks(turn: TurnState, world: ColonyId, week: int) -> None:
         here = [f for f in turn.surfaces[world].forces.values() if f.at == city.hex]
         sides = {f.side for f in here}
         colony = turn.colonies[world]
-        if any(ground_forces.is_hostile(turn, a, b) for a in sides for b in sides):
+        if any(ground_forces.is_hostile(turn, a, b, turn.surfaces[world]) for a in sides for b in sides):
             continue
         for side in sorted(s for s in sides if s != REBELS and ground_forces.is_hostile(turn, s, colony.side)):
             for task in DEEDS:

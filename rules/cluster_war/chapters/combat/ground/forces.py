@@ -82,9 +82,12 @@ def _terrain(chance: tuple[int, int], wet: int, heat: int, life: int, *, polar: 
     return green if second < 30 else "swamp" if second < 40 else "badlands" if second < 50 else "clear"
 
 
-def is_hostile(turn: TurnState, a: SideId, b: SideId) -> bool:
-    """Whether forces of two sides fight where they meet; rebels fight everybody."""
-    return a != b and (REBELS in {a, b} or not at_peace(turn.start.peace, a, b))
+def is_hostile(turn: TurnState, a: SideId, b: SideId, surface: Surface | None = None) -> bool:
+    """Whether forces of two sides fight where they meet, on this surface; rebels fight everybody but the side whose people they
+    are (R-091)."""
+    if REBELS in {a, b}:
+        return a != b and (surface is None or surface.former not in {a, b})
+    return a != b and not at_peace(turn.start.peace, a, b)
 
 
 def owner_of(turn: TurnState, world: ColonyId) -> SideId:
@@ -138,7 +141,7 @@ def surface_of(turn: TurnState, colony: Colony) -> Surface:
 
 def enemies_on(turn: TurnState, surface: Surface, side: SideId) -> list[Force]:
     """The forces on a world that a side fights."""
-    return [f for _, f in sorted(surface.forces.items()) if is_hostile(turn, side, f.side)]
+    return [f for _, f in sorted(surface.forces.items()) if is_hostile(turn, side, f.side, surface)]
 
 
 def is_contested(turn: TurnState, surface: Surface) -> bool:
@@ -146,7 +149,7 @@ def is_contested(turn: TurnState, surface: Surface) -> bool:
     sides = {f.side for f in surface.forces.values()}
     owner = owner_of(turn, surface.world)
     everyone = sorted(sides | ({owner} if owner else set()))
-    return any(is_hostile(turn, a, b) for a in sides for b in everyone)
+    return any(is_hostile(turn, a, b, surface) for a in sides for b in everyone)
 
 
 def is_unseen(turn: TurnState, surface: Surface, force: Force, side: SideId) -> bool:

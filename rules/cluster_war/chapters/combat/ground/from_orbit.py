@@ -144,12 +144,14 @@ def landing_rounds(found: Sequence[LandingParty], landers: int) -> int:
 
 
 class Gunners(Value):
-    """Who fires from orbit: a side's fleet with so many shots a week, by an order."""
+    """Who fires from orbit: a side's fleet with so many shots a week, by an order. `aims` is what captains and crews add to each
+    shot, in points of per cent; () for nothing (CW-17.1-21, CW-17.2-03)."""
 
     side: SideId
     fleet: FleetId
     order: str
     guns: int
+    aims: tuple[int, ...] = ()
 
 
 def guns_of(design: Design, wounds: Wounds, settings: Settings) -> int:
@@ -180,8 +182,10 @@ def fire_on_forces(turn: TurnState, gunners: Gunners, colony: Colony, week: int)
     after: dict[str, Force | None] = {}
     rolled: dict[SideId, list[tuple[Force, int, tuple[Roll, ...]]]] = {}
     for n, force in enumerate(targets):
-        keys = [f"{key}/shot/{shot + 1}" for shot in range(n, gunners.guns, len(targets))]
-        rolls, hits = shots(_chance(turn, surface, force, gunners.side), keys, turn.dice)
+        chance = _chance(turn, surface, force, gunners.side)
+        mine = range(n, gunners.guns, len(targets))
+        fired = [shots(chance + _aim(gunners, shot), [f"{key}/shot/{shot + 1}"], turn.dice) for shot in mine]
+        rolls, hits = tuple(roll for found, _ in fired for roll in found), sum(hit for _, hit in fired)
         after[force.id] = _struck(turn, force, hits)
         rolled.setdefault(force.side, []).append((force, hits, rolls))
     kept = {k: after.get(k, f) for k, f in surface.forces.items()}
@@ -192,6 +196,10 @@ def fire_on_forces(turn: TurnState, gunners: Gunners, colony: Colony, week: int)
         _tell(turn, gunners, colony, week, side, lost, tuple(r for _, _, rolls in struck for r in rolls))
     ground_forces.tell_lost(turn, colony.id, gone, Cause(SUPPORT_RULE))
     ground_forces.lose_leaders(turn, turn.surfaces[colony.id], gone)
+
+
+def _aim(gunners: Gunners, shot: int) -> int:
+    return gunners.aims[shot] if gunners.aims else 0
 
 
 def _chance(turn: TurnState, surface: Surface, force: Force, by: SideId) -> int:

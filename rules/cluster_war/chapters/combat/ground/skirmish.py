@@ -17,7 +17,6 @@ Reach: TypeAlias = Literal["ranged", "close"]
 MODIFIERS: Final = "CW-9.3-T01"
 DUG_IN: Final = "Defenders are dug in"
 CLUTTERED: Final = "Cluttered terrain"
-NEAR_MISS: Final = "near miss"
 SIX: Final = 6
 TEN: Final = 10
 NO_MORE: Final[ground_troops.Pair] = (0, 0)
@@ -101,29 +100,9 @@ def direction_on_base(key: str, settings: Settings, dice: Roller) -> tuple[str, 
     return tables(settings)["CW-9.3-T02"].by_roll(roll.total)["direction"], roll
 
 
-def direction_of_strafing(key: str, settings: Settings, dice: Roller) -> tuple[str, int, Roll]:
-    """How a strafing craft strikes, and the direction on its target (CW-9.3-61)."""
-    roll = dice.roll(key, TEN)
-    row = tables(settings)["CW-9.3-T03"].by_roll(roll.total)
-    return row["strike"], int(row["dat_direction"]), roll
-
-
-def shield_struck(arcs: Mapping[int, int], direction: int) -> int:
-    """The shield points that stand in the way of a shot from a direction: partial shields guard some alone (CW-9.3-62)."""
-    return arcs.get(direction, 0)
-
-
-def location_on_base(roll: Callable[[int], str]) -> str:
-    """Where a ground unit's hit on a base strikes: a near miss is rolled again, `roll` is given the number of the try
-    (CW-9.3-56)."""
-    tries = 0
-    while (found := roll(tries)) == NEAR_MISS:
-        tries += 1
-    return found
-
-
 class StarshipHull(Value):
-    """What is left of a unit of starship scale: shields fall first, then components, one a point (CW-9.3-17)."""
+    """What is left of a unit of starship scale: shields fall first, then components, one a point, so that no hit misses them
+    (CW-9.3-17, CW-9.3-56)."""
 
     shields: int
     components: int

@@ -15,7 +15,7 @@ from rules.cluster_war.model.unit_design.pricing import is_armed
 from rules.values import IllegalOrderError, Value
 
 NUMBERS: Final = "CW-TAB-GROUND-WAR"
-Scale: TypeAlias = Literal["starship", "gunboat", "battalion", "team"]
+Scale: TypeAlias = Literal["starship", "gunboat", "battalion"]
 Speed: TypeAlias = Literal["stationary", "walking", "mobile", "air mobile"]
 Pair: TypeAlias = tuple[int, int]
 """A rating at a distance and in close combat (CW-9.3-31)."""
@@ -161,12 +161,10 @@ def current_attack(troops: Troops, teams: int) -> Pair:
 
 
 def can_harm(attacker: Troops, teams: int, target: Troops, settings: Settings) -> bool:
-    """Whether fire can hurt a target at all: weak battalions never hurt what is of starship scale, teams only teams
-    (CW-9.3-23 to CW-9.3-25). It is the current AR that counts."""
+    """Whether fire can hurt a target at all: weak battalions never hurt what is of starship scale (CW-9.3-24, CW-9.3-25). It is
+    the current AR that counts, also of the last team of a battalion (CW-9.3-23)."""
     if attacker.starship_grade:
         return attacker.weapons > 0
-    if attacker.scale == "team":
-        return target.scale == "team"
     if target.scale == "starship":
         return current_attack(attacker, teams)[0] >= war_number("AR that harms starship scale", settings)
     return True
@@ -222,12 +220,6 @@ def check_place(troops: Troops, ground: Map, at: HexId, settings: Settings) -> N
         )
         rule = "CW-9.3-03" if troops.at_sea else "CW-9.3-04" if troops.speed == "air mobile" else "CW-9.3-02"
         raise IllegalOrderError(f"{troops.name} cannot be in {at} ({ground.terrain[at]}): they {kind}.", rule=rule)
-
-
-def check_hangar(free_bays: int) -> None:
-    """IllegalOrderError if a carrier or base has no hangar space for a flyer that would land there (CW-9.3-09)."""
-    if free_bays < 1:
-        raise IllegalOrderError("There is no free hangar space to land in.", rule="CW-9.3-09")
 
 
 def reachable(

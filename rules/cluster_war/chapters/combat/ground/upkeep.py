@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.ground import forces as ground_forces
 from rules.cluster_war.chapters.combat.ground.troops import Troops, is_coast, troops_of, war_number
+from rules.cluster_war.chapters.logistics.stores import has_right
 from rules.cluster_war.model.events import ground
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, ColonyId, DesignId, HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.holdings import Design
@@ -147,15 +148,16 @@ def _put(turn: TurnState, world: ColonyId, key: str, week: int) -> None:
 
 
 def holds_a_city(turn: TurnState, world: ColonyId, side: SideId) -> bool:
-    """Whether a side draws supplies from a city: its own one that no enemy stands in alone, or one that it captured;
-    the ruins of a colony feed nobody."""
+    """Whether a side draws supplies from a city: its own one that no enemy stands in alone, one that it captured, or one in which
+    it stands by leave of an owner that lets it draw supplies; the ruins of a colony feed nobody."""
     surface, owner = turn.surfaces[world], ground_forces.owner_of(turn, world)
     if not owner:
         return False
+    fed = side == owner or ground_forces.is_hostile(turn, side, owner) or has_right(turn.rights, owner, side, "supply")
     for city in surface.cities:
         here = {f.side for f in surface.forces.values() if f.at == city.hex}
-        foes = {other for other in here if ground_forces.is_hostile(turn, side, other)}
-        if (side in here and not foes) or (side == owner and not city.rebels and (not foes or side in here)):
+        foes = {other for other in here if ground_forces.is_hostile(turn, side, other, surface)}
+        if (fed and side in here and not foes) or (side == owner and not city.rebels and (not foes or side in here)):
             return True
     return False
 

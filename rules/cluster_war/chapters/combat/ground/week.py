@@ -75,7 +75,9 @@ def _contested(turn: TurnState, surface: Surface) -> list[HexId]:
     for force in surface.forces.values():
         there.setdefault(force.at, set()).add(force.side)
     return sorted(
-        at for at, sides in there.items() if any(ground_forces.is_hostile(turn, a, b) for a in sides for b in sides)
+        at
+        for at, sides in there.items()
+        if any(ground_forces.is_hostile(turn, a, b, surface) for a in sides for b in sides)
     )
 
 
@@ -144,7 +146,9 @@ def _fight(turn: TurnState, world: ColonyId, at: HexId, week: int, *, hot: bool 
     where = FightPlace(surface.terrain[at], bool(city), odds, surface.close.get(at))
     heard = {*(f.side for f in forces), ground_forces.owner_of(turn, world)}
     key = shared_key(turn, heard, f"ground/{world}", f"ground/{world}/{week}/{at}")
-    done = fight(fighters, where, lambda a, b: ground_forces.is_hostile(turn, a, b), key, turn.settings, turn.dice)
+    done = fight(
+        fighters, where, lambda a, b: ground_forces.is_hostile(turn, a, b, surface), key, turn.settings, turn.dice
+    )
     gone = [f for f in forces if f.id not in done.left]
     kept = {k: f for k, f in surface.forces.items() if f not in gone}
     turn.surfaces[world] = changed(surface, forces={**kept, **done.left})
@@ -225,7 +229,8 @@ def _take_cities(turn: TurnState, world: ColonyId, week: int) -> None:
 
 
 def _alone(turn: TurnState, surface: Surface, at: HexId) -> SideId:
-    """The side that alone has forces in a hex, "" where nobody has, or enemies stand; rebels hold nothing for anybody."""
-    sides = sorted({f.side for f in surface.forces.values() if f.at == at})
-    fought = any(ground_forces.is_hostile(turn, a, b) for a in sides for b in sides)
-    return "" if not sides or fought or REBELS in sides else sides[0]
+    """The side that alone has forces in a hex, if need be beside rebels of its own people; "" where nobody has, or enemies stand.
+    Rebels by themselves hold nothing for anybody."""
+    there = {f.side for f in surface.forces.values() if f.at == at}
+    fought = any(ground_forces.is_hostile(turn, a, b, surface) for a in there for b in there)
+    return "" if fought else min(there - {REBELS}, default="")

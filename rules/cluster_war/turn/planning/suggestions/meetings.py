@@ -248,11 +248,11 @@ def _raid(planned: PlannedState, fleet: Fleet, course: RaidCourse) -> Suggestion
     room = room_aboard(planned.me.designs, ships, planned.settings)
     flag = planned.view.all_flags.get(course.side)
     whose = flag.name if flag is not None else course.side
-    why = f"{course.expected} catches to be expected of {whose}, {len(course.path)} hexes" + (
-        ", room for prey" if room else ""
-    )
+    hexes = "1 hex" if len(course.path) == 1 else f"{len(course.path)} hexes"
+    why = f"{course.expected} catches to be expected of {whose}, {hexes}" + (", room for prey" if room else "")
     order = RaidRoute(fleet.id, course.path, "take" if room else "destroy")
-    return Suggestion(order, f"{fleet.name} raids to {planned.place(course.to)}", why)
+    by_way = f" by way of {', '.join(course.path[:-1])}" if course.path[1:] else ""
+    return Suggestion(order, f"{fleet.name} raids to {planned.place(course.to)}{by_way}", why)
 
 
 def _can_leave(planned: PlannedState, fleet: Fleet) -> bool:

@@ -55,6 +55,12 @@ def fled(*units: str) -> dict[str, UnitOutcome]:
     return {unit: UnitOutcome(unit, "fled") for unit in units}
 
 
+def heading(month: "Month", fleet: str) -> str:
+    """Where a fleet is under way to; where it is, if it is not."""
+    found = month.state.fleets[fleet]
+    return found.hex if found.transit is None else found.transit.to
+
+
 def facing(
     humans: Engagement = ATTACK, vermin: Engagement = NOTHING_SAID, *, settings: Settings = BY_NUMBERS
 ) -> GameState:

@@ -19,7 +19,16 @@ from rules.dice import Roller
 from rules.values import GameError, changed
 from storage.codec import EVENTS
 from tests.rules.cluster_war.build import DICE, body, change_fleet, small, star, with_colony, with_fleet
-from tests.rules.cluster_war.chapters.combat.battles import ATTACK, BY_NUMBERS, Referee, facing, fled, lost, played
+from tests.rules.cluster_war.chapters.combat.battles import (
+    ATTACK,
+    BY_NUMBERS,
+    Referee,
+    facing,
+    fled,
+    heading,
+    lost,
+    played,
+)
 
 PURSUE = Engagement("attack", pursue=True)
 
@@ -127,15 +136,20 @@ def test_garrisons_fall_and_use_their_worlds_munitions() -> None:
 def test_those_that_flee_go_one_hex_toward_home_where_no_enemy_is_known() -> None:
     month = played(facing(), referee=Referee(fled("vermin/DD01", "vermin/DD02"), "humans"))
     fleet = month.state.fleets["vermin-F1"]
-    assert fleet.hex == "0506"
+    assert heading(month, "vermin-F1") == "0506"
+    assert fleet.transit is not None
+    assert fleet.transit.arrives - fleet.transit.departs == 5, "a hex at 4 G (CW-4.0-01)"
     assert (fleet.route, fleet.course, fleet.survey) == ((), None, None)
     (told,) = month.of(FleetFled)
     assert told.seen_by == ("vermin",)
     guarded = with_fleet(facing(), "humans", "0506", "destroyer")
     unseen = played(guarded, referee=Referee(fled("vermin/DD01", "vermin/DD02")))
-    assert unseen.state.fleets["vermin-F1"].hex == "0506"
+    assert heading(unseen, "vermin-F1") == "0506"
     guarded = with_fleet(guarded, "vermin", "0505", "scout")
-    assert played(guarded, referee=Referee(fled("vermin/DD01", "vermin/DD02"))).state.fleets["vermin-F1"].hex != "0506"
+    assert heading(played(guarded, referee=Referee(fled("vermin/DD01", "vermin/DD02"))), "vermin-F1") not in {
+        "0505",
+        "0506",
+    }
 
 
 def test_part_of_a_fleet_that_flees_is_a_fleet_of_its_own() -> None:
@@ -143,7 +157,7 @@ def test_part_of_a_fleet_that_flees_is_a_fleet_of_its_own() -> None:
     assert month.state.fleets["vermin-F1"].ships == ("vermin/DD01",)
     assert month.state.fleets["vermin-F1"].hex == "0505"
     away = month.state.fleets["vermin-F2"]
-    assert (away.name, away.ships, away.hex) == ("Swarm, fled", ("vermin/DD02",), "0506")
+    assert (away.name, away.ships, heading(month, "vermin-F2")) == ("Swarm, fled", ("vermin/DD02",), "0506")
 
 
 @pytest.mark.rule("CW-9.0-13")
@@ -156,7 +170,9 @@ def test_only_a_fleet_whose_orders_allow_it_pursues() -> None:
     first = follows.of(FleetPursued)[0]
     assert isinstance(first, FleetPursued)
     assert (first.fleet, first.origin, first.to, first.seen_by) == ("humans-F1", "0505", "0506", ("humans",))
-    assert follows.battles[1].hex == "0506"
+    assert heading(follows, "humans-F1") == "0506"
+    ways = [follows.state.fleets[key].transit for key in ("humans-F1", "vermin-F1")]
+    assert ways[0] == ways[1], "they arrive together, as fast as their drives are"
     beaten = played(facing(humans=PURSUE), referee=Referee(ends, "vermin"))
     assert not beaten.of(FleetPursued)
 

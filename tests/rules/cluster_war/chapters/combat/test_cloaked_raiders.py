@@ -111,7 +111,7 @@ def test_hidden_raiders_do_not_make_their_side_look_the_stronger() -> None:
 
 @pytest.mark.rule("CW-9.5-12", "CW-9.5-11")
 def test_hidden_raiders_that_close_in_on_an_escort_are_met_and_fought() -> None:
-    state = with_fleet(republic("corsair", settings=WAR), "humans", "5043", "guard", mission="escort")
+    state = with_fleet(republic("corsair", settings=WAR), "humans", "5043", "guard", mission="escort", escorts_since=-4)
     state = change_fleet(state, "humans-F1", engagement=Engagement("attack"))
     judge = Referee()
     done = adjudicate(state, raid("4841", "4941", "5042"), Faces(_5042=1), {}, judge)

@@ -23,6 +23,7 @@ from tests.rules.cluster_war.chapters.combat.battles import (
     Referee,
     facing,
     fled,
+    heading,
     lost,
     played,
 )
@@ -184,7 +185,7 @@ def test_who_follows_keeps_its_orders_for_battle() -> None:
     keeps = changed(PURSUE, withdraw_at=40, reserve=("humans/DD03",))
     ends = {**fled("vermin/DD01", "vermin/DD02"), **lost("humans/FF01")}
     month = played(facing(humans=keeps), referee=Referee(ends, "humans"))
-    assert month.state.fleets["humans-F1"].hex != "0505"
+    assert heading(month, "humans-F1") != "0505"
     assert month.state.fleets["humans-F1"].engagement == keeps
     assert month.state.fleets["vermin-F1"].engagement.reserve == ()
 
@@ -192,9 +193,9 @@ def test_who_follows_keeps_its_orders_for_battle() -> None:
 @pytest.mark.rule("CW-9.7-04")
 def test_a_reserve_stays_one_as_long_as_its_ships_are_in_the_fleet() -> None:
     orders = Engagement("defend", 20, reserve=("vermin/DD02",))
-    whole = played(facing(vermin=orders), referee=Referee(fled("vermin/DD01", "vermin/DD02"), "humans")).state
-    assert whole.fleets["vermin-F1"].hex == "0506"
-    assert whole.fleets["vermin-F1"].engagement == orders
+    whole = played(facing(vermin=orders), referee=Referee(fled("vermin/DD01", "vermin/DD02"), "humans"))
+    assert heading(whole, "vermin-F1") == "0506"
+    assert whole.state.fleets["vermin-F1"].engagement == orders
     part = played(
         facing(vermin=orders), referee=Referee({**fled("vermin/DD02"), **lost("humans/FF01")}, "humans")
     ).state
@@ -209,10 +210,10 @@ def test_who_flees_minds_only_those_it_is_not_at_peace_with() -> None:
     state = with_fleet(facing(), "oolab", "0506", "destroyer", name="Neighbour")
     state = with_fleet(state, "vermin", "0505", "scout", name="Eyes", engagement=Engagement("defend"))
     away = fled("vermin/DD01", "vermin/DD02")
-    war = played(state, referee=Referee(away, "humans")).state.fleets["vermin-F1"].hex
+    war = heading(played(state, referee=Referee(away, "humans")), "vermin-F1")
     peace = played(changed(state, peace=("oolab|vermin",)), referee=Referee(away, "humans"))
     assert war != "0506"
-    assert peace.state.fleets["vermin-F1"].hex == "0506"
+    assert heading(peace, "vermin-F1") == "0506"
 
 
 @pytest.mark.rule("CW-9.0-02")
@@ -261,6 +262,20 @@ def test_of_ships_that_did_not_report_nobody_knows_which_were_taken() -> None:
     month = played(facing(), referee=Referee(ends, "humans"))
     told = next(e for e in month.heard("vermin") if type(e).__name__ == "BattleLosses")
     assert (told.lost, told.captured) == (("vermin/DD01", "vermin/DD02"), ())  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("CW-9.7-02")
+def test_survivors_bring_home_what_a_design_is_made_of() -> None:
+    state = facing()
+    armed = changed(state.sides["vermin"].designs["destroyer"], layout={"Beam emitter 3": 4, "Drive 4G": 8}, note="!")
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "destroyer": armed})
+    state = changed(state, sides={**state.sides, "vermin": vermin})
+    met = played(state, referee=Referee({}, "")).state
+    seen = view_for(met, "humans").foreign_designs["vermin/destroyer"].design
+    assert (seen.hull, seen.drive, seen.layout) == (armed.hull, armed.drive, armed.layout)
+    assert (seen.cost, seen.note) == (0, ""), "neither price nor notes"
+    nobody = played(state, referee=Referee(lost("humans/DD01", "humans/DD02", "humans/DD03", "humans/FF01"), "vermin"))
+    assert "vermin/destroyer" not in view_for(nobody.state, "humans").foreign_designs, "who is lost tells nothing"
 
 
 @pytest.mark.rule("CW-9.7-02")

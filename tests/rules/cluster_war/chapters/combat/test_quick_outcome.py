@@ -48,6 +48,24 @@ def test_small_craft_are_whole_or_gone() -> None:
                 assert unit.fate != "survived" or not (unit.wounds.damaged or unit.wounds.destroyed)
 
 
+@pytest.mark.rule("CW-A-37")
+def test_a_hit_on_a_magazine_spares_the_ship_but_not_small_craft() -> None:
+    cruiser = changed(CRUISER, layout={**CRUISER.layout, "Magazine": 8}, magazines=8)
+    fighter = changed(FIGHTER, layout={**FIGHTER.layout, "Magazine": 1}, magazines=1)
+    hit = 0
+    for seed in SEEDS:
+        fought = battle(
+            *ships("a", fighter, 20), *ships("a", cruiser, 6, munitions=9), *ships("b", CRUISER, 4, munitions=9)
+        )
+        swift = {unit.unit for unit in fought.units if unit.design.kind == "small_craft"}
+        for unit in settle(fought, {}, dice(seed)).units:
+            out = unit.wounds.damaged.get("Magazine", 0) + unit.wounds.destroyed.get("Magazine", 0)
+            if unit.fate == "survived" and out:
+                hit += 1
+                assert unit.unit not in swift
+    assert hit
+
+
 def test_wounds_name_what_the_design_has_and_no_more_of_it() -> None:
     fought = battle(*ships("a", CRUISER, 6, munitions=2), *ships("b", CRUISER, 4, munitions=2))
     seen: Counter[str] = Counter()

@@ -122,7 +122,7 @@ def test_the_victim_does_not_hear_who_raided_where_it_sees_nothing() -> None:
 @pytest.mark.rule("CW-9.5-12")
 def test_only_armed_ships_on_escort_are_with_the_prey() -> None:
     for design, mission in (("trader", "escort"), ("guard", "patrol"), ("guard", "none")):
-        state = with_fleet(republic("prowler"), "humans", "5043", design, mission=mission)  # type: ignore[arg-type] # a mission
+        state = with_fleet(republic("prowler"), "humans", "5043", design, mission=mission, escorts_since=-4)  # type: ignore[arg-type] # a mission
         done = month(state, *raid("4841", "4941", "5042"), dice=Faces(_5042=1))
         assert told(done, TrafficLost), (design, mission)
         assert not told(done, RaidersFaced), (design, mission)

@@ -9,6 +9,8 @@ from rules.cluster_war.chapters.combat.world_amendments import ChangeCatch
 from rules.cluster_war.chapters.diplomacy.amendments import RaidCps
 from rules.cluster_war.chapters.industry.building_orders import BuildUnits
 from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.organising_orders import SetMission
 from rules.cluster_war.chapters.research.project_orders import StartProject
 from rules.cluster_war.model.economy.income import income
 from rules.cluster_war.model.events.colonies import SpendingCut
@@ -27,6 +29,7 @@ from rules.cluster_war.model.holdings.order_kind import Priorities
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -100,6 +103,19 @@ def test_the_books_raid_of_five_rolls_and_two_catches_costs_the_republic_195_cps
 @pytest.mark.parametrize(("traffic", "cps"), [(122, 30), (660, 165), (3, 0)])
 def test_a_catch_is_worth_a_quarter_of_the_traffic_rounded_down(traffic: int, cps: int) -> None:
     assert share_of(traffic, PLAIN) == cps
+
+
+@pytest.mark.rule("CW-9.5-13", "CW-9.5-19")
+def test_each_catch_is_a_quarter_of_what_others_have_left_and_so_is_what_the_game_master_is_asked() -> None:
+    state = republic("prowler")
+    for number in (2, 3):
+        state = with_fleet(state, "vermin", "4740", "prowler", name=f"Raiders {number}")
+    orders = [order for key in ("vermin-F1", "vermin-F2", "vermin-F3") for order in raid(fleet=key)]
+    signed = [changed(order, id=f"{order.id}/{n}") for n, order in enumerate(orders)]
+    done = month(state, *signed, dice=Faces(_4843=1))
+    assert [e.cps for e in told(done, TrafficLost)] == [165, 123, 93], "of 660, 495 and 372"
+    asked = [q.choices[0] for q in done.state.questions if q.rule == "CW-9.5-19"]
+    assert asked == ["4743-1: 165 CPs", "4743-1: 123 CPs", "4743-1: 93 CPs"]
 
 
 @pytest.mark.rule("CW-9.5-03", "CW-9.5-04", "CW-9.5-08", "CW-9.5-10")
@@ -242,14 +258,61 @@ def test_the_victim_hears_whose_raiders_they_were_only_if_it_saw_them() -> None:
 
 @pytest.mark.rule("CW-9.5-12")
 def test_an_escort_on_the_route_is_with_the_prey_and_the_catch_becomes_a_meeting() -> None:
-    state = with_fleet(republic("prowler"), "humans", "5043", "guard", mission="escort")
+    state = with_fleet(republic("prowler"), "humans", "5043", "guard", mission="escort", escorts_since=-4)
     done = month(state, *raid("4841", "4941", "5042"), dice=Faces(_5042=1))
     assert told(done, TrafficLost) == []
+    assert done.state.fleets["humans-F1"].escorts_since == 2, "it met raiders"
     assert {(e.side, e.escort) for e in told(done, RaidersFaced)} == {("humans", True), ("vermin", True)}
     assert done.state.fleets["humans-F1"].hex == "5042"
     assert any(e.hex == "5042" for e in told(done, FleetsMet))
-    elsewhere = with_fleet(republic("prowler"), "humans", "4843", "guard", mission="escort")
+    elsewhere = with_fleet(republic("prowler"), "humans", "4843", "guard", mission="escort", escorts_since=-4)
     assert told(month(elsewhere, *raid("4841", "4941", "5042"), dice=Faces(_5042=1)), TrafficLost)
+
+
+@pytest.mark.rule("CW-9.5-12", "CW-4.0-11")
+@pytest.mark.parametrize(("since", "comes"), [(-2, True), (-1, False), (0, False)])
+def test_an_escort_is_with_the_prey_only_if_its_drive_brings_it_there_in_the_weeks_it_has_had(
+    since: int, comes: bool
+) -> None:
+    state = with_fleet(republic("prowler"), "humans", "5043", "guard", mission="escort", escorts_since=since)
+    done = month(state, *raid("4841", "4941", "5042"), dice=Faces(_5042=1))
+    assert [e.week for e in told(done, TrafficCaught)] == ([] if comes else [2]), "a hex takes four weeks"
+    assert done.state.fleets["humans-F1"].hex == ("5042" if comes else "5043")
+
+
+@pytest.mark.rule("CW-9.5-12")
+def test_an_escort_that_has_met_raiders_is_not_with_other_prey_before_its_drive_brings_it_there() -> None:
+    state = with_fleet(republic("prowler"), "humans", "5043", "guard", mission="escort", escorts_since=-8)
+    done = month(state, *raid(), dice=Faces(_5042=1, _4942=1))
+    assert [e.hex for e in told(done, RaidersFaced) if e.side == "vermin"] == ["5042"]
+    assert [e.hex for e in told(done, TrafficCaught)] == ["4942"]
+
+
+@pytest.mark.rule("CW-9.5-12", "CW-18.0-06")
+def test_the_weeks_of_an_escort_begin_with_its_order_and_with_its_arrival() -> None:
+    state = changed(with_fleet(republic(), "humans", "5043", "guard", mission="none"), turn=3)
+    told_to = month(state, *sheet("humans", SetMission("humans-F1", "escort"), turn=3))
+    assert told_to.state.fleets["humans-F1"].escorts_since == 8
+    again = month(told_to.state, *sheet("humans", SetMission("humans-F1", "escort"), turn=4))
+    assert again.state.fleets["humans-F1"].escorts_since == 8, "it is at it already"
+    gone = month(again.state, *sheet("humans", MoveFleet("humans-F1", (Leg("5042"),)), turn=5))
+    arrived = gone.state.fleets["humans-F1"]
+    assert (arrived.hex, arrived.escorts_since) == ("5042", 20)
+
+
+@pytest.mark.rule("CW-9.5-22")
+def test_raiders_treat_crews_as_they_were_told_and_nobodys_attitude_changes() -> None:
+    state = republic("corsair")
+    bays = changed(state.sides["vermin"].designs["corsair"], cargo_bays=2)
+    vermin = changed(state.sides["vermin"], designs={**state.sides["vermin"].designs, "corsair": bays})
+    state = changed(state, sides={**state.sides, "vermin": vermin})
+    for cargo, aboard in (("destroy", 0), ("take", 40)):
+        done = month(state, *raid(cargo=cargo), dice=Faces(_4843=1))
+        (caught,) = told(done, TrafficCaught)
+        assert (caught.cps, caught.taken) == (165, aboard), "dumped and blown up, or taken over as far as there is room"
+        assert [side.race.attitude for side in done.state.sides.values()] == [
+            side.race.attitude for side in state.sides.values()
+        ]
 
 
 @pytest.mark.rule("CW-9.5-14", "CW-9.5-16")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.cluster_war.chapters.detection.sensors import has_lrs, sight
 from rules.cluster_war.chapters.industry.refit_orders import RefitUnits
-from rules.cluster_war.chapters.logistics.stores import barracks_left
+from rules.cluster_war.chapters.logistics.stores import barracks_left, magazine_room
 from rules.cluster_war.chapters.movement.fleets import force_of
 from rules.cluster_war.chapters.movement.navigation import mode_of
 from rules.cluster_war.chapters.research.projects import stations_at
@@ -42,6 +42,16 @@ def test_a_sound_unit_is_its_design() -> None:
 def test_a_drive_loses_what_is_lost_of_its_spaces(lost: int, rating: str, ftl: str) -> None:
     found = working_design(REPAIRS["war"], Wounds(damaged={"Drive 3G": lost}))
     assert (found.drive, found.ftl) == (G(rating), ftl)
+
+
+@pytest.mark.rule("CW-A-37", "CW-5.1-09")
+def test_a_magazine_that_is_hit_holds_nothing_and_the_ship_is_there_with_all_else() -> None:
+    stocked = changed(
+        REPAIRS["war"], magazines=2, launchers=1, layout={**REPAIRS["war"].layout, "Magazine": 2, "Missile launcher": 1}
+    )
+    left = working_design(stocked, Wounds(destroyed={"Magazine": 1}))
+    assert [magazine_room(design, PLAIN) for design in (stocked, left)] == [21, 11], "100 missiles less, for 10 CPs"
+    assert (left.drive, left.hull, left.bridge) == (stocked.drive, stocked.hull, stocked.bridge)
 
 
 @pytest.mark.rule("CW-9.6-04")

@@ -105,7 +105,7 @@ def test_a_month_waits_for_people_to_settle_such_a_fight_and_takes_their_word_on
     assert system_at(done.state).special is None, "it is dead"
     assert len(done.state.ships) == 6
     away = [f for f in done.state.fleets.values() if "humans/BB01" in f.ships]
-    assert [f.hex == HERE for f in away] == [False]
+    assert [f.transit is not None and f.transit.to != HERE for f in away] == [True]
     assert [b.method for b in done.state.battles] == ["narrated"]
     again = play(done.state)
     assert not told(again.events, BattleFought)

@@ -44,6 +44,32 @@ def test_a_name_of_none_or_too_many_characters_is_refused(name: str, says: str) 
         finders.checked_name(name)
 
 
+@pytest.mark.rule("CW-4.1-12")
+@pytest.mark.parametrize("name", ["F4", "f12", "humans-F4", "F\u200b4"])
+def test_a_fleet_is_not_called_like_another_fleets_number(name: str) -> None:
+    with pytest.raises(IllegalOrderError, match="is how reports number fleets") as refused:
+        finders.fleet_title(name)
+    assert refused.value.rule == "CW-4.1-12"
+    assert finders.fleet_title("Flight 4") == "Flight 4"
+
+
+@pytest.mark.rule("CW-4.1-12")
+def test_a_name_is_kept_in_signs_that_every_keyboard_has() -> None:
+    assert finders.checked_name("L’Étoile – Sud") == "L'Étoile - Sud"
+
+
+@pytest.mark.rule("CW-4.1-12")
+def test_a_name_of_signs_that_nobody_sees_is_none() -> None:
+    with pytest.raises(IllegalOrderError, match="this has 0"):
+        finders.checked_name("\u2800\u3164")
+
+
+def test_a_fleet_that_there_is_not_is_called_by_its_number() -> None:
+    with pytest.raises(NotYoursError, match=r"^You have no fleet `F99`[.] Your fleets: ") as refused:
+        finders.own_fleet(holdings(), "humans-F99")
+    assert "humans-" not in str(refused.value)
+
+
 @pytest.mark.rule("CW-5.0-19")
 def test_an_amount_is_one_at_least() -> None:
     finders.check_amount(1)

@@ -157,7 +157,7 @@ def test_an_order_that_takes_the_money_of_another_names_the_order_it_would_break
         (
             StartProject("Psi", "0303", 1, 5),
             StartProject("psi", "0303", 1, 5),
-            "Your sheet already starts psi; change that order instead.",
+            "Your sheet already starts psi; change that order instead: /orders change number:1.",
         ),
     ],
 )

@@ -121,6 +121,8 @@ def test_courses_to_known_colonies_are_offered_to_armed_fleets_that_wait(view: V
     assert "catches to be expected of The Dominion" in found[0].reason
     fleets = [one.order.fleet for one in found if one.starred and isinstance(one.order, RaidRoute)]
     assert len(fleets) == len(set(fleets))
+    assert len({one.label for one in found}) == len(found), "each course can be told from the others"
+    assert not [one.reason for one in found if "1 hexes" in one.reason]
 
 
 @pytest.mark.rule("CW-9.4-08")

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 import pytest
 
 from rules.cluster_war.chapters.combat.ground.skirmish import (
-    NEAR_MISS,
     Fighter,
     FightPlace,
     Situation,
@@ -14,19 +13,15 @@ from rules.cluster_war.chapters.combat.ground.skirmish import (
     accuracy,
     aim_fighters,
     contest,
-    direction_of_strafing,
     direction_on_base,
     direction_on_vehicle,
     fight,
-    location_on_base,
     rating,
     reaches,
-    shield_struck,
     situation,
     situation_of,
 )
 from rules.cluster_war.chapters.combat.ground.troops import (
-    Troops,
     can_harm,
     current_attack,
     teams_left,
@@ -34,7 +29,7 @@ from rules.cluster_war.chapters.combat.ground.troops import (
     usable_weapons,
 )
 from rules.cluster_war.chapters.combat.ground.upkeep import reorganise_teams
-from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.common import Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Force
 from rules.dice import ScriptedDice
@@ -160,9 +155,10 @@ def test_who_can_harm_whom() -> None:
     assert can_harm(troops_of(INFANTRY, PLAIN), 10, fighter, PLAIN)
     assert can_harm(troops_of(HEAVY, PLAIN), 9, ship, PLAIN)
     assert not can_harm(troops_of(HEAVY, PLAIN), 8, ship, PLAIN), "the current AR counts, here 9"
-    team = Troops("Team", scale="team", attack=(11, 1))
-    assert can_harm(team, 1, team, PLAIN)
-    assert not can_harm(team, 1, troops_of(INFANTRY, PLAIN), PLAIN)
+    left = troops_of(INFANTRY, PLAIN)
+    assert left.scale == "battalion", "no force in the field is a single team"
+    assert can_harm(left, 1, troops_of(HEAVY, PLAIN), PLAIN), "the last team is what is left of its battalion"
+    assert not can_harm(troops_of(HEAVY, PLAIN), 1, ship, PLAIN)
 
 
 @pytest.mark.rule("CW-9.3-17", "CW-9.3-18", "CW-9.3-19")
@@ -271,29 +267,48 @@ def test_bases_fire_missiles_at_ground_forces_and_no_beams() -> None:
     assert attack.defense == 1 + 4, "troops of a base count as dug in"
 
 
-@pytest.mark.rule("CW-9.3-56", "CW-9.3-58", "CW-9.3-59", "CW-9.3-60", "CW-9.3-61", "CW-9.3-62")
+@pytest.mark.rule("CW-9.3-56")
+@pytest.mark.parametrize(("rolled", "damage"), [(50, 1), (51, 0)])
+def test_every_hit_on_a_base_is_a_point_of_damage_and_none_is_a_near_miss(rolled: int, damage: int) -> None:
+    dice = ScriptedDice([rolled, *([1] if damage else []), 99, 99])
+    done = fight([of(HEAVY, "a", "humans"), of(FORT, "b", "vermin")], FightPlace("clear"), enemies, "k", PLAIN, dice)
+    dice.assert_used_up()
+    assert done.left["b"].damage == damage
+
+
+@pytest.mark.rule("CW-9.3-61", "CW-9.3-62")
+@pytest.mark.parametrize("shields", [{}, {"Shield projector 3": 1}])
+def test_shields_of_what_is_on_the_ground_cover_all_sides_and_small_craft_go_with_one_hit(
+    shields: dict[str, int],
+) -> None:
+    boat = changed(FIGHTER, id="BOAT", kind="ground", unit="super tank", layout={**FIGHTER.layout, **shields})
+    assert (troops_of(boat, PLAIN).scale, troops_of(boat, PLAIN).shields) == ("gunboat", 0)
+    cruiser = changed(SMASHER, id="CRU", layout={"Beam emitter 3": 1})
+    dice = ScriptedDice([1, 99, 99])
+    done = fight([of(cruiser, "a", "humans"), of(boat, "b", "vermin")], FightPlace("clear"), enemies, "k", PLAIN, dice)
+    dice.assert_used_up()
+    assert sorted(done.left) == ["a"], "no die says from which side, since none is without shields"
+    large = of(SMASHER, "c", "vermin", damage=2)
+    struck = fight(
+        [of(cruiser, "a", "humans"), large], FightPlace("clear"), enemies, "k", PLAIN, ScriptedDice([1, 6, 99, 99, 99])
+    )
+    assert struck.left["c"].damage == 3, "the third point of its shields, from wherever it comes"
+
+
+@pytest.mark.rule("CW-9.3-58", "CW-9.3-59", "CW-9.3-60")
 def test_where_attacks_strike() -> None:
-    rolled: list[int] = []
-
-    def location(tries: int) -> str:
-        rolled.append(tries)
-        return NEAR_MISS if tries < 2 else "Bridge"
-
-    assert location_on_base(location) == "Bridge"
-    assert rolled == [0, 1, 2]
     assert [direction_on_vehicle("k", ScriptedDice([n]))[0] for n in range(1, 7)] == [1, 2, 3, 4, 5, 6]
     sides = [direction_on_base("k", PLAIN, ScriptedDice([n]))[0] for n in range(1, 7)]
     assert sides == ["left side", "left side", "above", "above", "right side", "right side"]
-    strafing = [direction_of_strafing("k", PLAIN, ScriptedDice([n]))[:2] for n in (1, 3, 5, 7, 8, 10)]
-    assert strafing == [
-        ("frontal strike", 1),
-        ("glancing blow", 6),
-        ("glancing blow", 2),
-        ("flanking attack", 5),
-        ("flanking attack", 3),
-        ("parting shot", 4),
+    strafing = [tables(PLAIN)["CW-9.3-T03"].by_roll(n) for n in (1, 3, 5, 7, 8, 10)]
+    assert [(row["strike"], row["dat_direction"]) for row in strafing] == [
+        ("frontal strike", "1"),
+        ("glancing blow", "6"),
+        ("glancing blow", "2"),
+        ("flanking attack", "5"),
+        ("flanking attack", "3"),
+        ("parting shot", "4"),
     ]
-    assert (shield_struck({1: 2, 2: 2, 6: 2}, 1), shield_struck({1: 2, 2: 2, 6: 2}, 4)) == (2, 0)
     done = fight(
         [of(HEAVY, "a", "humans"), of(FORT, "b", "vermin")],
         FightPlace("clear"),

@@ -17,7 +17,6 @@ from rules.cluster_war.chapters.combat.ground.from_orbit import (
 )
 from rules.cluster_war.chapters.combat.ground.troops import (
     Troops,
-    check_hangar,
     check_place,
     hexes_a_week,
     is_coast,
@@ -112,9 +111,8 @@ def test_who_may_stand_where() -> None:
         assert wrong.value.rule == rule
     with pytest.raises(IllegalOrderError):
         check_place(FOOT, ice, "9999", PLAIN)
-    with pytest.raises(IllegalOrderError):
-        check_hangar(0)
-    check_hangar(1)
+    with pytest.raises(IllegalOrderError, match="must land on ground"):
+        check_place(GRAV, ice, "0103", PLAIN)
 
 
 @pytest.mark.rule("CW-9.3-05", "CW-9.3-06", "CW-9.3-07", "CW-9.3-08")

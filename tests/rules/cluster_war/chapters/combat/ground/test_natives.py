@@ -190,6 +190,17 @@ def test_its_freighters_go_between_its_worlds_and_are_caught_as_others_are() -> 
     assert "hive" in done.state.knowledge["humans"].met
 
 
+@pytest.mark.rule("CW-9.5-13")
+def test_what_is_caught_of_its_traffic_in_one_hex_is_not_caught_again_in_the_next() -> None:
+    state, _ = raided()
+    second = fleet(state, "0506", "destroyer")
+    both = turn(second, RaidRoute("humans-F2", ("0508",)), RaidRoute("humans-F3", ("0507",)), dice=Rigged("raid"))
+    done = turn(both.state, dice=Rigged("raid"))
+    caught = told(done, TrafficCaught)
+    assert len({e.hex for e in caught}) == 2
+    assert [e.cps for e in caught][:2] == [20, 15], "a quarter of 80, then of 60"
+
+
 @pytest.mark.rule("CW-9.5-05", "CW-9.5-20")
 def test_its_patrols_keep_raiders_off_and_a_raider_reckons_with_what_they_have_seen() -> None:
     state, _ = raided(forces=(NprForce("1", "Patrol", "0508", 2, 30, "patrol"),))

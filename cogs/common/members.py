@@ -1,0 +1,53 @@
+"""Who is on a server: players who have left it, and those who come back."""
+
+import asyncio
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
+
+import discord
+
+from cogs.common.interactions import BotClient, Interaction, bot_services
+from cogs.common.outages import FAILED, once_more
+from umpire.games import rooms
+from umpire.games.seat import Seat
+
+NOT_HERE: Final = frozenset({10007, 10013})
+"""What Discord says of somebody who is no member, or whose account is gone; whatever else it says tells nothing of them."""
+
+
+async def gone_from(client: BotClient, guild_id: int, users: Iterable[int | None]) -> frozenset[int]:
+    """Those of these users who are not on a server; of whom Discord does not say so, they are there."""
+    guild = client.get_guild(guild_id)
+    asked = sorted({user for user in users if user is not None})
+    if guild is None or not asked:
+        return frozenset()
+    found = await asyncio.gather(*(_is_gone(guild, user) for user in asked))
+    return frozenset(user for user, is_gone in zip(asked, found, strict=True) if is_gone)
+
+
+async def _is_gone(guild: discord.Guild, user: int) -> bool:
+    try:
+        await once_more(partial(guild.fetch_member, user))
+    except discord.NotFound as unknown:
+        return unknown.code in NOT_HERE
+    except FAILED:
+        return False
+    return False
+
+
+async def let_back_in(interaction: Interaction, seat: Seat) -> None:
+    """Whoever has left the server and come back is let into their thread again, soon and by nobody's asking.
+
+    Discord is not waited for; the database is asked once for each time that somebody has joined.
+    """
+    member, bot = interaction.user, bot_services(interaction)
+    if not isinstance(member, discord.Member) or member.joined_at is None:
+        return
+    joined = int(member.joined_at.timestamp())
+    mark = (seat.game_id, seat.side, member.id, joined)
+    if mark in bot.came_again:
+        return
+    bot.came_again.add(mark)
+    if await rooms.came_again(bot.services, seat.game_id, seat.side, joined):
+        bot.unfinished.add(seat.game_id)

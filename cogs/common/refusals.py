@@ -1,0 +1,49 @@
+"""What Discord refuses, in sentences that name what is missing or full, and so what mends it."""
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+import discord
+
+from cogs.common.permissions import NEEDED, missing_permissions
+from render.words.safe_text import format_list
+
+FULL: Final[Mapping[int, str]] = {
+    160006: "this server has as many active threads as Discord allows. Archive or delete some that nobody needs",
+    30003: "the channel has as many pinned messages as Discord allows. Unpin some that nobody needs",
+    20016: "the channel is in slow mode for me. Let my role bypass it, or wait a moment",
+}
+"""By Discord's code: what is full, and what makes room."""
+
+
+def full(wrong: BaseException) -> str:
+    """What is full and what makes room, as the rest of a sentence without its dot; "" for any other error."""
+    return FULL.get(wrong.code, "") if isinstance(wrong, discord.HTTPException) else ""
+
+
+def own_member(guild: discord.Guild) -> discord.Member | None:
+    """The bot as a member of a server; None where Discord has not told of it."""
+    return cast("discord.Member | None", guild.me)  # discord.py says that there always is one
+
+
+def silenced(guild: discord.Guild) -> str:
+    """That the bot is in time-out, which takes nearly all permissions away, as `lacking` says it; "" if it is not."""
+    me = own_member(guild)
+    until = None if me is None else me.timed_out_until
+    if until is None or until <= discord.utils.utcnow():
+        return ""
+    return f"am in time-out on this server until {discord.utils.format_dt(until)}. End that"
+
+
+def lacking(channel: object, wanted: discord.Permissions = NEEDED) -> str:
+    """What keeps the bot from using a channel, as the rest of a sentence after "I"; "" if nothing is known to."""
+    place = channel.parent if isinstance(channel, discord.Thread) else channel
+    if not isinstance(place, discord.abc.GuildChannel):
+        return ""
+    me = own_member(place.guild)
+    if me is None:
+        return ""
+    if out := silenced(place.guild):
+        return out
+    lacks = missing_permissions(place.permissions_for(me), wanted)
+    return f"lack {format_list([*lacks])} in <#{place.id}>. Give that to my role" if lacks else ""

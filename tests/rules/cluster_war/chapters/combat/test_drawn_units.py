@@ -1,0 +1,144 @@
+"""Months in which whatever the designer draws meets others in arms: they are resolved, in every way of settling."""
+
+from fractions import Fraction
+from typing import Final, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.bridge import auto_resolve
+from rules.cluster_war.chapters.combat.battle import Aboard, Battle, BattlesAwaited
+from rules.cluster_war.chapters.combat.battle_amendments import Way
+from rules.cluster_war.chapters.movement.move_orders import MoveFleet
+from rules.cluster_war.chapters.movement.navigation import has_ftl, mode_of
+from rules.cluster_war.model.state.common import Settings, tables
+from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design, Leg, Ship
+from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome
+from rules.cluster_war.model.unit_design.checks import design_of
+from rules.cluster_war.model.unit_design.drafts import Fitting, HullTemplate, Part, UnitDraft, catalogue
+from rules.cluster_war.model.unit_design.drive_kinds import DRIVES, hexes_a_month, skips
+from rules.cluster_war.turn.invariants import broken_invariants
+from rules.cluster_war.turn.month import adjudicate
+from rules.dice import Dice, Roller
+from rules.values import GameError, changed
+from tests.rules.cluster_war.build import sheet, small, with_fleet
+from tests.rules.cluster_war.chapters.combat.battles import unhurt
+
+PRINTED: Final = Settings()
+KINDS: Final = {"ship": (1, 60), "gunboat": (6, 10), "fighter": (2, 5)}
+WAYS: Final = get_args(Way)
+
+
+def parts_for(kind: str) -> list[Part]:
+    """What of the catalogue goes into a kind of unit."""
+    return [part for name, part in sorted(catalogue(PRINTED).items()) if name != "Hull" and part.goes_into(kind)]
+
+
+@st.composite
+def drafts(draw: st.DrawFn, number: int) -> UnitDraft:
+    """Any drawing of something that moves, whether or not it may be built: with and without bridge, drive and FTL drive."""
+    kind = draw(st.sampled_from(sorted(KINDS)))
+    low, high = KINDS[kind]
+    hull = draw(st.integers(low, high))
+    chosen = draw(st.lists(st.sampled_from(parts_for(kind)), max_size=8, unique_by=lambda part: part.name))
+    fittings = tuple(
+        Fitting(part.name, draw(st.integers(1, 3)), Fraction(draw(st.integers(1, 5))) if part.is_rated else Fraction(0))
+        for part in chosen
+    )
+    drive = draw(st.sampled_from(tables(PRINTED)[DRIVES].keys))
+    return UnitDraft(f"X{number}", f"Drawn {number}", HullTemplate(f"{kind} {hull}", kind, hull), fittings, ftl=drive)
+
+
+@st.composite
+def designs(draw: st.DrawFn, number: int) -> Design:
+    """A design of any drawing that has a price."""
+    try:
+        return design_of(draw(drafts(number)), PRINTED)
+    except GameError:
+        return design_of(
+            UnitDraft(f"X{number}", f"Drawn {number}", HullTemplate("gunboat 6", "gunboat", 6), ()), PRINTED
+        )
+
+
+@st.composite
+def meetings(draw: st.DrawFn) -> GameState:
+    """Two fleets of up to three drawn designs each, in one hex, with any orders for battle."""
+    way = draw(st.sampled_from(WAYS))
+    state = small(("humans", "vermin"), settings=changed(PRINTED, battles=way))
+    for side in ("humans", "vermin"):
+        drawn = [draw(designs(number)) for number in range(draw(st.integers(1, 3)))]
+        owner = state.sides[side]
+        known = changed(owner, designs={**owner.designs, **{d.id: d for d in drawn}})
+        state = changed(state, sides={**state.sides, side: known})
+        aboard = [
+            *(d.id for d in drawn for _ in range(draw(st.integers(1, 2)))),
+            *draw(st.sampled_from([(), ("destroyer",)])),
+        ]
+        orders = Engagement(
+            draw(st.sampled_from(get_args(Stance))), draw(st.sampled_from([0, 10])), pursue=draw(st.booleans())
+        )
+        state = with_fleet(state, side, "0505", *aboard, name=f"{side} fleet", engagement=orders)
+    return state
+
+
+def by_word(battle: Battle) -> BattleOutcome:
+    """What people say came of a battle: the first side's ships fled, all others are as they were."""
+
+    def end(side: str, unit: UnitOutcome, *, leaves: bool) -> UnitOutcome:
+        return changed(unit, fate="fled") if leaves and side == battle.sides[0] else unit
+
+    units = tuple(
+        end(unit.side, unhurt(unit), leaves=unit.design.kind in {"ship", "small_craft"} and bool(unit.fleet))
+        for unit in battle.units
+    )
+    return BattleOutcome(battle.id, battle.method, battle.sides[-1], units)
+
+
+def settle(battle: Battle, aboard: Aboard, dice: Roller) -> BattleOutcome:
+    """The admiral's chair."""
+    return auto_resolve.settle(battle, aboard, dice)
+
+
+@pytest.mark.rule("CW-4.2-04", "CW-9.0-02", "CW-9.0-13")
+@settings(max_examples=120, deadline=None)
+@given(state=meetings())
+def test_a_month_is_resolved_whatever_has_been_drawn_and_however_battles_are_settled(state: GameState) -> None:
+    told: dict[str, BattleOutcome] = {}
+    moves = [MoveFleet(fleet.id, (Leg("0507"),)) for fleet in state.fleets.values() if fleet.hex == "0505"]
+    for _ in range(9):
+        try:
+            orders = sheet(moves[0].fleet.partition("-")[0], moves[0])
+            done = adjudicate(state, orders, Dice(bytes(32), "drawn", state.turn), told, settle)
+        except BattlesAwaited as waits:
+            told |= {battle.id: by_word(battle) for battle in waits.battles}
+            continue
+        assert broken_invariants(state, done.state, done.events) == ()
+        return
+    raise AssertionError("the month waits for ever")
+
+
+@pytest.mark.rule("CW-4.2-04", "CW-4.0-17")
+@settings(max_examples=200, deadline=None)
+@given(design=designs(1))
+def test_every_drawn_design_answers_what_is_asked_of_a_drive(design: Design) -> None:
+    assert skips(design, PRINTED) == (design.ftl == "skip")
+    assert hexes_a_month(design, PRINTED) >= 0
+    if not design.ftl:
+        assert not has_ftl(design)
+        assert hexes_a_month(design, PRINTED) == 0
+    state = small(("humans",))
+    state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], designs={design.id: design})})
+    ships = with_fleet(state, "humans", "0505", design.id).ships
+    mine = [ship for ship in ships.values() if ship.design == design.id]
+    assert "an empty text" not in refusal(design, mine)
+
+
+def refusal(design: Design, ships: list[Ship]) -> str:
+    """Why these ships cannot travel; "" if they can."""
+    try:
+        mode_of("They", {design.id: design}, ships, PRINTED)
+    except GameError as refused:
+        return str(refused)
+    return ""

@@ -1,0 +1,49 @@
+"""Results that wait long for their game master: the channel is told once who else can take the campaign over."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from render.words.game_letters import format_waiting_draft
+from storage import audit, games, turns
+from storage.batch_queries import GameBrief
+from storage.db import Transaction
+from storage.engine import Scope
+from umpire.clock.due import not_elsewhere
+from umpire.games.notices import public
+from umpire.games.seat import note
+from umpire.outbox.outbox import enqueue
+from umpire.services.services import Services
+
+DAYS: Final = 3
+TOLD: Final = "draft.waits"
+
+
+async def tell_waiting(services: Services, stand: Iterable[GameBrief]) -> int:
+    """Tell of the drafts that have waited so long, each once however many processes ask; gives how many. `stand` is how all
+    games stand."""
+    before = services.seconds() - DAYS * 86_400
+    drafts = [(one.game, one.turn) for one in stand if one.turn is not None and one.turn.state == "draft"]
+    found = [
+        (game.id, turn.opening)
+        for game, turn in drafts
+        if game.status == "running" and (turn.resolved_at or 0) < before
+    ]
+    here = await not_elsewhere(services, found)
+    return sum([await _tell(services, game, opening) for game, opening in here])
+
+
+async def _tell(services: Services, game_id: str, opening: int) -> bool:
+    async with services.storage.reading() as tx:
+        if await _is_told(tx, game_id, opening):
+            return False
+    async with services.storage.transaction(Scope(game_id)) as tx:
+        row, turn = await games.find(tx, game_id), await turns.find(tx, game_id, opening)
+        if row is None or turn is None or turn.state != "draft" or await _is_told(tx, game_id, opening):
+            return False
+        await note(tx, services, game_id, "clock", TOLD, turn=turn.turn, opening=opening)
+        await enqueue(tx, services, public(row, turn.turn, format_waiting_draft(row.name, turn.turn, DAYS)))
+    return True
+
+
+async def _is_told(tx: Transaction, game_id: str, opening: int) -> bool:
+    return any(act.detail.get("opening") == opening for act in await audit.of_actions(tx, game_id, TOLD))

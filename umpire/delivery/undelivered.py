@@ -1,0 +1,93 @@
+"""Letters that did not arrive: kept, told to the game master once, and sent again when what was wrong is mended."""
+
+import logging
+from typing import Final
+
+from render.words.game_letters import format_undelivered
+from storage import audit, games, outbox, seats
+from storage.codec import to_document
+from storage.db import Transaction
+from storage.engine import ROWS
+from storage.outbox import OutboxRow
+from umpire.delivery.waiting_letters import REFUSED, SeatLookup
+from umpire.games.games import require_game
+from umpire.news import close
+from umpire.outbox.courier import CourierError, DmClosedError, NoPermissionError, TargetError
+from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, problem_key, target_of
+from umpire.services.services import Services
+from umpire.systems.known import system_of
+
+log = logging.getLogger(__name__)
+
+PROBLEM_KINDS: Final = ("channel-gone", "missing-permission", "locked", "member-gone", "dm-closed", "target", "letter")
+MENDABLE: Final = ("missing-permission", "locked", "target")
+"""Problems that somebody may mend on Discord, where nothing need be done here: their letters are tried again."""
+
+
+async def try_again(services: Services, guild: int | None = None) -> int:
+    """Send letters again that could not be written where they go, of a server's games or of all; how many. Nobody is told anew of
+    what is still wrong."""
+    async with services.storage.reading() as tx:
+        stuck = await outbox.stuck(tx, MENDABLE, guild)
+    if not stuck:
+        return 0
+    async with services.storage.transaction(ROWS) as tx:
+        return await outbox.revive_letters(tx, stuck, services.seconds())
+
+
+async def retry(services: Services, game: str) -> int:
+    """Send a game's failed letters again, to where its seats and channel are now; how many. For a command that repairs it."""
+    async with services.storage.transaction() as tx:
+        row = await games.find(tx, game)
+        held = {seat.side: seat for seat in await seats.of_game(tx, game) if seat.slot == 0}
+        for failed in await outbox.of_game(tx, game, "failed"):
+            letter = letter_of(failed)
+            meant = Target(failed.letter["target"]["kind"], failed.letter["target"]["id"])
+            seat = held.get(letter.side) if letter.side else None
+            if meant.kind in {"thread", "dm"} and seat is not None and (own := target_of(seat)) is not None:
+                meant = own
+            elif meant.kind == "channel" and row is not None:
+                meant = Target("channel", row.channel_id)
+            await outbox.retarget(tx, failed.id, to_document(meant))
+        for problem in await audit.open_problems(tx, game):
+            if problem.kind in PROBLEM_KINDS:
+                await audit.close_problem(tx, game, problem.kind, problem.subject, services.seconds())
+        return await outbox.revive(tx, game, services.seconds())
+
+
+async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Letter, wrong: CourierError) -> None:
+    """Keep the letter until it can arrive, or send it to the side's thread if only direct messages are closed. A digest is not
+    kept: it is switched off, and its person told."""
+    if letter.kind == "digest":
+        log.warning("A digest of game %s cannot be sent: %s", row.game, wrong)
+        await close(tx, services, letter)
+        await outbox.sent(tx, row.id, None, services.seconds())
+        return
+    target = letter_of(row).target
+    if target.kind == "gm":
+        target = await SeatLookup(tx).master(row.game) or target
+    kind = wrong.kind if isinstance(wrong, TargetError) else "letter"
+    subject = f"{target.kind}:{target.id}" if kind != "letter" else f"letter:{row.id}"
+    seat = await seats.find(tx, row.game, letter.side)
+    detour = None
+    if isinstance(wrong, DmClosedError) and seat is not None and seat.thread_id is not None:
+        await outbox.retarget(tx, row.id, to_document(Target("thread", seat.thread_id)))
+        await outbox.retry(tx, row.id, services.seconds(), f"{kind}: {wrong}")
+        detour = seat.thread_id
+    else:
+        mark = f"{kind}: " if kind != "letter" else REFUSED
+        await outbox.failed(tx, row.id, f"{mark}{wrong}"[:500])
+    if not await audit.report_problem(tx, row.game, kind, subject, services.seconds()):
+        return
+    log.warning("Game %s: %s (%s): %s", row.game, kind, subject, wrong)
+    if target == await SeatLookup(tx).master(row.game):
+        return  # nobody is left to tell; `/campaign repair` shows it
+    why = wrong.why if isinstance(wrong, NoPermissionError) else ""
+    system = system_of((await require_game(tx, row.game)).system)
+    own = "" if system.has_threads else system.noun
+    text = format_undelivered(
+        kind, target.id, letter.side, detour, system.repair, thread_of=own, why=why, by_dm=target.kind == "dm"
+    )
+    about = "" if detour is not None else problem_key(kind, subject)
+    told = Letter("problem", row.game, letter.turn, "", Target("gm"), text, ping="problem", about=about)
+    await enqueue(tx, services, told)
