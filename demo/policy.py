@@ -125,7 +125,7 @@ FORTY = DemoPlan("The Forty Turns", "six_empires", 40, _PLAYED, _RIVALS, _SIDES,
 
 
 _HOME = re.compile(r"Home world (\d{4})-\d+")
-NEAR = 6
+NEAR_HEXES = 6
 DEAREST = 3.0
 """CPs a CP of size may cost to be worth a voyage."""
 LEAST_CARGO = 40

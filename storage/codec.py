@@ -196,7 +196,7 @@ def unpack(data: bytes) -> bytes:
 
 
 def patch(base: bytes, data: bytes) -> bytes:
-    """What differs between two states: small if they are much the same. `patched` undoes it."""
+    """What differs between two states: small if they are much the same. `apply_patch` undoes it."""
     # Of a larger base than its tables were made for the library would look at the end alone.
     window = min(max((len(base) + len(data)).bit_length(), SMALLEST_WINDOW), LARGEST_WINDOW)
     known = zstandard.ZstdCompressionParameters.from_level(

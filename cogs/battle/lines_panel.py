@@ -23,7 +23,7 @@ from rules.pentagon_war.units import IMPULSES, Craft
 from rules.values import WrongPhaseError
 from umpire.battle.plots import Receipt
 
-MORE: Final = "Receipt"
+RECEIPT_LABEL: Final = "Receipt"
 MOST_CONDITIONS: Final = 3
 """So many conditions are chosen at once."""
 ANY: Final = "*"

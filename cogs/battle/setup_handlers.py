@@ -88,6 +88,7 @@ async def begin_yes(interaction: Interaction, data: ButtonData) -> None:
 def _begin_anyway(game: Game, empty: Sequence[str]) -> Panel:
     has = "has" if len(empty) == 1 else "have"
     it = "it" if len(empty) == 1 else "them"
+    names = format_list([f"**{plain(name)}**" for name in empty])
     text = (
         f"### Begin without a captain?\n{format_list([f'**{plain(name)}**' for name in empty])} {has} no captain. If you begin now, "
         f"stances play {it}; somebody may still take {it} later with /battle join."

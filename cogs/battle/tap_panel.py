@@ -28,7 +28,7 @@ LAUNCHED: Final = 12
 """Missiles and drones are launched within so many hexes."""
 MOST_ENEMIES: Final = 12
 MOST_SHOTS: Final = 5
-MORE: Final = "Receipt"
+RECEIPT_LABEL: Final = "Receipt"
 HOLD: Final = "hold"
 SCREENS: Final[dict[str, ScreenPolicy]] = {
     "to_save_armor": "to_save_armor", "to_stop_all": "to_stop_all", "always": "always", "never": "never",
@@ -48,10 +48,10 @@ def tap_panel(told: Receipt, found: Outlook, said: str = "") -> Panel:
     parts: list[Part] = [f"{said}\n{_head(told, found)}" if said else _head(told, found)]
     if told.plotted:
         lines = "\n".join(f"{number}. `{shorter(line)}`" for number, line in enumerate(programme_lines(told.plan), 1))
-        parts.append(cut(lines, 800, MORE))
+        parts.append(cut(lines, 800, RECEIPT_LABEL))
     else:
         parts.append(f"1. `stance {told.plan.stance}`")
-    parts.append(cut("\n".join(_short(told)), 900, MORE))
+    parts.append(cut("\n".join(_short(told)), 900, RECEIPT_LABEL))
     if seen.view.known.pace == "segments":
         parts.append("You are asked at every step, and decide with `/plot now`; a programme is not played.")
     elif not closed:
@@ -95,13 +95,13 @@ def _short(told: Receipt) -> Iterator[str]:
     for shot in found.shots[:MOST_SHOTS]:
         yield f"→ {plain(shorter(shot), 160)}"
     if len(found.shots) > MOST_SHOTS:
-        yield f"→ … and {len(found.shots) - MOST_SHOTS} more: {MORE}"
+        yield f"→ … and {len(found.shots) - MOST_SHOTS} more: {RECEIPT_LABEL}"
     if not found.shots:
         yield "No shot comes about if all others coast."
     soon = tuple(one for one in found.threats if one.impulse)
     yield from threat_lines(changed(found, threats=soon[:MOST_SHOTS]))
     if len(soon) > MOST_SHOTS:
-        yield f"☄ … and {len(soon) - MOST_SHOTS} more: {MORE}"
+        yield f"☄ … and {len(soon) - MOST_SHOTS} more: {RECEIPT_LABEL}"
     later = len(found.threats) - len(soon)
     if later:
         yield f"☄ {count(later, 'missile or bolt', 'missiles and bolts')} in flight, not here before the turn ends."

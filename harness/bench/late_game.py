@@ -67,9 +67,9 @@ def late_game(ships: int = SHIPS) -> tuple[GameState, tuple[SignedOrder, ...]]:
     """The state of a campaign with so many ships before turn 40 is resolved, and every side's orders for it."""
     state = settled(eight_empires(), ships)
     state = changed(state, turn=TURN)
-    month = TurnState(state, (), Dice(SEED, "bench", TURN))
-    refresh(month, month.first_week)
-    state = month.freeze(TURN, {})
+    turn_state = TurnState(state, (), Dice(SEED, "bench", TURN))
+    refresh(turn_state, turn_state.first_week)
+    state = turn_state.freeze(TURN, {})
     return state, tuple(signed for side in sorted(state.sides) for signed in orders_of(state, side))
 
 

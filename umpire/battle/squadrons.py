@@ -86,7 +86,7 @@ async def find(services: Services, guild: int, user: int, wanted: str) -> KeptSq
 
 async def keepable(services: Services, game_id: str, user: int) -> tuple[tuple[SideId, str], ...]:
     """The sides whose survivors a user may keep, with their names, those with survivors if there are any: those they command,
-    and for the host those that nobody commands. NotYoursError for everybody else; WrongPhaseError as `keep`."""
+    and for the host those that nobody commands. NotYoursError for everybody else; WrongPhaseError as `keep_squadron`."""
     async with services.storage.reading() as tx:
         row = await require_game(tx, game_id)
         battle = await _decided(tx, row)

@@ -3,7 +3,7 @@
 Discord allows fifty a second for one bot and counts what it refuses against it, so we stay below by ourselves. A request
 takes its turn when it is made, whoever makes it: `cogs/shell/pacing.py` asks for every one. What somebody waits for (the
 answer to a command) is counted but never held up; letters wait, reminders first and refreshed messages last; a look at
-all threads waits for everything else. Whose request it is, is said by `ranked` around the work that makes it.
+all threads waits for everything else. Whose request it is, is said by `request_rank` around the work that makes it.
 """
 
 import asyncio

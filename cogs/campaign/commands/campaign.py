@@ -55,7 +55,7 @@ from umpire.outbox.courier import File
 from umpire.services.pulse import pulse, pulse_text
 
 AWAY = "Noted: you are away. Nothing of this campaign pings you until you say /campaign away away:False."
-NOBODY = Seat("", "", 0)
+NO_SEAT = Seat("", "", 0)
 """Who has no seat here."""
 
 
@@ -152,7 +152,7 @@ class CampaignGroup(
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
         led = led_by(await governors_of(services, game.id))
         beat = pulse_text(await pulse(services), services.seconds())
-        away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
+        away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
         await defer(interaction)
         gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
         await say(interaction, f"{status_text(game, held, ready, led, away, gone)}\n{beat}")
@@ -168,7 +168,7 @@ class CampaignGroup(
         game = await game_here(interaction)
         services = services_of(interaction)
         held, ready = await seats.seats(services, game.id), await seats.ready_sides(services, game.id)
-        away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NOBODY).is_gm)
+        away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
         led = led_by(await governors_of(services, game.id))
         await defer(interaction)
         gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))

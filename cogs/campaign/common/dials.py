@@ -33,7 +33,7 @@ LOSSES: Final = (0, 20, 30, 50, 70)
 """Losses offered to withdraw at, in per cent of a fleet's hull."""
 SUMS: Final = (25, 50, 100, 150, 200, 300, 400, 600, 800, 1000, 1500, 2000)
 """CPs offered for a step of an operation."""
-NOBODY: Final = "-"
+NO_VALUE: Final = "-"
 STANCE_WORDS: Final[Mapping[str, str]] = {
     "attack": "Fights whoever it meets and is not at peace with",
     "defend": "Fights if attacked, or if somebody bars its way",
@@ -127,7 +127,7 @@ def _word(value: object, place: int) -> str:
         case tuple():
             return str(place)
         case _:
-            return str(value) or NOBODY
+            return str(value) or NO_VALUE
 
 
 def _engagement(sheet: OrderSheet, order: SetEngagement) -> Iterator[Dial]:

@@ -106,7 +106,7 @@ async def answer_ruling(interaction: Interaction, gm: GmContext, ruled: RulingRe
 
 
 async def show_left(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
-    """As `tell`, on the list of questions that was pressed, above those that are left."""
+    """As `answer_ruling`, on the list of questions that was pressed, above those that are left."""
     announce(interaction)
     await replace_message(interaction, await _left(gm, ruled_text(gm.game, ruled)))
 

@@ -161,14 +161,14 @@ def adjudicate(
     `outcomes` are of the battles that people settled, `settle` settles those of the tactical engine. BattlesAwaited if a battle
     of either kind has no outcome: the month is played again from its start when it has.
     """
-    month = TurnState(state, orders, dice)
-    month.outcomes, month.settle = outcomes, settle
+    turn = TurnState(state, orders, dice)
+    turn.outcomes, turn.settle = outcomes, settle
     for step in BEGINNING:
-        step(month)
-    for week in range(month.first_week + 1, month.first_week + WEEKS_PER_TURN + 1):
+        step(turn)
+    for week in range(turn.first_week + 1, turn.first_week + WEEKS_PER_TURN + 1):
         for weekly in WEEKLY:
-            weekly(month, week)
-        first_entries(month)
+            weekly(turn, week)
+        first_entries(turn)
     for step in ENDING:
-        step(month)
-    return Adjudication(month.freeze(state.turn + 1, {}), tuple(month.events))
+        step(turn)
+    return Adjudication(turn.freeze(state.turn + 1, {}), tuple(turn.events))

@@ -141,11 +141,11 @@ def sheet(owner: SideId, *orders: Order, turn: int = 1) -> tuple[SignedOrder, ..
 
 def draft_of(state: GameState, *orders: SignedOrder) -> TurnState:
     """A turn's draft with full purses of 1000 CPs a side."""
-    month = TurnState(state, orders, DICE)
-    month.purse = dict.fromkeys(state.sides, 1000)
-    return month
+    turn_state = TurnState(state, orders, DICE)
+    turn_state.purse = dict.fromkeys(state.sides, 1000)
+    return turn_state
 
 
-def frozen(month: TurnState, *, turn: int | None = None) -> GameState:
+def frozen(turn_state: TurnState, *, turn: int | None = None) -> GameState:
     """The state as the draft leaves it; by default the next turn's."""
-    return month.freeze(month.turn + 1 if turn is None else turn, {})
+    return turn_state.freeze(turn_state.turn + 1 if turn is None else turn, {})

@@ -69,7 +69,7 @@ def _shooter(holdings: Holdings, order: BombardWorld) -> Fleet:
     key = f"{order.hex}-{order.orbit}"
     foreign = holdings.foreign_colony(key)
     if foreign is None and isinstance(holdings, TurnHoldings):
-        foreign = native_world(holdings.month.nprs, key, holdings.settings)[0]
+        foreign = native_world(holdings.turn_state.nprs, key, holdings.settings)[0]
     own = holdings.colonies.get(key)
     at_home = order.target == "forces" and own is not None and own.side == holdings.owner.id
     if foreign is None and order.target in bombardment.AT_COLONIES and not at_home:

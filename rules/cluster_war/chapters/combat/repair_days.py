@@ -52,31 +52,31 @@ def _waits(turn: TurnState, unit: Ship | Base, week: int) -> bool:
 
 def stop(holdings: TurnHoldings, unit: Ship | Base, name: str) -> None:
     """Break a repair off; what its CPs have not been used for comes back, as far as there is room for them (CW-9.6-10)."""
-    month, mending = holdings.month, unit.mending
-    cps = floor(price_left(mending, holdings.owner.designs[unit.design], month.settings))
+    turn, mending = holdings.turn_state, unit.mending
+    cps = floor(price_left(mending, holdings.owner.designs[unit.design], turn.settings))
     to_pool = False
     if not repair_shops.is_known(holdings, mending.by):
         cps = 0
     elif mending.by in holdings.fleets:
         aboard = ships_by_id(holdings, holdings.fleets[mending.by])
-        cps = min(cps, room_aboard(holdings.owner.designs, aboard.values(), month.settings))
-        holdings.ships.update(stowed(holdings.owner.designs, aboard, cps, month.settings))
+        cps = min(cps, room_aboard(holdings.owner.designs, aboard.values(), turn.settings))
+        holdings.ships.update(stowed(holdings.owner.designs, aboard, cps, turn.settings))
     else:
         to_pool = holdings.give(cps, holdings.site(mending.by)) == "pool"
-    now = month.ships.get(unit.id) or unit
-    month.put_unit(changed(now, mending=NO_REPAIR))
+    now = turn.ships.get(unit.id) or unit
+    turn.put_unit(changed(now, mending=NO_REPAIR))
     cause = Cause("CW-9.6-10", mending.order)
-    month.tell_side(RepairBroken(unit.side, unit.id, mending.by, name, cps, to_pool, cause=cause))
+    turn.tell_side(RepairBroken(unit.side, unit.id, mending.by, name, cps, to_pool, cause=cause))
 
 
 def _work(holdings: TurnHoldings, key: str, units: list[str]) -> None:
-    month = holdings.month
+    turn = holdings.turn_state
     shop = repair_shops.shop_of(holdings, key) if repair_shops.is_known(holdings, key) else None
     staying: list[str] = []
     for name in units:
-        unit = month.ships.get(name) or month.bases[name]
+        unit = turn.ships.get(name) or turn.bases[name]
         if shop is not None and _goes_on(holdings, unit, shop):
-            month.put_unit(changed(unit, mending=_clamped(unit)))
+            turn.put_unit(changed(unit, mending=_clamped(unit)))
             staying.append(name)
         else:
             stop(holdings, unit, shop.name if shop is not None else "")
@@ -84,15 +84,15 @@ def _work(holdings: TurnHoldings, key: str, units: list[str]) -> None:
         return
     yard = shop.yards * repair_shops.DAYS_A_WEEK
     for name in staying:
-        yard = _rebuild(month, name, yard)
+        yard = _rebuild(turn, name, yard)
     field = shop.bays * repair_shops.DAYS_A_WEEK + yard
     for name in staying:
-        unit = month.ships.get(name) or month.bases[name]
+        unit = turn.ships.get(name) or turn.bases[name]
         if holdings.owner.designs[unit.design].kind == "small_craft":
             _mend(holdings, shop, name, repair_shops.DAYS_A_WEEK if shop.hangars else 0)
         else:
             field = _mend(holdings, shop, name, field)
-        _finish(month, name, shop)
+        _finish(turn, name, shop)
 
 
 def _goes_on(holdings: TurnHoldings, unit: Ship | Base, shop: repair_shops.RepairShop) -> bool:
@@ -143,10 +143,10 @@ def _rebuild(turn: TurnState, name: str, days: int) -> int:
 
 def _mend(holdings: TurnHoldings, shop: repair_shops.RepairShop, name: str, days: int) -> int:
     """Shields first, then damaged components, salvage, and what the game master approved; the days that are left."""
-    month = holdings.month
-    unit = month.ships.get(name) or month.bases[name]
+    turn = holdings.turn_state
+    unit = turn.ships.get(name) or turn.bases[name]
     mending, wounds, damage = unit.mending, unit.wounds, unit.damage
-    a_day = repair_shops.repair_number(repair_shops.SHIELDS_A_DAY, month.settings)
+    a_day = repair_shops.repair_number(repair_shops.SHIELDS_A_DAY, turn.settings)
     while days and mending.burnt:
         restored = min(a_day, mending.burnt)
         mending = changed(mending, burnt=mending.burnt - restored)
@@ -169,8 +169,8 @@ def _mend(holdings: TurnHoldings, shop: repair_shops.RepairShop, name: str, days
     if mending.upgrade and not mending.destroyed:
         spent = min(days, mending.upgrade_days - mending.done)
         mending, days = changed(mending, done=mending.done + spent), days - spent
-    now = month.ships.get(name) or month.bases[name]
-    month.put_unit(changed(now, mending=mending, wounds=wounds, damage=damage))
+    now = turn.ships.get(name) or turn.bases[name]
+    turn.put_unit(changed(now, mending=mending, wounds=wounds, damage=damage))
     return days
 
 

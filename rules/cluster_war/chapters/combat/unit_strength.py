@@ -218,7 +218,7 @@ class Ratings:
         self._whole: dict[tuple[int, Grade, int, int, bool], Strength] = {}
 
     def layout(self, design: Design) -> Mapping[str, int]:
-        """As `fitted`."""
+        """As `fitted_spaces`."""
         found = self._layouts.get(id(design))
         if found is None:  # the design is kept with it, so that no other gets its id
             found = self._layouts[id(design)] = (design, fitted_spaces(design, self._settings))

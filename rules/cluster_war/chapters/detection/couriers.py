@@ -182,7 +182,7 @@ def _rename(turn: TurnState, side: SideId, names: Mapping[str, str]) -> None:
 class _NewsDelays:
     """A side's month as its news comes in: the network, and by hex and week when a report is home and who carries it."""
 
-    month: TurnState
+    turn: TurnState
     side: SideId
     last: int
     couriers: bool
@@ -198,7 +198,7 @@ class _NewsDelays:
         if not self.couriers or hex_ in self.near or self._carried(hex_, week):
             return week + late
         if hex_ not in self.known:
-            self.known[hex_] = courier_weeks(self.month, self.side, hex_, self.home)
+            self.known[hex_] = courier_weeks(self.turn, self.side, hex_, self.home)
         return week + max(late, self.known[hex_])
 
     def late(self, hex_: HexId, week: int, *, activity: bool = False) -> bool:
@@ -208,29 +208,29 @@ class _NewsDelays:
     def _carried(self, hex_: HexId, week: int) -> bool:
         """Whether a fleet that was there has come within the network since, or has telepaths whom home hears at any distance
         (CW-15.1-12), or had them when it was lost there."""
-        fleets = [self.month.fleets[key] for key in self.carriers(hex_, week)]
-        if any(f.hex in self.home or in_touch(self.month, f, self.last) for f in fleets):
+        fleets = [self.turn.fleets[key] for key in self.carriers(hex_, week)]
+        if any(f.hex in self.home or in_touch(self.turn, f, self.last) for f in fleets):
             return True
-        heard = (e for e in self.month.events if isinstance(e, LastWordsHeard) and e.side == self.side)
+        heard = (e for e in self.turn.events if isinstance(e, LastWordsHeard) and e.side == self.side)
         return any((e.hex, e.week) == (hex_, week) for e in heard)
 
     def carriers(self, hex_: HexId, week: int) -> tuple[FleetId, ...]:
         """The side's fleets that had a hex within their sensors in a week, or have it now, and are somewhere."""
-        reach = lrs_range(self.month, self.side)
+        reach = lrs_range(self.turn, self.side)
         here = {
             e.fleet
-            for e in self.month.events
+            for e in self.turn.events
             if isinstance(e, FleetArrived | FleetPassed)
             and e.side == self.side
             and e.week <= week
-            and distance(self.month.cluster, e.hex, hex_) <= reach
+            and distance(self.turn.cluster, e.hex, hex_) <= reach
         }
         found = [
             f.id
-            for f in self.month.fleets.values()
+            for f in self.turn.fleets.values()
             if f.side == self.side
             and f.transit is None
-            and (f.id in here or distance(self.month.cluster, f.hex, hex_) <= reach)
+            and (f.id in here or distance(self.turn.cluster, f.hex, hex_) <= reach)
         ]
         return tuple(sorted(found))
 
@@ -316,22 +316,22 @@ def _newer(
 
 def _send(delays: _NewsDelays) -> None:
     """Take back what is not home yet, and send it: reports and knowledge, a dispatch for each hex and week they are due."""
-    month, side = delays.month, delays.side
+    turn, side = delays.turn, delays.side
     reports: dict[tuple[HexId, int], list[Report]] = {}
     waiting = [
-        report for letter in month.signals.mail if letter.side == side for report in map(_timeless, letter.reports)
+        report for letter in turn.signals.mail if letter.side == side for report in map(_timeless, letter.reports)
     ]
     late = [
         (at, event)
-        for at, event in enumerate(month.events)
+        for at, event in enumerate(turn.events)
         if event.seen_by == (side,)
         and isinstance(event, Found | Struck)
         and delays.late(event.hex, event.week, activity=isinstance(event, ACTIVITY))
     ]
     for at, event in late:
-        month.events[at] = changed(event, seen_by=())
-    found = withhold(month, side, [event for _, event in late], delays.late)
-    unheard = forget_names(month, side, delays.late)
+        turn.events[at] = changed(event, seen_by=())
+    found = withhold(turn, side, [event for _, event in late], delays.late)
+    unheard = forget_names(turn, side, delays.late)
     for _, event in late:
         report = unheard.reported(event)
         if _timeless(report) not in waiting:
@@ -348,7 +348,7 @@ def _send(delays: _NewsDelays) -> None:
             carriers = delays.carriers(hex_, sent) if delays.couriers and hex_ not in delays.near else ()
             letters.append(Dispatch(side, hex_, sent, due, carriers, tuple(reports.get((hex_, due), ())), news))
     if letters:
-        month.signals = changed(month.signals, mail=(*month.signals.mail, *letters))
+        turn.signals = changed(turn.signals, mail=(*turn.signals.mail, *letters))
 
 
 def _week(report: Report) -> int:

@@ -133,7 +133,7 @@ def lose_touch(turn: TurnState, week: int) -> None:
 def forget_week(turn: TurnState, lost: Collection[tuple[SideId, FleetId]]) -> Mapping[SideId, Mapping[FleetId, str]]:
     """Take back what sides learned this week before they lost fleets with all hands, and what those fleets told of it; the look
     round that follows gives back what others of theirs still see. The names that these sides had for foreign fleets are given,
-    for `renamed`."""
+    for `rename_meetings`."""
     began = turn.week_began
     if began is None or not lost:
         return {}

@@ -29,7 +29,7 @@ class SceneInPlay:
     """A scene while it is played: who is there, what is told, what is lost, how many of the foe a fight has left (-1 for no
     fight), and the CPs it has brought."""
 
-    month: TurnState
+    turn: TurnState
     scene: Scene
     fleets: Sequence[Fleet]
     fate: specials.SceneDice
@@ -43,12 +43,12 @@ class SceneInPlay:
     @property
     def week(self) -> int:
         """The week it is played in: as the month begins."""
-        return self.month.first_week
+        return self.turn.first_week
 
     @property
     def special(self) -> Special | None:
         """What hides there now."""
-        system = self.month.cluster.systems.get(self.scene.hex)
+        system = self.turn.cluster.systems.get(self.scene.hex)
         return system.special if system is not None else None
 
     def alive(self) -> list[Fleet]:
@@ -112,7 +112,7 @@ def _fortune(play: SceneInPlay, choice: Row) -> tuple[bool, tuple[Modifier, ...]
         return scene.fortune == "good", ()
     if not choice["chance"]:
         return True, ()
-    odds = odds_of(play.month, play.fleets, choice)
+    odds = odds_of(play.turn, play.fleets, choice)
     if choice["helps"] == "manner" and (manner := _manner(play)):
         odds = (*odds, manner)
     return play.fate.hundred("end") <= sum(m.value for m in odds), odds
@@ -120,14 +120,14 @@ def _fortune(play: SceneInPlay, choice: Row) -> tuple[bool, tuple[Modifier, ...]
 
 def _manner(play: SceneInPlay) -> Modifier | None:
     """How those that were met take to strangers (CW-B-29)."""
-    table, special = tables(play.month.settings)[specials.MANNERS], play.special
+    table, special = tables(play.turn.settings)[specials.MANNERS], play.special
     said = specials.line(special, "Attitude") if special is not None else ""
     return Modifier(table.number(said, "points"), f"they are {said}") if said in table.keys else None
 
 
 def _end(play: SceneInPlay, row: Row, label: str, text: str, odds: tuple[Modifier, ...]) -> tuple[Scene, str]:
     """The scene when it is over, with what its side knows of it, and what came of it."""
-    month, scene = play.month, play.scene
+    turn, scene = play.turn, play.scene
     told = " ".join(filter(None, (text, scene.words)))
     override = "the game master's word" if scene.ruled or scene.fortune else ""
     cause = Cause(row["rule"], modifiers=odds, rolls=tuple(play.fate.rolls), override=override)
@@ -135,11 +135,11 @@ def _end(play: SceneInPlay, row: Row, label: str, text: str, odds: tuple[Modifie
         scene.side, scene.id, scene.kind, scene.hex, label, told, tuple(play.lost), cps=play.spoils, cause=cause
     )
     if play.survives():
-        month.tell_side(event)
+        turn.tell_side(event)
     else:
-        month.say(event)
-        outcomes.tell_missing(month, play.week, play.fleets)
-    return changed(scene, closed=month.turn, outcome=told if play.survives() else GONE), told
+        turn.say(event)
+        outcomes.tell_missing(turn, play.week, play.fleets)
+    return changed(scene, closed=turn.turn, outcome=told if play.survives() else GONE), told
 
 
 def _close_question(turn: TurnState, scene: Scene, came: str) -> None:
@@ -156,32 +156,32 @@ def _none(play: SceneInPlay, row: Row, rest: str) -> None:
 
 
 def _gone(play: SceneInPlay, row: Row, rest: str) -> None:
-    specials.put_special(play.month, play.scene.hex, None)
+    specials.put_special(play.turn, play.scene.hex, None)
 
 
 def _fight(play: SceneInPlay, row: Row, rest: str) -> None:
-    foe = row["foe"] if row["foe"] in tables(play.month.settings)[specials.HOSTILES].keys else rest
+    foe = row["foe"] if row["foe"] in tables(play.turn.settings)[specials.HOSTILES].keys else rest
     special = play.special
     peopled = play.scene.kind in PEOPLED
     number = (specials.number_of(special) if special is not None and not peopled else 0) or usual_number(
-        play.month.settings, foe
+        play.turn.settings, foe
     )
     if play.scene.kind == "pirates":
-        number = usual_number(play.month.settings, foe)
+        number = usual_number(play.turn.settings, foe)
     hurt = specials.hurt_of(special) if special is not None and number == 1 else 0
-    fought = fight(play.month, play.week, play.alive(), foe, number, hurt, attacks=True)
+    fought = fight(play.turn, play.week, play.alive(), foe, number, hurt, attacks=True)
     play.lost += fought.lost
     play.left = fought.left
     play.words.append(fought.text)
     if special is None or peopled:
         return
     if not fought.left:
-        specials.put_special(play.month, play.scene.hex, None)
+        specials.put_special(play.turn, play.scene.hex, None)
     elif number == 1:
-        specials.put_special(play.month, play.scene.hex, specials.with_line(special, specials.HURT, f"{fought.hurt} %"))
+        specials.put_special(play.turn, play.scene.hex, specials.with_line(special, specials.HURT, f"{fought.hurt} %"))
     elif play.scene.kind != "pirates":
         specials.put_special(
-            play.month, play.scene.hex, specials.with_line(special, specials.LEFT_HEADING, str(fought.left))
+            play.turn, play.scene.hex, specials.with_line(special, specials.LEFT_HEADING, str(fought.left))
         )
 
 
@@ -190,7 +190,7 @@ def _cps(play: SceneInPlay, row: Row, rest: str) -> None:
     if play.left > 0:
         return
     cps = play.fate.sum("spoils", rest)
-    play.month.purse[play.scene.side] += cps
+    play.turn.purse[play.scene.side] += cps
     play.spoils += cps
     play.words.append(f"Spoils: {cps} CPs.")
 
@@ -202,9 +202,9 @@ def _word(play: SceneInPlay, text: str) -> None:
 
 def _contact(play: SceneInPlay, row: Row, rest: str) -> None:
     """Somebody to talk to: who they are, is the game master's to say (CW-19.0-16)."""
-    special, side = play.special, play.month.sides[play.scene.side]
+    special, side = play.special, play.turn.sides[play.scene.side]
     who = specials.behind(special) if special is not None else row["title"]
-    play.month.put_question(
+    play.turn.put_question(
         "scene",
         (side.id,),
         f"{side.name} is on speaking terms with strangers at {play.scene.hex} ({who}).",
@@ -216,28 +216,28 @@ def _contact(play: SceneInPlay, row: Row, rest: str) -> None:
 
 
 def _sicken(play: SceneInPlay, rest: str, sign: int) -> None:
-    outcomes.infect(play.month, [s.id for f in play.alive() for s in ships_of(play.month, f)], sign * int(rest))
+    outcomes.infect(play.turn, [s.id for f in play.alive() for s in ships_of(play.turn, f)], sign * int(rest))
 
 
 def _harm(play: SceneInPlay, row: Row, rest: str) -> None:
     points = {s: play.fate.sum(f"harm/{s.rpartition('/')[2]}", rest) for f in play.alive() for s in f.ships}
-    play.lost += outcomes.hit(play.month, play.week, play.alive(), points)
+    play.lost += outcomes.hit(play.turn, play.week, play.alive(), points)
 
 
 def _board(play: SceneInPlay, row: Row, rest: str) -> None:
     special = play.special
-    boarders, teams = boarders_of(play.month, special, row["foe"] or "alien crew", play.fate)
-    came = outcomes.board(play.month, play.week, play.alive(), boarders, teams, play.fate)
+    boarders, teams = boarders_of(play.turn, special, row["foe"] or "alien crew", play.fate)
+    came = outcomes.board(play.turn, play.week, play.alive(), boarders, teams, play.fate)
     play.lost += came.lost
     play.words.append(came.text)
     if came.wiped_out and special is not None and special.kind == "Monster":
-        specials.put_special(play.month, play.scene.hex, None)
+        specials.put_special(play.turn, play.scene.hex, None)
 
 
 def _trap(play: SceneInPlay, row: Row, rest: str) -> None:
     special = play.special
-    if special is not None and specials.sleeping_trap(special, play.month.settings):
-        snare = spring(play.month, play.week, play.scene.hex, play.alive(), special)
+    if special is not None and specials.sleeping_trap(special, play.turn.settings):
+        snare = spring(play.turn, play.week, play.scene.hex, play.alive(), special)
         play.lost += snare.lost
 
 
@@ -246,16 +246,14 @@ def _wake(play: SceneInPlay, row: Row, rest: str) -> None:
     special = play.special
     monster = next((d for d in special.details if d.startswith("Monster: ")), "") if special is not None else ""
     if monster:
-        specials.put_special(
-            play.month, play.scene.hex, Special("Monster", (monster,), special.orbit if special else 0)
-        )
+        specials.put_special(play.turn, play.scene.hex, Special("Monster", (monster,), special.orbit if special else 0))
 
 
 def _away(play: SceneInPlay, row: Row, rest: str) -> None:
-    to = refuge(play.month, play.scene.side, play.scene.hex)
+    to = refuge(play.turn, play.scene.side, play.scene.hex)
     for fleet in play.alive():
-        outcomes.stop(play.month, fleet.id)
-        put(play.month, changed(play.month.fleets[fleet.id], hex=to, mission="none"))
+        outcomes.stop(play.turn, fleet.id)
+        put(play.turn, changed(play.turn.fleets[fleet.id], hex=to, mission="none"))
     play.words.append(f"We are in {to} now.")
 
 
@@ -264,7 +262,7 @@ def _enter(play: SceneInPlay, row: Row, rest: str) -> None:
     waits = 0
     for fleet in here:
         try:
-            told = pass_hole(play.month, fleet, play.week)
+            told = pass_hole(play.turn, fleet, play.week)
         except IllegalOrderError as wrong:
             told, waits = "", waits + 1
             play.words.append(str(wrong))
@@ -279,15 +277,15 @@ EFFECTS: Final[Mapping[str, Callable[[SceneInPlay, Row, str], None]]] = {
     "gone": _gone,
     "fight": _fight,
     "cps": _cps,
-    "discovery": lambda play, row, rest: _word(play, outcomes.discover(play.month, play.scene.side, rest)),
-    "success": lambda play, row, rest: _word(play, outcomes.succeed(play.month, play.scene.side)),
-    "tech": lambda play, row, rest: _word(play, outcomes.find_technology(play.month, play.scene.side, play.fate)),
-    "drive": lambda play, row, rest: _word(play, outcomes.find_drive(play.month, play.scene.side, play.special)),
+    "discovery": lambda play, row, rest: _word(play, outcomes.discover(play.turn, play.scene.side, rest)),
+    "success": lambda play, row, rest: _word(play, outcomes.succeed(play.turn, play.scene.side)),
+    "tech": lambda play, row, rest: _word(play, outcomes.find_technology(play.turn, play.scene.side, play.fate)),
+    "drive": lambda play, row, rest: _word(play, outcomes.find_drive(play.turn, play.scene.side, play.special)),
     "map": lambda play, row, rest: _word(
-        play, outcomes.read_maps(play.month, play.scene.side, play.scene.hex, "scouted", play.week, row["rule"])
+        play, outcomes.read_maps(play.turn, play.scene.side, play.scene.hex, "scouted", play.week, row["rule"])
     ),
     "survey": lambda play, row, rest: _word(
-        play, outcomes.read_maps(play.month, play.scene.side, play.scene.hex, "surveyed", play.week, row["rule"])
+        play, outcomes.read_maps(play.turn, play.scene.side, play.scene.hex, "surveyed", play.week, row["rule"])
     ),
     "contact": _contact,
     "infect": lambda play, row, rest: _sicken(play, rest, 1),

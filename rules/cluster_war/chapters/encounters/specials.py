@@ -70,14 +70,14 @@ class SceneDice:
     """The dice of one thing that befalls a side, under a key of their own; nobody else can work them out. `rolls` are kept for
     who asks why."""
 
-    month: TurnState
+    turn: TurnState
     side: SideId
     under: str
     rolls: list[Roll] = field(default_factory=list)
 
     def throw(self, what: str, sides: int, count: int = 1) -> Roll:
         """Roll for a part of it."""
-        made = self.month.dice.roll(secret_key(self.month, self.side, f"{self.under}/{what}"), sides, count)
+        made = self.turn.dice.roll(secret_key(self.turn, self.side, f"{self.under}/{what}"), sides, count)
         self.rolls.append(made)
         return made
 

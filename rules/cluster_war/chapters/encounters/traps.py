@@ -33,7 +33,7 @@ OF_THE_STORM: Final = (ShipStruck, ShipsWrecked, HoldsBroken, TerrainBraved)
 class ClosingTrap:
     """A trap that closes on a side's fleets in a hex; what is told of it, and what it is made of, come together here."""
 
-    month: TurnState
+    turn: TurnState
     week: int
     hex: HexId
     side: SideId
@@ -47,11 +47,11 @@ class ClosingTrap:
 
     def number(self, name: str) -> int:
         """A whole number of the traps' table."""
-        return int(specials.trap_number(self.month.settings, name))
+        return int(specials.trap_number(self.turn.settings, name))
 
     def dice(self, name: str) -> int:
         """Dice of the traps' table, rolled."""
-        return self.fate.sum(name.replace(" ", "-"), specials.trap_number(self.month.settings, name))
+        return self.fate.sum(name.replace(" ", "-"), specials.trap_number(self.turn.settings, name))
 
     def works(self, what: str) -> bool:
         """Whether a trap of 95 per cent takes effect (CW-B-21)."""
@@ -120,29 +120,29 @@ def _note(turn: TurnState, side: SideId, hex_: HexId, text: str) -> None:
 
 
 def _alive(snare: ClosingTrap) -> list[Fleet]:
-    return [f for f in (snare.month.fleets.get(f.id) for f in snare.fleets) if f is not None]
+    return [f for f in (snare.turn.fleets.get(f.id) for f in snare.fleets) if f is not None]
 
 
 def _ships(snare: ClosingTrap) -> list[ShipId]:
-    return [ship.id for fleet in _alive(snare) for ship in ships_of(snare.month, fleet)]
+    return [ship.id for fleet in _alive(snare) for ship in ships_of(snare.turn, fleet)]
 
 
 def _storm(snare: ClosingTrap) -> None:
     """A storm of force 1d3-1 stands in the hex from now on, and who raised it is in it (CW-B-20, ruling R-168)."""
-    month = snare.month
-    code = STORMS[specials.trap_row(month.settings, snare.trap)["does"]]
-    if code not in month.settings.terrain:
+    turn = snare.turn
+    code = STORMS[specials.trap_row(turn.settings, snare.trap)["does"]]
+    if code not in turn.settings.terrain:
         snare.words.append(FIZZLED)
         return
     force = snare.dice("storm force")
-    raged = code in hazards_at(month, snare.hex)
-    raise_storm(month, snare.hex, code, force, fixed=True)
+    raged = code in hazards_at(turn, snare.hex)
+    raise_storm(turn, snare.hex, code, force, fixed=True)
     snare.odds.append(Modifier(force, "force of the storm"))
     snare.words.append(f"Its force is {force}.")
     if not raged:
         before = {s for f in snare.fleets for s in f.ships}
-        meet_storm(month, [f.id for f in snare.fleets], snare.hex, snare.week, code)
-        snare.lost += sorted(s for s in before if s not in month.ships)
+        meet_storm(turn, [f.id for f in snare.fleets], snare.hex, snare.week, code)
+        snare.lost += sorted(s for s in before if s not in turn.ships)
 
 
 def raise_storm(turn: TurnState, hex_: HexId, code: str, force: int, *, fixed: bool) -> None:
@@ -157,14 +157,14 @@ def raise_storm(turn: TurnState, hex_: HexId, code: str, force: int, *, fixed: b
 
 def _bomb(snare: ClosingTrap) -> None:
     """The leading ship sets off a nuclear bomb of level 1d4, on 1 to 95 (CW-B-21)."""
-    ship = outcomes.leader(snare.month, snare.fleets)
+    ship = outcomes.leader(snare.turn, snare.fleets)
     name = ship.name or short_id(ship.id)
     if not snare.works("bomb"):
         snare.words.append(f"It did not go off under {name}.")
         return
     level = snare.dice("bomb level")
     snare.odds.append(Modifier(level, "level of the bomb"))
-    gone = outcomes.hit(snare.month, snare.week, _alive(snare), {ship.id: level * snare.number("bomb damage")})
+    gone = outcomes.hit(snare.turn, snare.week, _alive(snare), {ship.id: level * snare.number("bomb damage")})
     snare.lost += gone
     snare.words.append(f"{name} took a blast of level {level}{' and is gone' if gone else ''}.")
 
@@ -175,16 +175,14 @@ def _bind(snare: ClosingTrap, ships: Sequence[ShipId], bound: Bound) -> None:
         held = tuple(s for s in before.ships if s in ships)
         if not held:
             continue
-        outcomes.stop(snare.month, before.id)
-        fleet = snare.month.fleets[before.id]
+        outcomes.stop(snare.turn, before.id)
+        fleet = snare.turn.fleets[before.id]
         if len(held) < len(fleet.ships):
-            key = new_fleet_id(snare.month, fleet.side)
-            put(
-                snare.month, changed(fleet, id=key, name=f"{fleet.name}, held", ships=held, bound=bound, mission="none")
-            )
-            put(snare.month, changed(fleet, ships=tuple(s for s in fleet.ships if s not in held)))
+            key = new_fleet_id(snare.turn, fleet.side)
+            put(snare.turn, changed(fleet, id=key, name=f"{fleet.name}, held", ships=held, bound=bound, mission="none"))
+            put(snare.turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in held)))
         else:
-            put(snare.month, changed(fleet, bound=bound, mission="none"))
+            put(snare.turn, changed(fleet, bound=bound, mission="none"))
 
 
 def _siphon(snare: ClosingTrap) -> None:
@@ -197,8 +195,8 @@ def _siphon(snare: ClosingTrap) -> None:
 
 def _drain(snare: ClosingTrap) -> None:
     """As a computer siphon; crews of machines are lost on 1 to 95, ship by ship (CW-B-21, CW-B-22)."""
-    month = snare.month
-    gone = [s for s in _ships(snare) if _is_mechanical(month, s) and snare.works(f"crew/{short_id(s)}")]
+    turn = snare.turn
+    gone = [s for s in _ships(snare) if _is_mechanical(turn, s) and snare.works(f"crew/{short_id(s)}")]
     _lose_crews(snare, gone)
     if _alive(snare):
         _siphon(snare)
@@ -206,10 +204,8 @@ def _drain(snare: ClosingTrap) -> None:
 
 def _neural(snare: ClosingTrap) -> None:
     """Biological crews are lost on 1 to 95, ship by ship (CW-B-21)."""
-    month = snare.month
-    _lose_crews(
-        snare, [s for s in _ships(snare) if not _is_mechanical(month, s) and snare.works(f"crew/{short_id(s)}")]
-    )
+    turn = snare.turn
+    _lose_crews(snare, [s for s in _ships(snare) if not _is_mechanical(turn, s) and snare.works(f"crew/{short_id(s)}")])
     if _alive(snare) and not snare.words:
         snare.words.append("Nobody aboard felt anything.")
 
@@ -223,7 +219,7 @@ def _is_mechanical(turn: TurnState, key: ShipId) -> bool:
 def _lose_crews(snare: ClosingTrap, ships: Sequence[ShipId]) -> None:
     if ships:
         names = ", ".join(short_id(s) for s in ships)
-        outcomes.lose(snare.month, snare.week, _alive(snare), ships)
+        outcomes.lose(snare.turn, snare.week, _alive(snare), ships)
         snare.lost += ships
         snare.words.append(f"Nobody is left alive aboard {names}.")
 
@@ -231,19 +227,19 @@ def _lose_crews(snare: ClosingTrap, ships: Sequence[ShipId]) -> None:
 def _field(snare: ClosingTrap) -> None:
     """No FTL, jump or skip drive works in the system: what holds who wants to leave is in `movement` (CW-B-23)."""
     for fleet in _alive(snare):
-        outcomes.stop(snare.month, fleet.id)
+        outcomes.stop(snare.turn, fleet.id)
     weeks = snare.number("field weeks")
     snare.words.append(f"To get out, a fleet takes {weeks} weeks under ordinary drive to the edge of the field.")
 
 
 def _battery(snare: ClosingTrap) -> None:
     """It is awake from now on, and fires week by week (CW-B-24)."""
-    specials.put_special(snare.month, snare.hex, specials.with_line(snare.special, specials.AWAKE, "yes"))
+    specials.put_special(snare.turn, snare.hex, specials.with_line(snare.special, specials.AWAKE, "yes"))
 
 
 def _nova(snare: ClosingTrap) -> None:
     """The ships and the system are gone on 1 to 95 (CW-B-21)."""
-    month = snare.month
+    turn = snare.turn
     if not snare.works("nova"):
         snare.words.append("Nothing happened.")
         return
@@ -251,13 +247,13 @@ def _nova(snare: ClosingTrap) -> None:
     for side in sorted({f.side for f in month.fleets.at(snare.hex) if f.transit is None}):
         fleets = outcomes.fleets_there(month, side, snare.hex)
         ships = tuple(s for f in fleets for s in f.ships)
-        outcomes.lose(month, snare.week, fleets, ships)
+        outcomes.lose(turn, snare.week, fleets, ships)
         if side == snare.side:
             snare.lost += ships
         else:
-            outcomes.tell_missing(month, snare.week, fleets)
-    _tell_silent(month, snare.hex, snare.week)
-    burn_system(month, snare.hex)
+            outcomes.tell_missing(turn, snare.week, fleets)
+    _tell_silent(turn, snare.hex, snare.week)
+    burn_system(turn, snare.hex)
 
 
 def _tell_silent(turn: TurnState, hex_: HexId, week: int) -> None:
@@ -289,10 +285,10 @@ def burn_system(turn: TurnState, hex_: HexId) -> None:
 def _mines(snare: ClosingTrap) -> None:
     """A large minefield: each ship takes damage."""
     points = {
-        s: snare.fate.sum(f"mines/{short_id(s)}", specials.trap_number(snare.month.settings, "mine damage"))
+        s: snare.fate.sum(f"mines/{short_id(s)}", specials.trap_number(snare.turn.settings, "mine damage"))
         for s in _ships(snare)
     }
-    gone = outcomes.hit(snare.month, snare.week, _alive(snare), points)
+    gone = outcomes.hit(snare.turn, snare.week, _alive(snare), points)
     snare.lost += gone
     snare.odds.append(Modifier(sum(points.values()), "points of damage"))
     snare.words.append(
@@ -302,14 +298,14 @@ def _mines(snare: ClosingTrap) -> None:
 
 def _throw(snare: ClosingTrap, to: HexId) -> None:
     for fleet in _alive(snare):
-        outcomes.stop(snare.month, fleet.id)
-        put(snare.month, changed(snare.month.fleets[fleet.id], hex=to, mission="none"))
+        outcomes.stop(snare.turn, fleet.id)
+        put(snare.turn, changed(snare.turn.fleets[fleet.id], hex=to, mission="none"))
     snare.words.append(f"We are in {to} now.")
 
 
 def _hole(snare: ClosingTrap) -> None:
     """Ships are thrown through a one-way worm hole, to any other hex of the map (CW-B-25)."""
-    cluster = snare.month.cluster
+    cluster = snare.turn.cluster
     grid = grid_of(cluster.columns, cluster.rows)
     others = [h for h in (grid.number(each) for each in grid.all_hexes()) if h != snare.hex]
     _throw(snare, others[snare.fate.throw("hole", len(others)).total - 1])
@@ -317,7 +313,7 @@ def _hole(snare: ClosingTrap) -> None:
 
 def _channel(snare: ClosingTrap) -> None:
     """Ships are flung out of the system, to a hex beside it (CW-B-25)."""
-    beside = sorted(h for h in neighbours(snare.month.cluster, snare.hex) if h != snare.hex)
+    beside = sorted(h for h in neighbours(snare.turn.cluster, snare.hex) if h != snare.hex)
     _throw(snare, beside[snare.fate.throw("channel", len(beside)).total - 1])
 
 
@@ -330,7 +326,7 @@ def _stasis(snare: ClosingTrap) -> None:
 
 
 def _duel(snare: ClosingTrap, foe: str) -> None:
-    fought = fight(snare.month, snare.week, _alive(snare), foe, 1, specials.hurt_of(snare.special))
+    fought = fight(snare.turn, snare.week, _alive(snare), foe, 1, specials.hurt_of(snare.special))
     snare.lost += fought.lost
     snare.words.append(fought.text)
     left = (
@@ -338,7 +334,7 @@ def _duel(snare: ClosingTrap, foe: str) -> None:
         if fought.left
         else None
     )
-    specials.put_special(snare.month, snare.hex, left)
+    specials.put_special(snare.turn, snare.hex, left)
 
 
 SNARES: Final[Mapping[str, Callable[[ClosingTrap], None]]] = {

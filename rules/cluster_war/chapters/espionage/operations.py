@@ -119,26 +119,26 @@ def _name(turn: TurnState, side: str) -> str:
     return turn.nprs[side].name if side in turn.nprs else side
 
 
-def decide(month: TurnState, one: Operation, word: StepDecision, *, week: int) -> None:
+def decide(turn: TurnState, one: Operation, word: StepDecision, *, week: int) -> None:
     """Settle a step whose die is cast: by the word's result, or by the die against its chance, or what was set before, or the
     reckoned one."""
-    found = chances.full_chance(month, one)
+    found = chances.full_chance(turn, one)
     chance = next((percent for percent in (word.chance, one.chance) if percent >= 0), found.chance)
     result = _result(one.roll, chance, word.result)
     cause = Cause(
         chances.OPERATION_RULE, modifiers=found.all, override=word.override or ("set before" if one.chance >= 0 else "")
     )
     weighed = (one.side, one.id, one.name, one.target, one.step_name)
-    month.say(diplomacy.OperationWeighed(*weighed, chance, one.roll, result, cause=cause))
-    rested, turn = changed(one, roll=0, chance=-1), _turn(week)
+    turn.say(diplomacy.OperationWeighed(*weighed, chance, one.roll, result, cause=cause))
+    rested, finished = changed(one, roll=0, chance=-1), _turn(week)
     if result == "success":
-        _succeed(month, rested, word, week)
+        _succeed(turn, rested, word, week)
     elif result == "impossible":
-        _end(month, changed(rested, outcome="impossible", finished_turn=turn), word.words or IMPOSSIBLE)
+        _end(turn, changed(rested, outcome="impossible", finished_turn=finished), word.words or IMPOSSIBLE)
     elif result == "catastrophe":
-        _expose(month, changed(rested, finished_turn=turn), EXPOSED, word, goal=True)
+        _expose(turn, changed(rested, finished_turn=finished), EXPOSED, word, goal=True)
     else:
-        _fail(month, changed(rested, finished_turn=turn), word, one.roll if word.result == "dice" else 0)
+        _fail(turn, changed(rested, finished_turn=finished), word, one.roll if word.result == "dice" else 0)
 
 
 def _turn(week: int) -> int:

@@ -284,7 +284,7 @@ def _gone(
     for fleet in [f for f in holdings.fleets.values() if keys & set(f.ships)]:
         left = tuple(s for s in fleet.ships if s not in keys)
         if isinstance(holdings, TurnHoldings):
-            put(holdings.month, changed(fleet, ships=left))
+            put(holdings.turn_state, changed(fleet, ships=left))
         elif left:
             holdings.fleets[fleet.id] = changed(fleet, ships=left)
         else:

@@ -184,18 +184,18 @@ def _deliver(turn: TurnState, build: Build, shift: _Shift) -> bool:
 
 def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design) -> bool:
     """Make units of the new design of the old ones (CW-6.6-05)."""
-    month = holdings.month
+    turn = holdings.turn_state
     ships = build.refits
     if ships:
         new = {s: changed(month.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
         if any(filled_space(ship) > ship_capacity(design, month.settings) for ship in new.values()):
             return False
-        month.ships.update(new)
-        month.refits = object()
+        turn.ships.update(new)
+        turn.refits = object()
     else:
         holdings.put_site(with_components(add_units(site, design.id, build.count), design, build.count))
     cause = Cause("CW-6.6-05" if build.price else "CW-6.7-06")
-    month.tell_side(
+    turn.tell_side(
         UnitsRefitted(build.side, build.id, site.id, design.id, build.count, ships, build.price, cause=cause)
     )
     return True

@@ -144,7 +144,7 @@ class Stock:
     """
 
     def __init__(self, turn: TurnState, side: SideId) -> None:
-        self.month = turn
+        self.turn = turn
         self.reach: dict[HexId, list[str]] = defaultdict(list)
         on = turn.cluster
         bases = [b for _, b in sorted(turn.bases.items()) if b.side == side and b.munitions and not b.towed_by]
@@ -168,14 +168,14 @@ class Stock:
         """Take up to so many CPs from stock that reaches the hex; how many were there."""
         left = cps
         for place in self.reach.get(hex_, ()):
-            if place in self.month.colonies:
-                colony = self.month.colonies[place]
+            if place in self.turn.colonies:
+                colony = self.turn.colonies[place]
                 given = min(colony.munitions, left)
-                self.month.colonies[place] = changed(colony, munitions=colony.munitions - given)
+                self.turn.colonies[place] = changed(colony, munitions=colony.munitions - given)
             else:
-                base = self.month.bases[place]
+                base = self.turn.bases[place]
                 given = min(base.munitions, left)
-                self.month.bases[place] = changed(base, munitions=base.munitions - given)
+                self.turn.bases[place] = changed(base, munitions=base.munitions - given)
             left -= given
         return cps - left
 

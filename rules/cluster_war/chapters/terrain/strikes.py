@@ -88,7 +88,7 @@ class _Strike:
     def __init__(
         self, turn: TurnState, ship: Ship, blow: TerrainStrike, riding: Mapping[tuple[ShipId, int], list[ShipId]]
     ) -> None:
-        self.month, self.ship, self.blow, self.riding = turn, ship, blow, riding
+        self.turn, self.ship, self.blow, self.riding = turn, ship, blow, riding
         self.settings = turn.settings
         self.designs = turn.sides[ship.side].designs
         self.design: Design = self.designs[ship.design]
@@ -112,7 +112,7 @@ class _Strike:
         effects[self.blow.effect]()
 
     def _roll(self, part: str, sides: int, count: int = 1) -> int:
-        found = roll(self.month, self.blow.place, self.ship, part, sides, count)
+        found = roll(self.turn, self.blow.place, self.ship, part, sides, count)
         self.blow.rolls.append(found)
         return found.total
 
@@ -165,7 +165,7 @@ class _Strike:
         if not cargo + hangars:
             self.blow.words.append("it has no bays in which anything could break loose")
             return
-        found = roll(self.month, self.blow.place, self.ship, "bays", ship_damage.PERCENT, cargo + hangars)
+        found = roll(self.turn, self.blow.place, self.ship, "bays", ship_damage.PERCENT, cargo + hangars)
         self.blow.rolls.append(found)
         chance = self._number("bay breaks loose")
         gone = [at for at, face in enumerate(found.faces) if face <= chance]
@@ -193,7 +193,7 @@ class _Strike:
         """2d6 points of random damage (CW-14.0-12)."""
         points = self._roll("damage", 6, 2)
         if self.hull.size:
-            found = roll(self.month, self.blow.place, self.ship, "places", self.hull.size, points)
+            found = roll(self.turn, self.blow.place, self.ship, "places", self.hull.size, points)
             self.blow.rolls.append(found)
             self._hit([face - 1 for face in found.faces])
 

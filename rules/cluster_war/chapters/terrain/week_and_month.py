@@ -266,18 +266,18 @@ def turn_weather(turn: TurnState) -> None:
         _warn(turn, side, {hex_: known.force for hex_, known in before.items()})
 
 
-def look_at(month: TurnState, side: SideId, hex_: HexId, turn: int, week: int = 0) -> None:
+def look_at(turn_state: TurnState, side: SideId, hex_: HexId, turn: int, week: int = 0) -> None:
     """A side sees the weather of a hex in a turn, at a week's end or (0) as it begins; it is
     told of storms whose force it did not know to be so."""
-    known = month.knowledge[side].weather
-    before, now = known.get(hex_), seen_weather(month, hex_, turn)
+    known = turn_state.knowledge[side].weather
+    before, now = known.get(hex_), seen_weather(turn_state, hex_, turn)
     if before == now:
         return
-    month.learn(side, weather={**known, hex_: now})
+    turn_state.learn(side, weather={**known, hex_: now})
     for kind, force in now.force.items():
         was = before.force.get(kind, UNKNOWN_FORCE) if before is not None else UNKNOWN_FORCE
         if was != force:
-            month.tell_side(terrain.StormSeen(side, hex_, kind, force, turn, was, week, cause=Cause(VARY)))
+            turn_state.tell_side(terrain.StormSeen(side, hex_, kind, force, turn, was, week, cause=Cause(VARY)))
 
 
 def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:

@@ -177,7 +177,7 @@ class TurnHoldings(Holdings):
     """One side's things in a turn, as `Holdings` describes them; what changes here has happened."""
 
     def __init__(self, turn: TurnState, side: SideId) -> None:
-        self.month = turn
+        self.turn_state = turn
         self.side = side
         self.fleets = turn.fleets
         self.ships = turn.ships
@@ -191,34 +191,34 @@ class TurnHoldings(Holdings):
 
     @property
     def owner(self) -> Side:
-        return self.month.sides[self.side]
+        return self.turn_state.sides[self.side]
 
     @property
     def source(self) -> Place:
-        return self.month
+        return self.turn_state
 
     def colonies_at(self, hex_: HexId) -> list[Colony]:
-        return [c for c in self.month.colonies.at(hex_) if c.side == self.side]
+        return [c for c in self.turn_state.colonies.at(hex_) if c.side == self.side]
 
     def builds_at(self, site: ColonyId) -> Iterable[Build]:
-        return (b for b in self.month.builds.at(site) if b.side == self.side)
+        return (b for b in self.turn_state.builds.at(site) if b.side == self.side)
 
     @property
     def purse(self) -> int:
-        return self.month.purse[self.side]
+        return self.turn_state.purse[self.side]
 
     @purse.setter
     def purse(self, cps: int) -> None:
-        self.month.purse[self.side] = cps
+        self.turn_state.purse[self.side] = cps
 
     def pay(self, line: BudgetLine, cps: int) -> bool:
-        return self.month.pay(self.side, line, cps)
+        return self.turn_state.pay(self.side, line, cps)
 
     def system(self, hex_: HexId) -> StarSystem | KnownSystem | None:
-        return self.month.cluster.systems.get(hex_)
+        return self.turn_state.cluster.systems.get(hex_)
 
     def surveyed(self, hex_: HexId) -> bool:
-        known = self.month.knowledge[self.side].systems.get(hex_)
+        known = self.turn_state.knowledge[self.side].systems.get(hex_)
         return known is not None and known.level == "surveyed"
 
     def foreign_colony(self, colony: ColonyId) -> Colony | ColonySighting | None:
@@ -226,21 +226,21 @@ class TurnHoldings(Holdings):
         return found if found is not None and found.side != self.side else None
 
     def side_name(self, side: SideId) -> str:
-        found = self.month.sides.get(side)
+        found = self.turn_state.sides.get(side)
         return found.name if found else quoted(side)
 
     def problems(self, design: Design) -> Iterable[Problem]:
         owner = self.owner
-        return self.month.memoized(
+        return self.turn_state.memoized(
             "problems", design.id, (owner, design), lambda: tuple(technology_problems(design, owner, self.settings))
         )
 
     def resources(self) -> frozenset[str]:
-        return held_by_draft(self.month, self.side)
+        return held_by_draft(self.turn_state, self.side)
 
     def next_id(self, counter: str) -> int:
         kind, _, rest = counter.partition("/")
-        return self.month.next_id(f"{kind}/{self.side}/{rest}" if rest else f"{kind}/{self.side}")
+        return self.turn_state.next_id(f"{kind}/{self.side}/{rest}" if rest else f"{kind}/{self.side}")
 
 
 def settle_hindrance(turn: TurnState, colony: Colony) -> None:

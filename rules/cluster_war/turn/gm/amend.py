@@ -53,8 +53,8 @@ AMENDMENT_TYPES: Final[tuple[type[Amendment], ...]] = tuple(APPLY)
 
 def amend(state: GameState, amendment: Amendment, reason: str) -> Adjudication[GameState, Event]:
     """Carry out one amendment; raises GameError, and changes nothing, when it names what is not there."""
-    month = Amending(state, Cause(RULE, override=reason or "the GM's word"))
-    APPLY[type(amendment)](month, amendment)
-    after = month.after
-    done = changed(month.freeze(state.turn, after.income), **{part: getattr(after, part) for part in BEYOND_TURNS})
-    return Adjudication(done, tuple(month.events))
+    turn = Amending(state, Cause(RULE, override=reason or "the GM's word"))
+    APPLY[type(amendment)](turn, amendment)
+    after = turn.after
+    done = changed(turn.freeze(state.turn, after.income), **{part: getattr(after, part) for part in BEYOND_TURNS})
+    return Adjudication(done, tuple(turn.events))

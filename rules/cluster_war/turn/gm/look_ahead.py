@@ -66,17 +66,17 @@ def plot(state: GameState, orders: tuple[SignedOrder, ...], turns: int) -> Mappi
     spots: dict[FleetId, list[Spot]] = {key: [Spot(_start(state), _at(state, key))] for key in names}
     first = state.turn
     for turn in range(first, first + turns):
-        month = TurnState(state, moves if turn == first else (), Dice(bytes(SEED_BYTES), PLOT_DICE, turn))
-        enter_moves(month)
-        for week in range(month.first_week + 1, month.first_week + WEEKS_PER_TURN + 1):
-            before = len(month.events)
-            move_week(month, week)
-            passed = [e for e in month.events[before:] if isinstance(e, FleetPassed)]
+        turn_state = TurnState(state, moves if turn == first else (), Dice(bytes(SEED_BYTES), PLOT_DICE, turn))
+        enter_moves(turn_state)
+        for week in range(turn_state.first_week + 1, turn_state.first_week + WEEKS_PER_TURN + 1):
+            before = len(turn_state.events)
+            move_week(turn_state, week)
+            passed = [e for e in turn_state.events[before:] if isinstance(e, FleetPassed)]
             for key, way in spots.items():
-                if key in month.fleets:
+                if key in turn_state.fleets:
                     here = tuple(e.hex for e in passed if e.fleet == key)
-                    way.append(Spot(week, _at(month, key), here))
-        state = month.freeze(turn + 1, {})
+                    way.append(Spot(week, _at(turn_state, key), here))
+        state = turn_state.freeze(turn + 1, {})
     tracks = {key: Track(key, *names[key], tuple(way)) for key, way in spots.items()}
     last = (state.turn - 1) * WEEKS_PER_TURN
     for fleet, _ in marks(state.nprs):

@@ -204,6 +204,6 @@ def empires(settings: Settings) -> GameState:
     for id_, home in HOMES.items():
         for name, *designs_ in FLEETS:
             state = with_fleet(state, id_, home, *designs_, name=f"{name} {mark_of(id_)}")
-    month = TurnState(state, (), Dice(bytes(32), "long war", 1))
-    refresh(month, month.first_week)
-    return month.freeze(1, {})
+    turn = TurnState(state, (), Dice(bytes(32), "long war", 1))
+    refresh(turn, turn.first_week)
+    return turn.freeze(1, {})

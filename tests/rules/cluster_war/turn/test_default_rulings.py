@@ -58,12 +58,12 @@ def test_without_the_switch_the_game_master_is_asked_as_before() -> None:
 def test_what_the_book_cannot_do_is_put_before_the_game_master_after_all() -> None:
     state = ruled_by_default(changed(world("destroyer"), SHIP, stress=100, failures=1))
     homeless = replace(state, colonies={})
-    month = TurnState(homeless, (), ScriptedDice(()))
-    month.put_question("stress", ("humans",), "It failed again.", "CW-4.3-21", choices=("return",), subjects=(SHIP,))
-    assert month.events == []
-    apply_default_rulings(month)
-    assert [e.kind for e in month.events if isinstance(e, QuestionRaised)] == ["stress"]
-    assert (month.questions[0].settled_turn, month.ships[SHIP]) == (0, state.ships[SHIP])
+    turn = TurnState(homeless, (), ScriptedDice(()))
+    turn.put_question("stress", ("humans",), "It failed again.", "CW-4.3-21", choices=("return",), subjects=(SHIP,))
+    assert turn.events == []
+    apply_default_rulings(turn)
+    assert [e.kind for e in turn.events if isinstance(e, QuestionRaised)] == ["stress"]
+    assert (turn.questions[0].settled_turn, turn.ships[SHIP]) == (0, state.ships[SHIP])
 
 
 @pytest.mark.rule("CW-4.3-21")
@@ -82,9 +82,9 @@ def test_ships_that_mutiny_by_the_book_leave_with_an_event() -> None:
 
 def test_questions_of_earlier_turns_wait_for_the_game_master_still() -> None:
     state = ruled_by_default(frozen(play_month(world("destroyer"), 3)))
-    month = TurnState(replace(state, turn=state.turn + 1), (), ScriptedDice(()))
-    apply_default_rulings(month)
-    assert [q.settled_turn for q in month.questions] == [0]
+    turn = TurnState(replace(state, turn=state.turn + 1), (), ScriptedDice(()))
+    apply_default_rulings(turn)
+    assert [q.settled_turn for q in turn.questions] == [0]
 
 
 @pytest.mark.rule("CW-1.0-10", "CW-11.0-11")
@@ -93,14 +93,14 @@ def test_a_meeting_and_a_remark_are_settled_by_the_book_and_others_never() -> No
     kinds: tuple[QuestionKind, ...] = ("encounter", "dependence")
     for kind in kinds:
         state = amend(state, AnswerByTheBook(kind), "").state
-    month = TurnState(state, (), ScriptedDice(()))
-    month.put_question("encounter", ("humans",), "They met.", "CW-1.0-10", "Ask each.", choices=("They part.",))
-    month.put_question("encounter", ("humans",), "A gate is blocked.", "CW-4.0-22", "Ask whether it may pass.")
-    month.put_question("dependence", ("humans",), "It leans on them.", "CW-11.0-11", "Keep it in mind.")
-    month.put_question("catastrophe", ("humans",), "A storm.", "CW-4.0-16", "Lost.")
-    apply_default_rulings(month)
-    assert [q.answer for q in month.questions] == ["By the book: They part.", "", "By the book: Keep it in mind.", ""]
-    assert [e.kind for e in month.events if isinstance(e, QuestionRaised)] == ["encounter", "catastrophe"]
+    turn = TurnState(state, (), ScriptedDice(()))
+    turn.put_question("encounter", ("humans",), "They met.", "CW-1.0-10", "Ask each.", choices=("They part.",))
+    turn.put_question("encounter", ("humans",), "A gate is blocked.", "CW-4.0-22", "Ask whether it may pass.")
+    turn.put_question("dependence", ("humans",), "It leans on them.", "CW-11.0-11", "Keep it in mind.")
+    turn.put_question("catastrophe", ("humans",), "A storm.", "CW-4.0-16", "Lost.")
+    apply_default_rulings(turn)
+    assert [q.answer for q in turn.questions] == ["By the book: They part.", "", "By the book: Keep it in mind.", ""]
+    assert [e.kind for e in turn.events if isinstance(e, QuestionRaised)] == ["encounter", "catastrophe"]
 
 
 def test_the_switch_is_a_ruling_that_everybody_is_told_of_and_can_be_turned_back() -> None:

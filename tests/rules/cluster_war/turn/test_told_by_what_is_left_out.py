@@ -30,12 +30,12 @@ THREE_SORTED = tuple(sorted(THREE))
 
 def looked(state: GameState, *weeks: int) -> TurnState:
     """The draft after weeks in which nothing moves."""
-    month = draft_of(state)
+    turn_state = draft_of(state)
     for week in weeks:
-        refresh(month, week)
-        meetings(month, week)
-        encounters(month, week)
-    return month
+        refresh(turn_state, week)
+        meetings(turn_state, week)
+        encounters(turn_state, week)
+    return turn_state
 
 
 def tales(events: list[Event], side: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -50,7 +50,7 @@ def target(holdings: Holdings, order: InvadeWorld) -> Colony | ColonySighting:
     """The enemy's colony on a world, as far as the giver knows; IllegalOrderError."""
     found = holdings.foreign_colony(order.world)
     if found is None and isinstance(holdings, TurnHoldings):
-        found = native_world(holdings.month.nprs, order.world, holdings.settings)[0]
+        found = native_world(holdings.turn_state.nprs, order.world, holdings.settings)[0]
     if found is None:
         mine = holdings.colonies.get(order.world)
         if mine is not None and mine.side == holdings.owner.id:

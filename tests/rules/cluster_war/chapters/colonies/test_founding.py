@@ -129,14 +129,14 @@ def test_without_a_survey_no_colony_is_founded(level: str) -> None:
 
 def test_a_survey_finished_in_the_second_week_lets_the_colony_be_founded_in_the_third() -> None:
     state = changed(convoy(SITE, 80), knowledge={"humans": Knowledge(), "vermin": Knowledge()})
-    month = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
-    found_week(month, 1)
-    found_week(month, 2)
-    assert not month.events
-    month.learn("humans", systems={SITE: KnownSystem(SITE, "surveyed", 1)})
-    found_week(month, 3)
-    found_week(month, 4)
-    assert [type(e) for e in month.events] == [ColonyFounded]
+    turn = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
+    found_week(turn, 1)
+    found_week(turn, 2)
+    assert not turn.events
+    turn.learn("humans", systems={SITE: KnownSystem(SITE, "surveyed", 1)})
+    found_week(turn, 3)
+    found_week(turn, 4)
+    assert [type(e) for e in turn.events] == [ColonyFounded]
 
 
 @pytest.mark.rule("CW-18.0-32")
@@ -157,30 +157,30 @@ def test_a_fleet_that_never_went_there_is_named_as_such() -> None:
 
 def test_a_fleet_that_arrives_in_the_third_week_founds_its_colony_then() -> None:
     state = change_fleet(convoy("0303", 80), CONVOY, transit=Transit("0303", SITE, 0, 3))
-    month = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
-    found_week(month, 1)
-    found_week(month, 2)
-    assert not month.events
-    month.fleets[CONVOY] = changed(month.fleets[CONVOY], hex=SITE, transit=None)
-    found_week(month, 3)
-    assert [type(e) for e in month.events] == [ColonyFounded]
+    turn = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
+    found_week(turn, 1)
+    found_week(turn, 2)
+    assert not turn.events
+    turn.fleets[CONVOY] = changed(turn.fleets[CONVOY], hex=SITE, transit=None)
+    found_week(turn, 3)
+    assert [type(e) for e in turn.events] == [ColonyFounded]
 
 
 def test_a_fleet_that_goes_straight_on_lands_its_colonists_on_the_way() -> None:
     state = change_fleet(convoy("0303", 80), CONVOY, transit=Transit("0303", SITE, 0, 2), route=(Leg("0606"),))
-    month = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
-    found_week(month, 1)
-    month.fleets[CONVOY] = changed(month.fleets[CONVOY], hex=SITE, transit=Transit(SITE, "0606", 2, 5), route=())
-    found_week(month, 2)
-    assert [type(e) for e in month.events] == [ColonyFounded]
-    assert month.ships["humans/FF01"].cargo == 7
+    turn = draft_of(state, *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
+    found_week(turn, 1)
+    turn.fleets[CONVOY] = changed(turn.fleets[CONVOY], hex=SITE, transit=Transit(SITE, "0606", 2, 5), route=())
+    found_week(turn, 2)
+    assert [type(e) for e in turn.events] == [ColonyFounded]
+    assert turn.ships["humans/FF01"].cargo == 7
 
 
 def test_a_fleet_that_leaves_at_the_turns_start_lands_its_colonists_first() -> None:
-    month = draft_of(convoy(SITE, 80), *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
-    month.fleets[CONVOY] = changed(month.fleets[CONVOY], transit=Transit(SITE, "0606", 0, 9))
-    found_week(month, 1)
-    assert [type(e) for e in month.events] == [ColonyFounded]
+    turn = draft_of(convoy(SITE, 80), *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)))
+    turn.fleets[CONVOY] = changed(turn.fleets[CONVOY], transit=Transit(SITE, "0606", 0, 9))
+    found_week(turn, 1)
+    assert [type(e) for e in turn.events] == [ColonyFounded]
 
 
 def test_a_fleet_that_left_last_turn_lands_nobody() -> None:
@@ -220,14 +220,14 @@ def test_two_empires_landing_in_the_same_week_wait_for_the_gm() -> None:
         *sheet("humans", FoundColony(CONVOY, SITE, 2, 73)),
         *sheet("vermin", FoundColony("vermin-F1", SITE, 2, 73)),
     )
-    month = draft_of(state, *orders)
+    turn = draft_of(state, *orders)
     for week in (1, 2, 3, 4):
-        found_week(month, week)
-    assert f"{SITE}-2" not in month.colonies
-    assert month.ships == state.ships
-    assert sorted(e.seen_by for e in month.events) == [(), ("humans",), ("vermin",)]
-    raised = next(e for e in month.events if isinstance(e, QuestionRaised))
-    assert [(q.id, q.sides, q.hex) for q in month.questions] == [(raised.question, ("humans", "vermin"), SITE)]
+        found_week(turn, week)
+    assert f"{SITE}-2" not in turn.colonies
+    assert turn.ships == state.ships
+    assert sorted(e.seen_by for e in turn.events) == [(), ("humans",), ("vermin",)]
+    raised = next(e for e in turn.events if isinstance(e, QuestionRaised))
+    assert [(q.id, q.sides, q.hex) for q in turn.questions] == [(raised.question, ("humans", "vermin"), SITE)]
 
 
 @pytest.mark.rule("CW-7.0-06")
@@ -352,17 +352,17 @@ def convoy(
 
 def found(state: GameState, *orders: Order) -> TurnState:
     """The four weeks of founding for the humans."""
-    month = draft_of(state, *sheet("humans", *orders))
-    for week in range(month.first_week + 1, month.first_week + 5):
-        found_week(month, week)
-    return month
+    turn = draft_of(state, *sheet("humans", *orders))
+    for week in range(turn.first_week + 1, turn.first_week + 5):
+        found_week(turn, week)
+    return turn
 
 
 def spend(state: GameState, *orders: Order) -> TurnState:
     """The spending step for the humans."""
-    month = draft_of(state, *sheet("humans", *orders))
-    carry_out(Phase.SPEND)(month)
-    return month
+    turn = draft_of(state, *sheet("humans", *orders))
+    carry_out(Phase.SPEND)(turn)
+    return turn
 
 
 def failures(turn: TurnState) -> list[str]:

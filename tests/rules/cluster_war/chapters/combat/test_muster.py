@@ -23,8 +23,8 @@ LAUNCHER = Design(
 
 def mustered(state: GameState) -> Battle:
     """The one battle of the first week's end, as the fleets stand."""
-    month = draft_of(state)
-    [battle] = muster(month, 1, clashes(month, 1))
+    turn = draft_of(state)
+    [battle] = muster(turn, 1, clashes(turn, 1))
     return battle
 
 

@@ -59,10 +59,10 @@ def test_a_fleet_without_a_weapon_that_works_attacks_nobody() -> None:
     gone = Wounds(damaged={"Beam emitter 3": 3})
     assert not played(hurt(state, humans_SK01=gone, humans_SK02=gone)).battles
     assert played(hurt(state, humans_SK01=gone)).battles
-    month = draft_of(hurt(state, humans_SK01=gone, humans_SK02=gone))
-    assert not is_force(month, month.fleets["humans-F1"])
-    assert not guards_at(month, "humans", "0505")
-    assert not any_can_fight(month, "humans", ())
+    turn = draft_of(hurt(state, humans_SK01=gone, humans_SK02=gone))
+    assert not is_force(turn, turn.fleets["humans-F1"])
+    assert not guards_at(turn, "humans", "0505")
+    assert not any_can_fight(turn, "humans", ())
 
 
 @pytest.mark.rule("CW-9.0-09")

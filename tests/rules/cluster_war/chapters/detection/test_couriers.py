@@ -221,8 +221,8 @@ def test_a_technology_of_communication_may_give_initiative_in_battle() -> None:
     for effects, command in (((), {}), ((SetTechEffect("Battle Net", "initiative", 4),), {"humans": 4})):
         for effect in effects:
             state = amend(state, effect, "").state
-        month = draft_of(state)
-        (battle,) = muster(month, 1, clashes(month, 1))
+        turn = draft_of(state)
+        (battle,) = muster(turn, 1, clashes(turn, 1))
         assert battle.command == command
 
 

@@ -20,9 +20,9 @@ AWAY = Transit("0101", "0104", 0, 12)
 
 def looked(state: GameState, week: int = 1) -> TurnState:
     """The draft after one look around."""
-    month = draft_of(state)
-    refresh(month, week)
-    return month
+    turn = draft_of(state)
+    refresh(turn, week)
+    return turn
 
 
 def sighted_by(turn: TurnState, side: str) -> list[tuple[str, str, int, int]]:
@@ -185,45 +185,45 @@ WORLDS = star("0505", body(1, "9321", 12, resources=("Heavy Metals",)), body(3, 
 @pytest.mark.rule("CW-12.1-05", "CW-12.1-06", "CW-12.1-03")
 def test_a_scout_with_long_range_sensors_learns_planets_and_types_but_no_potential() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0505", "scout")
-    month = draft_of(state)
-    scout(month, 3)
-    known = month.knowledge["humans"].systems["0505"]
+    turn = draft_of(state)
+    scout(turn, 3)
+    known = turn.knowledge["humans"].systems["0505"]
     assert (known.level, known.turn) == ("scouted", 1)
     assert known.bodies == (KnownBody(1, "9321"), KnownBody(3, "5555", "plants"))
     assert all(b.max_cp is None and b.resources is None for b in known.bodies)
-    (event,) = month.events
+    (event,) = turn.events
     assert isinstance(event, SystemLearned)
     assert (event.level, event.bodies, event.best_cp, event.week, event.seen_by) == ("scouted", 2, 0, 3, ("humans",))
 
 
 @pytest.mark.rule("CW-12.1-05")
 def test_without_long_range_sensors_there_is_no_scouting_result() -> None:
-    month = draft_of(with_fleet(small(systems=[WORLDS]), "humans", "0505", "destroyer", "freighter"))
-    scout(month, 1)
-    assert not month.events
-    assert "0505" not in month.knowledge["humans"].systems
+    turn = draft_of(with_fleet(small(systems=[WORLDS]), "humans", "0505", "destroyer", "freighter"))
+    scout(turn, 1)
+    assert not turn.events
+    assert "0505" not in turn.knowledge["humans"].systems
 
 
 @pytest.mark.rule("CW-12.1-03", "CW-4.1-06")
 def test_scouting_means_being_there() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0506", "scout")
     state = with_fleet(state, "vermin", "0505", "scout", transit=AWAY)
-    month = draft_of(state)
-    scout(month, 1)
-    assert not month.events
+    turn = draft_of(state)
+    scout(turn, 1)
+    assert not turn.events
 
 
 def test_nothing_is_learned_twice_and_a_survey_is_not_lowered_by_a_scout() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0505", "scout")
-    month = draft_of(state)
+    turn = draft_of(state)
     for week in (1, 2):
-        scout(month, week)
-    assert len(month.events) == 1
-    learn(month, "humans", WORLDS, "surveyed", week=2, cause=Cause("CW-12.1-08"))
-    scout(month, 3)
-    assert len(month.events) == 2
-    learn(month, "humans", WORLDS, "scouted", week=3, cause=Cause("CW-1.0-01"))
-    assert month.knowledge["humans"].systems["0505"].level == "surveyed"
+        scout(turn, week)
+    assert len(turn.events) == 1
+    learn(turn, "humans", WORLDS, "surveyed", week=2, cause=Cause("CW-12.1-08"))
+    scout(turn, 3)
+    assert len(turn.events) == 2
+    learn(turn, "humans", WORLDS, "scouted", week=3, cause=Cause("CW-1.0-01"))
+    assert turn.knowledge["humans"].systems["0505"].level == "surveyed"
 
 
 def test_knowing_a_system_only_from_the_map_shows_no_worlds() -> None:
@@ -262,13 +262,13 @@ def test_scouts_note_what_shows_itself_and_a_survey_finds_the_rest(
 @pytest.mark.rule("CW-18.0-18")
 def test_a_note_made_before_stays_on_the_survey_sheet() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0505", "scout")
-    month = draft_of(state)
-    scout(month, 1)
+    turn = draft_of(state)
+    scout(turn, 1)
     words = "signs of energy weapons at a dig"
-    noted = changed(month.knowledge["humans"].systems["0505"], notes=(words,), name="Vega")
-    month.learn("humans", systems={"0505": noted})
-    learn(month, "humans", WORLDS, "surveyed", week=2, cause=Cause("CW-12.1-08"))
-    known = month.knowledge["humans"].systems["0505"]
+    noted = changed(turn.knowledge["humans"].systems["0505"], notes=(words,), name="Vega")
+    turn.learn("humans", systems={"0505": noted})
+    learn(turn, "humans", WORLDS, "surveyed", week=2, cause=Cause("CW-12.1-08"))
+    known = turn.knowledge["humans"].systems["0505"]
     assert known.notes == (words,)
     assert known.name == "Vega"
     assert known.bodies[0].resources == ("Heavy Metals",)

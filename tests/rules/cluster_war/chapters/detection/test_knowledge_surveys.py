@@ -28,13 +28,13 @@ NEBULA = star("0506", codes=("Neb",))
 
 def play_month(state: GameState, *orders: Order) -> tuple[GameState, tuple[Event, ...]]:
     """A month of moving and surveying by the humans."""
-    month: TurnState = draft_of(state, *sheet("humans", *orders, turn=state.turn))
-    carry_out(Phase.ORGANISE, Phase.MISSION)(month)
-    enter_moves(month)
-    for week in range(month.first_week + 1, month.first_week + 5):
-        move_week(month, week)
-        work(month, week)
-    return frozen(month), tuple(month.events)
+    turn: TurnState = draft_of(state, *sheet("humans", *orders, turn=state.turn))
+    carry_out(Phase.ORGANISE, Phase.MISSION)(turn)
+    enter_moves(turn)
+    for week in range(turn.first_week + 1, turn.first_week + 5):
+        move_week(turn, week)
+        work(turn, week)
+    return frozen(turn), tuple(turn.events)
 
 
 def learned(events: tuple[Event, ...]) -> list[tuple[str, int]]:
@@ -135,9 +135,9 @@ def test_leaving_early_loses_everything_and_a_later_survey_starts_from_zero() ->
 def test_a_waypoint_is_not_surveyed() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0505", "surveyor", mission="survey")
     state = change_fleet(state, "humans-F1", route=(Leg("0506"),))
-    month = draft_of(state)
-    work(month, 1)
-    assert month.fleets == state.fleets
+    turn = draft_of(state)
+    work(turn, 1)
+    assert turn.fleets == state.fleets
 
 
 @pytest.mark.rule("CW-12.1-12")

@@ -164,12 +164,12 @@ def test_a_star_whose_change_is_not_home_yet_stays_on_the_map_as_it_was(*, befor
     """A report of a system that is late: what the map shows there by old light, or showed as the month began, stays."""
     state = small(systems=[star(PLACE, body(1), codes=("K",))])
     known = replace(state.knowledge["humans"], stars={PLACE: ("G",)} if before else {})
-    month = draft_of(replace(state, knowledge={**state.knowledge, "humans": known}))
-    month.learn("humans", stars={})
+    turn = draft_of(replace(state, knowledge={**state.knowledge, "humans": known}))
+    turn.learn("humans", stars={})
     cause = Cause("CW-12.1-02")
     reports: list[Event] = [SystemLearned("humans", PLACE, "scouted", 1, 0, 2, cause=cause, seen_by=("humans",))]
     if changed:
         reports.append(StarChanged("humans", PLACE, ("Neb",), 2, cause=cause, seen_by=("humans",)))
-    withhold(month, "humans", reports, lambda *_, **__: True)
+    withhold(turn, "humans", reports, lambda *_, **__: True)
     shown = ("G",) if before else ("K",)
-    assert month.knowledge["humans"].stars == ({PLACE: shown} if before or changed else {})
+    assert turn.knowledge["humans"].stars == ({PLACE: shown} if before or changed else {})

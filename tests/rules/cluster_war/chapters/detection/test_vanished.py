@@ -153,10 +153,10 @@ def test_a_fleet_that_terrain_takes_is_told_of_only_where_somebody_sees_it(watch
     )
     if watched:
         state = with_fleet(state, "humans", "0910", "scout")
-    month = draft_of(state)
-    open_week(month, 1)
-    wreck(month, month.fleets["humans-F1"], ("humans/SC01",), TerrainPlace("0909", 1, "RAD"))
-    lose_touch(month, 1)
-    heard = [type(e) for e in told(tuple(month.events))]
+    turn = draft_of(state)
+    open_week(turn, 1)
+    wreck(turn, turn.fleets["humans-F1"], ("humans/SC01",), TerrainPlace("0909", 1, "RAD"))
+    lose_touch(turn, 1)
+    heard = [type(e) for e in told(tuple(turn.events))]
     assert heard == ([ShipsWrecked] if watched else [ShipsVanished])
-    assert [v.hex for v in month.knowledge["humans"].vanished] == ([] if watched else ["0909"])
+    assert [v.hex for v in turn.knowledge["humans"].vanished] == ([] if watched else ["0909"])

@@ -141,13 +141,13 @@ def test_bases_need_no_yard_and_stand_after_one_turn_whatever_their_size() -> No
 @pytest.mark.rule("CW-6.1-01")
 def test_a_bases_yards_serve_its_colony_from_the_next_turn() -> None:
     rich = with_yard()
-    month = draft_of(rich, *sheet("humans", BuildUnits(HOME, "fortress", 1, 0), BuildUnits(HOME, "tender", 1, 6)))
-    carry_out(Phase.SPEND)(month)
-    work_yards(month)
-    assert failures(month) == ["Humans 0303 has 0 shipyard bays free this turn; this needs 6."]
-    home = month.colonies[HOME]
+    turn = draft_of(rich, *sheet("humans", BuildUnits(HOME, "fortress", 1, 0), BuildUnits(HOME, "tender", 1, 6)))
+    carry_out(Phase.SPEND)(turn)
+    work_yards(turn)
+    assert failures(turn) == ["Humans 0303 has 0 shipyard bays free this turn; this needs 6."]
+    home = turn.colonies[HOME]
     assert (home.shipyard_bays, home.science_stations, home.training, home.light_industry) == (10, 4, 25, 20)
-    assert delivered(play_month(frozen(month), BuildUnits(HOME, "tender", 1, 6))) == [("tender", 1)]
+    assert delivered(play_month(frozen(turn), BuildUnits(HOME, "tender", 1, 6))) == [("tender", 1)]
 
 
 @pytest.mark.rule("CW-6.0-03", "CW-6.0-06")

@@ -168,8 +168,8 @@ def test_work_that_wants_a_resource_stands_still_every_week_and_that_is_told_onc
 def test_a_yard_that_lost_more_bays_than_were_free_builds_nothing_and_undoes_nothing() -> None:
     first = turn(empire(shipyard_bays=10), BuildUnits(HOME, "cruiser", 1, 10))
     left = first.state.builds["humans-B1"].hull_left
-    month = draft_of(first.state)
-    TurnHoldings(month, "humans").use(HOME, "shipyard", 6)  # for repairs, before the yard was bombed
-    month.colonies[HOME] = changed(month.colonies[HOME], shipyard_bays=2)
-    work_yards(month)
-    assert month.builds["humans-B1"].hull_left == left == 40
+    turn_state = draft_of(first.state)
+    TurnHoldings(turn_state, "humans").use(HOME, "shipyard", 6)  # for repairs, before the yard was bombed
+    turn_state.colonies[HOME] = changed(turn_state.colonies[HOME], shipyard_bays=2)
+    work_yards(turn_state)
+    assert turn_state.builds["humans-B1"].hull_left == left == 40

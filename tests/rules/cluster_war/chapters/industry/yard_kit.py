@@ -55,11 +55,11 @@ def with_yard(**facilities: object) -> GameState:
 
 def play_month(state: GameState, *orders: Order) -> TurnState:
     """Spending, the yards' work and the opening of facilities, for the humans with 1000 CPs."""
-    month = draft_of(state, *sheet("humans", *orders, turn=state.turn))
-    carry_out(Phase.SPEND)(month)
-    work_yards(month)
-    open_facilities(month)
-    return month
+    turn = draft_of(state, *sheet("humans", *orders, turn=state.turn))
+    carry_out(Phase.SPEND)(turn)
+    work_yards(turn)
+    open_facilities(turn)
+    return turn
 
 
 def delivered(turn: TurnState) -> list[tuple[str, int]]:

@@ -51,10 +51,10 @@ def changed(state: GameState, key: str, **changes: Any) -> GameState:
 
 def play_month(state: GameState, *rolls: int) -> TurnState:
     """The end of a month, with the dice of stress checks in order."""
-    month = TurnState(state, (), ScriptedDice(rolls))
-    month.purse = dict.fromkeys(state.sides, 0)
-    supply_and_stress(month)
-    return month
+    turn = TurnState(state, (), ScriptedDice(rolls))
+    turn.purse = dict.fromkeys(state.sides, 0)
+    supply_and_stress(turn)
+    return turn
 
 
 def said(turn: TurnState, kind: type[Any]) -> list[Any]:

@@ -101,10 +101,10 @@ def test_unloading_at_a_cut_off_colony_fills_its_store() -> None:
 
 
 def test_what_was_unloaded_can_be_loaded_again_in_the_same_turn() -> None:
-    month = draft_of(loaded("0303", 60), *sheet("humans", LoadCargo(CONVOY, 80), UnloadCargo(CONVOY, 60, "0303-3")))
-    carry_out(Phase.UNLOAD, Phase.LOAD)(month)
-    assert month.ships["humans/FF01"].cargo == 80
-    assert month.purse["humans"] == 980
+    turn = draft_of(loaded("0303", 60), *sheet("humans", LoadCargo(CONVOY, 80), UnloadCargo(CONVOY, 60, "0303-3")))
+    carry_out(Phase.UNLOAD, Phase.LOAD)(turn)
+    assert turn.ships["humans/FF01"].cargo == 80
+    assert turn.purse["humans"] == 980
 
 
 COLONIES = "Humans 0303 (0303), Humans 1010 (1010)"
@@ -147,9 +147,9 @@ def loaded(hex_: str, *cargo: int) -> GameState:
 
 def run(state: GameState, *orders: LoadCargo | UnloadCargo) -> TurnState:
     """The cargo steps of a turn for the humans."""
-    month = draft_of(state, *sheet("humans", *orders))
-    carry_out(Phase.UNLOAD, Phase.LOAD)(month)
-    return month
+    turn = draft_of(state, *sheet("humans", *orders))
+    carry_out(Phase.UNLOAD, Phase.LOAD)(turn)
+    return turn
 
 
 def failures(turn: TurnState) -> list[str]:

@@ -184,12 +184,12 @@ def test_too_few_crew_quarters_bring_stress_outside_the_grid_once_a_month_in_tot
 @pytest.mark.parametrize(("flaw", "failed"), [(10, True), (11, False)])
 def test_a_crash_built_ship_rolls_at_its_stress_and_then_at_ten(flaw: int, failed: bool) -> None:
     state = changed(world("destroyer"), "humans/DD01", stress=20, low_quality=True)
-    month = TurnState(state, (), ScriptedDice((31, flaw, *([2] if failed else []))))
-    supply_and_stress(month)
-    check_flaws(month)
-    checked, shown = said(month, StressChecked)[0], said(month, CrashFlawShown)[0]
+    turn = TurnState(state, (), ScriptedDice((31, flaw, *([2] if failed else []))))
+    supply_and_stress(turn)
+    check_flaws(turn)
+    checked, shown = said(turn, StressChecked)[0], said(turn, CrashFlawShown)[0]
     assert (checked.failed, checked.cause.modifiers[0].value) == ((), 30)
-    assert (shown.failed, bool(month.ships["humans/DD01"].faults)) == (failed, failed)
+    assert (shown.failed, bool(turn.ships["humans/DD01"].faults)) == (failed, failed)
     sound = TurnState(changed(state, "humans/DD01", low_quality=False), (), ScriptedDice((31,)))
     supply_and_stress(sound)
     check_flaws(sound)

@@ -68,14 +68,14 @@ def go(fleet: str, *hexes: str, **more: object) -> MoveFleet:
 def moved(state: GameState, *orders: MoveFleet, dice: Roller | None = None, weeks: int = 4) -> TurnState:
     """Moves of one month (or its first weeks) of the side that the first order's fleet belongs to."""
     owner = orders[0].fleet.partition("-")[0] if orders else "humans"
-    month = draft_of(state, *sheet(owner, *orders, turn=state.turn))
+    turn = draft_of(state, *sheet(owner, *orders, turn=state.turn))
     if dice is not None:
-        month.dice = dice
-    enter_moves(month)
-    for week in range(month.first_week + 1, month.first_week + 1 + weeks):
-        move_week(month, week)
-        show_rifts(month, week)
-    return month
+        turn.dice = dice
+    enter_moves(turn)
+    for week in range(turn.first_week + 1, turn.first_week + 1 + weeks):
+        move_week(turn, week)
+        show_rifts(turn, week)
+    return turn
 
 
 def journey(state: GameState, order: MoveFleet, months: int) -> list[Event]:

@@ -36,9 +36,9 @@ AWAY = Transit("0101", "0104", 0, 12)
 
 def arranged(state: GameState, *orders: Order) -> TurnState:
     """The state after the humans' orders for their fleets and missions."""
-    month = draft_of(state, *sheet("humans", *orders))
-    carry_out(Phase.ORGANISE, Phase.MISSION)(month)
-    return month
+    turn = draft_of(state, *sheet("humans", *orders))
+    carry_out(Phase.ORGANISE, Phase.MISSION)(turn)
+    return turn
 
 
 def failure(turn: TurnState) -> OrderFailed:
@@ -55,16 +55,16 @@ def test_a_fleet_counts_what_its_ships_have() -> None:
 
 
 def test_a_fleet_is_counted_again_when_its_ships_change_or_are_refitted() -> None:
-    month = draft_of(with_fleet(small(), "humans", "0505", "scout", "freighter"))
+    turn = draft_of(with_fleet(small(), "humans", "0505", "scout", "freighter"))
     key = "humans-F1"
-    before = month.fleets[key]
-    assert size_in(month, before) == size_of(month, before)
-    put(month, changed(before, ships=before.ships[1:]))
-    assert size_in(month, month.fleets[key]) == size_of(month, month.fleets[key]) != size_of(month, before)
-    put(month, before)
+    before = turn.fleets[key]
+    assert size_in(turn, before) == size_of(turn, before)
+    put(turn, changed(before, ships=before.ships[1:]))
+    assert size_in(turn, turn.fleets[key]) == size_of(turn, turn.fleets[key]) != size_of(turn, before)
+    put(turn, before)
     scout, freighter = before.ships
-    month.ships[freighter], month.refits = changed(month.ships[freighter], design="scout"), object()
-    assert size_in(month, before) == (2, 2 * month.sides["humans"].designs[month.ships[scout].design].hull)
+    turn.ships[freighter], turn.refits = changed(turn.ships[freighter], design="scout"), object()
+    assert size_in(turn, before) == (2, 2 * turn.sides["humans"].designs[turn.ships[scout].design].hull)
 
 
 @pytest.mark.rule("CW-4.1-06")
@@ -206,11 +206,11 @@ def test_another_mission_ends_a_survey_and_loses_its_work() -> None:
 
 def test_new_fleet_ids_are_the_wished_ones_or_never_used_before() -> None:
     state = with_fleet(small(), "humans", "0505", "scout", "scout", "scout", "scout")
-    month = draft_of(state)
+    turn = draft_of(state)
     odd = ("vermin-F9", "humans-F1", "humans-F07", "humans-Fx", "humans-F99999", "F2", "humans-F-3")
-    assert [new_fleet_id(month, "humans", wish) for wish in odd] == [f"humans-F{n}" for n in range(2, 9)]
-    assert new_fleet_id(month, "humans", "humans-F12") == "humans-F12"
-    assert new_fleet_id(month, "humans") == "humans-F13"
+    assert [new_fleet_id(turn, "humans", wish) for wish in odd] == [f"humans-F{n}" for n in range(2, 9)]
+    assert new_fleet_id(turn, "humans", "humans-F12") == "humans-F12"
+    assert new_fleet_id(turn, "humans") == "humans-F13"
 
 
 @given(st.data())

@@ -19,11 +19,11 @@ THREE = ("humans", "vermin", "oolab")
 
 def met(state: GameState, *weeks: int) -> TurnState:
     """The draft after some weeks in which nothing moves."""
-    month = draft_of(state)
+    turn = draft_of(state)
     for week in weeks or (1,):
-        refresh(month, week)
-        meetings(month, week)
-    return month
+        refresh(turn, week)
+        meetings(turn, week)
+    return turn
 
 
 def two_fleets() -> GameState:
@@ -139,10 +139,10 @@ MONSTER = Special("Monster", ("Monster: Star Dragon, number 1, hull 40",), 2)
 
 def visited(state: GameState) -> TurnState:
     """The draft after asking for hazards in two weeks."""
-    month = draft_of(state)
-    first_entries(month)
-    first_entries(month)
-    return month
+    turn = draft_of(state)
+    first_entries(turn)
+    first_entries(turn)
+    return turn
 
 
 @pytest.mark.rule("CW-12.1-04", "CW-B-33")

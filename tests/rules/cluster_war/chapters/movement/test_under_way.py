@@ -88,13 +88,13 @@ def test_a_fleet_in_ftl_space_cannot_be_redirected() -> None:
 
 def test_a_fleet_may_wait_some_weeks_before_it_leaves() -> None:
     state = with_fleet(small(), "humans", "0101", "scout")
-    month = draft_of(state, *sheet("humans", go("humans-F1", "0102", wait=2)))
-    enter_moves(month)
+    turn = draft_of(state, *sheet("humans", go("humans-F1", "0102", wait=2)))
+    enter_moves(turn)
     for week in (1, 2):
-        move_week(month, week)
-        assert month.fleets["humans-F1"].transit is None
-    move_week(month, 3)
-    assert month.fleets["humans-F1"].transit == Transit("0101", "0102", 2, 7)
+        move_week(turn, week)
+        assert turn.fleets["humans-F1"].transit is None
+    move_week(turn, 3)
+    assert turn.fleets["humans-F1"].transit == Transit("0101", "0102", 2, 7)
 
 
 @pytest.mark.rule("CW-4.1-05", "CW-4.1-04", "CW-4.1-08")
@@ -246,11 +246,11 @@ def test_a_task_force_split_off_this_turn_can_move_this_turn() -> None:
         SplitFleet("humans-F1", ("humans/SC01",), "Eyes", "humans-F2"),
         go("humans-F2", "0102"),
     )
-    month = draft_of(state, *orders)
-    carry_out(Phase.ORGANISE)(month)
-    play_month(month)
-    assert month.fleets["humans-F2"].transit is not None
-    assert month.fleets["humans-F1"].transit is None
+    turn = draft_of(state, *orders)
+    carry_out(Phase.ORGANISE)(turn)
+    play_month(turn)
+    assert turn.fleets["humans-F2"].transit is not None
+    assert turn.fleets["humans-F1"].transit is None
 
 
 @pytest.mark.rule("CW-12.1-11")

@@ -74,8 +74,8 @@ def test_the_ranking_commander_betters_the_initiative_of_the_battle() -> None:
 def test_where_the_switches_are_off_nobody_counts_more_than_others() -> None:
     found = met()
     start = changed(found.start, settings=Settings(battles="quick"))
-    month = draft_of(start)
-    [battle] = muster(month, 9, clashes(month, 9))
+    turn = draft_of(start)
+    [battle] = muster(turn, 9, clashes(turn, 9))
     assert {(u.grade, u.attack, u.defense) for u in battle.units} == {("regular", 0, 0)}
     assert battle.advantage == {}
     assert battle.command == {}

@@ -26,9 +26,9 @@ def matched(
     state: GameState, faces: list[int], points: dict[str, int] | None = None
 ) -> tuple[dict[str, int], list[WitsMatched]]:
     """What the match gives, and what is told of it."""
-    month = TurnState(state, (), ScriptedDice(faces))
-    found = match_of_wits(month, "3/0303/1", "0303", {"humans": {EATER}, "vermin": {THEIRS}}, points or {})
-    return dict(found), [e for e in month.events if isinstance(e, WitsMatched)]
+    turn = TurnState(state, (), ScriptedDice(faces))
+    found = match_of_wits(turn, "3/0303/1", "0303", {"humans": {EATER}, "vermin": {THEIRS}}, points or {})
+    return dict(found), [e for e in turn.events if isinstance(e, WitsMatched)]
 
 
 @pytest.mark.rule("CW-17.1-23", "CW-17.1-24")

@@ -277,13 +277,13 @@ def with_project(state: GameState, **facts: object) -> GameState:
 def play(state: GameState, roll: int | None, *orders: Order) -> TurnState:
     """Funding and rolling for the humans, with one die scripted or none."""
     dice = ScriptedDice([] if roll is None else [roll])
-    month = TurnState(state, sheet("humans", *orders, turn=state.turn), dice)
-    month.purse = dict.fromkeys(state.sides, 1_000)
-    carry_out(Phase.RESEARCH)(month)
-    count_research(month)
-    roll_research(month)
+    turn = TurnState(state, sheet("humans", *orders, turn=state.turn), dice)
+    turn.purse = dict.fromkeys(state.sides, 1_000)
+    carry_out(Phase.RESEARCH)(turn)
+    count_research(turn)
+    roll_research(turn)
     dice.assert_used_up()
-    return month
+    return turn
 
 
 def rolls(turn: TurnState) -> list[ResearchRolled]:

@@ -42,12 +42,12 @@ def world(**human: Any) -> GameState:
 
 
 def play(state: GameState, *orders: Order, rolls: tuple[int, ...] = ()) -> TurnState:
-    month = TurnState(state, sheet("humans", *orders), ScriptedDice(rolls))
-    month.purse = dict.fromkeys(state.sides, 1_000)
-    carry_out(Phase.RESEARCH)(month)
-    count_research(month)
-    roll_research(month)
-    return month
+    turn = TurnState(state, sheet("humans", *orders), ScriptedDice(rolls))
+    turn.purse = dict.fromkeys(state.sides, 1_000)
+    carry_out(Phase.RESEARCH)(turn)
+    count_research(turn)
+    roll_research(turn)
+    return turn
 
 
 def refusal(state: GameState, order: Order) -> GameError:

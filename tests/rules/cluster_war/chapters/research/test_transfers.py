@@ -40,12 +40,12 @@ def world(**vermin: Any) -> GameState:
 def play(state: GameState, mine: tuple[Order, ...] = (), theirs: tuple[Order, ...] = (), *rolls: int) -> TurnState:
     """Research orders of both, then the rolls."""
     orders = (*sheet("humans", *mine), *sheet("vermin", *theirs))
-    month = TurnState(state, orders, ScriptedDice(rolls))
-    month.purse = dict.fromkeys(state.sides, 1_000)
-    carry_out(Phase.RESEARCH)(month)
-    count_research(month)
-    roll_research(month)
-    return month
+    turn = TurnState(state, orders, ScriptedDice(rolls))
+    turn.purse = dict.fromkeys(state.sides, 1_000)
+    carry_out(Phase.RESEARCH)(turn)
+    count_research(turn)
+    roll_research(turn)
+    return turn
 
 
 def failures(turn: TurnState) -> list[str]:
@@ -148,13 +148,13 @@ def test_what_cannot_be_given_is_refused_alike_before_and_at_the_deadline(order:
 @pytest.mark.rule("CW-8.1-02")
 def test_a_fee_that_cannot_be_paid_leaves_all_as_it_was() -> None:
     given = frozen(play(world(), (TransferTechnology("vermin", BEAMS),)))
-    month = TurnState(given, sheet("vermin", PayTransfer(BEAMS)), ScriptedDice(()))
-    month.purse = {"humans": 0, "vermin": 249}
-    carry_out(Phase.RESEARCH)(month)
-    count_research(month)
-    assert failures(month) == ["This needs 250 CPs and you have 249 left to spend this turn."]
-    assert month.purse["vermin"] == 249
-    assert BEAMS in month.sides["vermin"].received
+    turn = TurnState(given, sheet("vermin", PayTransfer(BEAMS)), ScriptedDice(()))
+    turn.purse = {"humans": 0, "vermin": 249}
+    carry_out(Phase.RESEARCH)(turn)
+    count_research(turn)
+    assert failures(turn) == ["This needs 250 CPs and you have 249 left to spend this turn."]
+    assert turn.purse["vermin"] == 249
+    assert BEAMS in turn.sides["vermin"].received
 
 
 def test_what_the_taker_already_has_changes_nothing_and_the_giver_is_not_told() -> None:

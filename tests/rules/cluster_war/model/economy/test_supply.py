@@ -110,8 +110,8 @@ def test_a_campaign_may_set_its_own_radius_and_reach() -> None:
 def test_state_draft_and_view_agree() -> None:
     state = with_colony(with_outpost("0603"), "humans", "1010", 1, 5)
     view = view_of(state)
-    month = TurnState(state, (), DICE)
-    for place in (state, month, view):
+    turn = TurnState(state, (), DICE)
+    for place in (state, turn, view):
         assert supply_grid(place, "humans") == supply_grid(state, "humans")
         assert is_connected(place, "humans", "0603-1")
         assert not is_connected(place, "humans", "1010-1")

@@ -74,29 +74,29 @@ def test_changes_behind_the_back_of_a_register_are_refused() -> None:
 
 def test_a_draft_draws_its_grids_anew_when_a_colony_comes_or_goes() -> None:
     state = small()
-    month = TurnState(state, (), ScriptedDice(()))
+    turn = TurnState(state, (), ScriptedDice(()))
     side = "humans"
-    assert grids_in(month, side) == grids_in(state, side)
-    assert grids_in(month, side) is grids_in(month, side)
-    before = month.snapshot()
+    assert grids_in(turn, side) == grids_in(state, side)
+    assert grids_in(turn, side) is grids_in(turn, side)
+    before = turn.snapshot()
     home = state.sides[side].home
     for key, colony in state.colonies.items():
         if colony.side == side:
-            del month.colonies[key]
-    assert main_hexes(month, side) == frozenset()
-    month.restore(before)
-    assert home in main_hexes(month, side)
-    assert main_hexes(month, side) == main_hexes(state, side)
+            del turn.colonies[key]
+    assert main_hexes(turn, side) == frozenset()
+    turn.restore(before)
+    assert home in main_hexes(turn, side)
+    assert main_hexes(turn, side) == main_hexes(state, side)
 
 
 def test_what_is_kept_lasts_as_long_as_what_it_comes_from() -> None:
-    month = TurnState(small(), (), ScriptedDice(()))
+    turn = TurnState(small(), (), ScriptedDice(()))
     source, asked = ["x"], []
 
     def work() -> int:
         asked.append(1)
         return len(asked)
 
-    assert [month.memoized("what", "a", (source,), work) for _ in range(3)] == [1, 1, 1]
-    assert month.memoized("what", "b", (source,), work) == 2
-    assert month.memoized("what", "a", (["x"],), work) == 3  # equal, but not the same
+    assert [turn.memoized("what", "a", (source,), work) for _ in range(3)] == [1, 1, 1]
+    assert turn.memoized("what", "b", (source,), work) == 2
+    assert turn.memoized("what", "a", (["x"],), work) == 3  # equal, but not the same

@@ -232,9 +232,9 @@ def test_only_depleted_battalions_are_sent_home() -> None:
 def test_who_takes_a_world_is_in_its_barracks_at_once_unless_a_third_goes_on_fighting(*, contested: bool) -> None:
     army = [a(1, "INF", "0302"), a(2, "INF", "0302", teams=4)]
     army += [a(3, "INF", "0101", side="oolab")] if contested else []
-    month = draft_of(three(fields(front({}), *army)))
-    take_over(month, WORLD, "humans", 2, Cause("CW-9.2-01"))
-    assert month.colonies[WORLD].side == "humans"
-    assert dict(month.colonies[WORLD].garrison) == ({} if contested else {"INF": 1})
-    there = {f.id for f in month.surfaces[WORLD].forces.values()}
+    turn_state = draft_of(three(fields(front({}), *army)))
+    take_over(turn_state, WORLD, "humans", 2, Cause("CW-9.2-01"))
+    assert turn_state.colonies[WORLD].side == "humans"
+    assert dict(turn_state.colonies[WORLD].garrison) == ({} if contested else {"INF": 1})
+    there = {f.id for f in turn_state.surfaces[WORLD].forces.values()}
     assert there == ({f.id for f in army} if contested else {army[1].id}), "who is depleted stays in the field"
