@@ -102,8 +102,8 @@ async def settle(cast: Cast) -> None:
     settled = 0
     for empire in cast.empires.values():
         here = 0
-        for world in await worlds(empire.actor, empire.home, NEAR):
-            if here < SETTLED_AT_ONCE and hexes_apart(empire.home, world.hex) <= NEAR:
+        for world in await worlds(empire.actor, empire.home, NEAR_HEXES):
+            if here < SETTLED_AT_ONCE and hexes_apart(empire.home, world.hex) <= NEAR_HEXES:
                 name = f"{empire.doctrine.colonies[0]} by Decree {world.hex}-{world.orbit}"
                 cps = max(20, int(world.each * world.most / 2))
                 here += await empire.order("colony settle", world=world.key, cps=cps, name=name)

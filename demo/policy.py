@@ -247,8 +247,8 @@ class Empire:
         taken = set(self.cargoes.values())
         good = [
             w
-            for w in await worlds(self.actor, self.home, NEAR)
-            if w.each <= DEAREST and hexes_apart(self.home, w.hex) <= NEAR and w not in taken
+            for w in await worlds(self.actor, self.home, NEAR_HEXES)
+            if w.each <= DEAREST and hexes_apart(self.home, w.hex) <= NEAR_HEXES and w not in taken
         ]
         if not good or self.money < LEAST_CARGO:
             return

@@ -61,8 +61,8 @@ def lines_panel(told: Receipt, found: Sequence[Offer], focus: int = 0, said: str
     mark = "●" if told.plotted else "○"
     head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: more lines"
     rows = [f"{'▸ ' if n == focus else ''}{n}. `{shorter(line)}`" for n, line in enumerate(lines, 1)]
-    parts: list[Part] = [f"{said}\n{head}" if said else head, cut("\n".join(rows), 1200, MORE)]
-    parts.append(cut("\n".join([plot_heading(told), *_coming(told)]), 1400, MORE))
+    parts: list[Part] = [f"{said}\n{head}" if said else head, cut("\n".join(rows), 1200, RECEIPT_LABEL)]
+    parts.append(cut("\n".join([plot_heading(told), *_coming(told)]), 1400, RECEIPT_LABEL))
     new = [each for each in found if each.line not in lines]
     parts.append(select_for("Add a line", data(seen, "bt-add", craft.id), _offers(new)))
     settings = settings_offered(seen.view, craft.id, told.plan)

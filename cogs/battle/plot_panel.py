@@ -43,7 +43,8 @@ def receipt_panel(told: Receipt, said: str = "") -> Panel:
     seen, craft = told.sight, told.craft
     mark = "●" if told.plotted else "○"
     state = "plotted" if told.plotted else "nothing plotted"
-    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {format_moment(seen.view.known.now)}."
+    moment = format_moment(seen.view.known.now)
+    head = f"### {mark} {craft.id} {plain(craft.name)} · turn {seen.turn}: {state}\nIt stands at {moment}."
     lines = "\n".join(f"{number}. `{line}`" for number, line in enumerate(programme_lines(told.plan), 1))
     parts: list[Part] = [f"{said}\n{head}" if said else head]
     parts.append(cut(lines, 1000, TEXT_COMMAND))

@@ -90,7 +90,7 @@ def _begin_anyway(game: Game, empty: Sequence[str]) -> Panel:
     it = "it" if len(empty) == 1 else "them"
     names = format_list([f"**{plain(name)}**" for name in empty])
     text = (
-        f"### Begin without a captain?\n{format_list([f'**{plain(name)}**' for name in empty])} {has} no captain. If you begin now, "
+        f"### Begin without a captain?\n{names} {has} no captain. If you begin now, "
         f"stances play {it}; somebody may still take {it} later with /battle join."
     )
     yes = button_for("Begin anyway", data_for(game, "bt-begin-yes"), style=SUCCESS)

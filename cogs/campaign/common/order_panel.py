@@ -83,7 +83,8 @@ def certainty_panel(told: str, line: str, colour: int, game: str, opening: int, 
     """What an order would do that cannot be undone by anybody, and the button that says yes to it."""
     yes = button_for("I am certain", ButtonData("certain", game, opening, str(number or "")), style=DANGER)
     row = button_row(yes, button_for("Cancel", ButtonData("drop", game, opening)))
-    text = f"### Are you certain?\n{safe_sentence(told)}\n-# Press it to say that you are certain. Only what you then Give is ordered."
+    sentence = safe_sentence(told)
+    text = f"### Are you certain?\n{sentence}\n-# Press it to say that you are certain. Only what you then Give is ordered."
     return Panel(colour, text, order_line(line), row)
 
 

@@ -243,7 +243,8 @@ def _dealings(turns: Sequence[SeenTurn]) -> Iterator[Dealing]:
                     sides = event.sides if isinstance(event, BattleSettled) else (event.side, *event.foes)
                     for pair in [pair for pair in sorted(partners, key=sorted) if pair <= set(sides)]:
                         partners.discard(pair)
-                        words = f"{_both(view, pair)} fought at {strip_markup(place(view, event.hex))}, partners in trade until then."
+                        where = strip_markup(place(view, event.hex))
+                        words = f"{_both(view, pair)} fought at {where}, partners in trade until then."
                         yield Dealing(one.turn, words, kept=False)
                 case _:
                     pass

@@ -143,7 +143,10 @@ def _fire(battle: Battle, craft: Craft | None, unit: UnitId) -> Weighed:
     aim = battle.craft[best[1]]
     here = distance(craft.at, aim.at)
     nearest = min((*ranges_to_come(battle, craft, aim), here)) >= here
-    words = f"fire: at {aim.name} ({aim.id}), {here} hexes, about {round(best[0].mean)} points against screens of {screen_rating(aim)}"
+    screens = screen_rating(aim)
+    words = (
+        f"fire: at {aim.name} ({aim.id}), {here} hexes, about {round(best[0].mean)} points against screens of {screens}"
+    )
     return best[0].mean * (2 if nearest else 1), words
 
 

@@ -53,12 +53,12 @@ class SceneInPlay:
 
     def alive(self) -> list[Fleet]:
         """The fleets that are left and still there."""
-        return outcomes.fleets_there(self.month, self.scene.side, self.scene.hex)
+        return outcomes.fleets_there(self.turn, self.scene.side, self.scene.hex)
 
     def survives(self) -> bool:
         """Whether anybody is left to tell of it, there or wherever they fled to."""
-        known = any(f.id in self.month.fleets for f in self.fleets)
-        return known or outcomes.is_witnessed(self.month, self.scene.side, self.scene.hex)
+        known = any(f.id in self.turn.fleets for f in self.fleets)
+        return known or outcomes.is_witnessed(self.turn, self.scene.side, self.scene.hex)
 
 
 def play_scenes(turn: TurnState) -> None:

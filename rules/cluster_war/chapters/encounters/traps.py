@@ -244,8 +244,8 @@ def _nova(snare: ClosingTrap) -> None:
         snare.words.append("Nothing happened.")
         return
     snare.words.append("The star is gone, and all that went around it.")
-    for side in sorted({f.side for f in month.fleets.at(snare.hex) if f.transit is None}):
-        fleets = outcomes.fleets_there(month, side, snare.hex)
+    for side in sorted({f.side for f in turn.fleets.at(snare.hex) if f.transit is None}):
+        fleets = outcomes.fleets_there(turn, side, snare.hex)
         ships = tuple(s for f in fleets for s in f.ships)
         outcomes.lose(turn, snare.week, fleets, ships)
         if side == snare.side:

@@ -187,8 +187,8 @@ def _refitted(holdings: TurnHoldings, build: Build, site: Colony, design: Design
     turn = holdings.turn_state
     ships = build.refits
     if ships:
-        new = {s: changed(month.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
-        if any(filled_space(ship) > ship_capacity(design, month.settings) for ship in new.values()):
+        new = {s: changed(turn.ships[s], design=design.id, low_quality=False, faults=()) for s in ships}
+        if any(filled_space(ship) > ship_capacity(design, turn.settings) for ship in new.values()):
             return False
         turn.ships.update(new)
         turn.refits = object()
