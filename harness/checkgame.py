@@ -13,14 +13,14 @@ from tests.outside import install
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 LOAD: Final = """
-from cogs.shell.faces import commands, merged
+from cogs.shell.faces import commands, merge_tables
 from games.known import ORIGINS, check_functions, ledgers, parts
 from umpire.services.rulebook import load_rulebook
 game = next(origin.game for origin in ORIGINS if origin.game.name == {name!r})
 check_functions()
 assert all(game.name in parts(field) for field in ("system", "kind", "face"))
 assert game.rule_example in load_rulebook().rules, game.rule_example
-print(len(commands()), len(merged("buttons")), len(list(ledgers())))
+print(len(commands()), len(merge_tables("buttons")), len(list(ledgers())))
 """
 
 

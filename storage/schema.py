@@ -187,7 +187,6 @@ heartbeat = _table("heartbeat", *key(Text, "process"), *given(Wide, "at"))
 
 away_servers = _table("away_servers", *key(Wide, "guild_id"), *given(Wide, "since"))
 """Servers of games on which the bot is not, or which Discord reports as unavailable, and since when."""
-
 shards = _table(
     "shards",
     Column("first", Integer, primary_key=True, autoincrement=False),

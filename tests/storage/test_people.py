@@ -47,6 +47,7 @@ NOBODY = frozenset(
         "ping_preferences.changed_at", "pings.opening", "pings.at",
         "read_marks.opening", "read_marks.seq", "read_marks.at", "digests.next_at",
         "digests.changed_at",
+        "away_servers.since",
         "battle_outcomes.round", "battle_outcomes.asked_at", "battle_outcomes.deadline", "battle_outcomes.frozen_at",
         "battle_outcomes.settled_at", "drafts.at", "bot_turns.at", "standing_orders.version", "standing_orders.at",
         "snapshots.base_opening", "snapshots.base_seq", "rolls.sides",

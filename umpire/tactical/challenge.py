@@ -8,7 +8,7 @@ from rules.values import GameError, NotYoursError
 from storage import audit, seats, snapshots
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.games.games import Game, end, get_game
+from umpire.games.games import Game, get_game
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
@@ -83,13 +83,4 @@ async def begin(
     if board:  # only now: it shows the first question
         async with services.storage.transaction() as tx:
             await enqueue(tx, services, tactical_letters.board(row))
-    return await get_game(services, seat.game_id)
-
-
-async def call_off(services: Services, kind: TacticalKind, seat: Seat) -> Game:
-    """End a game that has not begun. WrongPhaseError: it has."""
-    require_host(seat, kind)
-    async with services.storage.transaction() as tx:
-        row = await in_setup(tx, seat.game_id)
-        await end(tx, services, row, seat.actor, "called off")
     return await get_game(services, seat.game_id)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 import pytest
 
 from rules.cluster_war.chapters.combat.contact import Clash, clashes
-from rules.cluster_war.chapters.movement.hazards import held
+from rules.cluster_war.chapters.movement.hazards import is_held
 from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
@@ -21,7 +21,7 @@ def fail_to_leave(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:
     def faulty(turn: TurnState, fleet: Fleet, week: int) -> bool:
         if fleet.id == broken:
             raise RuntimeError("a fault of the program")
-        return held(turn, fleet, week)
+        return is_held(turn, fleet, week)
 
     monkeypatch.setattr("rules.cluster_war.chapters.movement.under_way.held", faulty)
 

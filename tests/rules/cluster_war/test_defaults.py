@@ -53,6 +53,7 @@ SOMETHING: dict[str, Plain] = {
     "AnswerByTheBook.on": True,
     "Design.bridge": True,
     "Problem.refused": True,
+    "SettledCheck.known": True,
     # one of it, the first step, turn or rank
     "Combatant.count": 1,
     "ApproveUpgrade.days": 1,

@@ -5,7 +5,7 @@ in the next month; a fleet is out of the month, and back in the next."""
 from functools import partial
 from typing import Final
 
-from render.words import blocked_letters as texts
+from render.campaign.letters import blocked_texts as texts
 from rules.cluster_war.turn.gm.set_aside import SetAside
 from rules.values import GameError, WrongPhaseError, changed
 from storage import audit, orders, seats

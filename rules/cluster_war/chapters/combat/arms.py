@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.combat.unit_strength import fitted_spaces
-from rules.cluster_war.chapters.detection.cloaks import hidden, sees_base
+from rules.cluster_war.chapters.detection.cloaks import is_hidden, sees_base
 from rules.cluster_war.chapters.detection.sensors import is_full
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.raids import BlockadeChanged
@@ -64,7 +64,7 @@ def guards_at(turn: TurnState, side: SideId, hex_: HexId, seen_by: SideId = "") 
     that another side sees, since who stays under a cloak stands in nobody's way (CW-12.0-08)."""
     seen_by = seen_by if is_full(turn.settings) else ""
     fleets = (f for f in turn.fleets.at(hex_) if f.side == side and f.transit is None and is_force(turn, f))
-    if any(not (seen_by and hidden(turn, f, seen_by)) for f in fleets):
+    if any(not (seen_by and is_hidden(turn, f, seen_by)) for f in fleets):
         return True
     designs = turn.sides[side].designs
     alone = (

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final, cast
 
 from rules.cluster_war.chapters.combat.arms import any_can_fight, can_fight
-from rules.cluster_war.chapters.detection.cloaks import hidden, seen_ships, sees_base
+from rules.cluster_war.chapters.detection.cloaks import is_hidden, seen_ships, sees_base
 from rules.cluster_war.chapters.movement import fleets as movement_fleets
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.battles import FleetEvaded, QuarryEscaped
@@ -197,7 +197,7 @@ def _friends(turn: TurnState, a: SideId, b: SideId) -> bool:
 def _sees(turn: TurnState, group: BattleGroup, other: BattleGroup) -> bool:
     """Whether a group can tell that another is there: who is under a cloak may pass unseen (CW-9.5-11, CW-12.0-08)."""
     if other.fleet is not None:
-        return not hidden(turn, other.fleet, group.side)
+        return not is_hidden(turn, other.fleet, group.side)
     return bool(other.colonies) or any(sees_base(turn, base, group.side) for base in other.bases)
 
 

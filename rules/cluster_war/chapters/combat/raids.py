@@ -6,13 +6,13 @@ from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.chapters.combat.arms import foes_of, guards_at, has_working_lrs, is_force
 from rules.cluster_war.chapters.combat.raid_traffic import Traffic, traffic_of, traffic_of_race
-from rules.cluster_war.chapters.detection.cloaks import hidden, reveal
+from rules.cluster_war.chapters.detection.cloaks import is_hidden, reveal
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.movement.fleets import in_order, put
 from rules.cluster_war.chapters.movement.journey import next_stage
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.navigation import chart_of, mode_in
-from rules.cluster_war.model.economy.holds import room_aboard, stowed
+from rules.cluster_war.model.economy.holds import room_aboard, stow_cps
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.raids import (
     FreighterRobbed,
@@ -60,16 +60,16 @@ def share_of(traffic: int, settings: Settings) -> int:
 class _Week:
     """A week of raids: the traffic of each side, worked out when first asked."""
 
-    month: TurnState
+    turn: TurnState
     week: int
     known: dict[SideId, Traffic] = field(default_factory=dict)
 
     def traffic(self, side: SideId) -> Traffic:
-        month = self.month
-        if side in month.nprs and side not in self.known:
-            self.known[side] = traffic_of_race(month, month.nprs[side])
+        turn = self.turn
+        if side in turn.nprs and side not in self.known:
+            self.known[side] = traffic_of_race(turn, turn.nprs[side])
         if side not in self.known:
-            self.known[side] = month.memoized("traffic", side, (month.start,), lambda: traffic_of(month, side))
+            self.known[side] = turn.memoized("traffic", side, (turn.start,), lambda: traffic_of(turn, side))
         return self.known[side]
 
 
@@ -115,30 +115,30 @@ def _guarded(turn: TurnState, hunt: _Hunt) -> bool:
     npr = turn.nprs.get(hunt.victim)
     if npr is not None:
         return guarded_by(npr, hunt.hex)
-    return guards_at(turn, hunt.victim, hunt.hex) and not hidden(turn, hunt.fleet, hunt.victim)
+    return guards_at(turn, hunt.victim, hunt.hex) and not is_hidden(turn, hunt.fleet, hunt.victim)
 
 
 def _look(now: _Week, hunt: _Hunt) -> bool:
     """Look for one side's traffic in a hex; True if the raiders took cargo aboard there."""
-    month, traffic = now.month, now.traffic(hunt.victim)
+    turn, traffic = now.turn, now.traffic(hunt.victim)
     place: Place | None = "system" if hunt.hex in traffic.systems else "route" if hunt.hex in traffic.routes else None
     freighters = _freighters(now, hunt)
-    if _guarded(month, hunt):
+    if _guarded(turn, hunt):
         _face(now, hunt, escort=False)
         return False
     if place is None and not freighters:
         return False
-    lrs = has_working_lrs(month, hunt.fleet)
+    lrs = has_working_lrs(turn, hunt.fleet)
     took = False
     if place is not None:
         here = traffic.systems if place == "system" else traffic.routes
-        percent = chance(place, month.settings, lrs=lrs, fixed=traffic.fixed)
+        percent = chance(place, turn.settings, lrs=lrs, fixed=traffic.fixed)
         if _rolled(now, hunt, percent, "traffic"):
             if _escorted(now, hunt, traffic):
                 return False
             took = _catch(now, hunt, here[hunt.hex], traffic, percent)
     for prey in freighters:
-        percent = chance(place or "route", month.settings, lrs=lrs, fixed=traffic.fixed)
+        percent = chance(place or "route", turn.settings, lrs=lrs, fixed=traffic.fixed)
         if _rolled(now, hunt, percent, prey.id):
             took |= _rob(now, hunt, prey, percent)
     return took
@@ -146,43 +146,43 @@ def _look(now: _Week, hunt: _Hunt) -> bool:
 
 def _rolled(now: _Week, hunt: _Hunt, percent: int, prey: str) -> bool:
     """A roll for prey, which only the game master hears of: whoever heard of a miss would know of a route."""
-    month, fleet = now.month, hunt.fleet
+    turn, fleet = now.turn, hunt.fleet
     key = f"raid/{fleet.id}/{hunt.victim}/{hunt.hex}/{now.week}/{hunt.number}/{prey}"
-    roll = month.dice.percent(unseen_key(month, key))
+    roll = turn.dice.percent(unseen_key(turn, key))
     caught = roll.total <= percent
     cause = Cause("CW-9.5-03", fleet.order, (Modifier(percent, "% chance"),), (roll,))
-    month.say(TrafficSought(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, percent, caught=caught, cause=cause))
+    turn.say(TrafficSought(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, percent, caught=caught, cause=cause))
     return caught
 
 
 def _catch(now: _Week, hunt: _Hunt, senders: Sequence[ColonyId], traffic: Traffic, percent: int) -> bool:
-    month, fleet, colony = now.month, hunt.fleet, senders[0]
-    worth = {c: share_of(traffic.cps[c] - _lost_before(month, hunt, traffic, c), month.settings) for c in senders}
+    turn, fleet, colony = now.turn, hunt.fleet, senders[0]
+    worth = {c: share_of(traffic.cps[c] - _lost_before(turn, hunt, traffic, c), turn.settings) for c in senders}
     cps = worth[colony]
     if not cps:
         return False
-    taken = _stow(month, fleet, cps)
+    taken = _stow(turn, fleet, cps)
     if not taken:
-        reveal(month, (fleet.id,), "firing on freighters")
+        reveal(turn, (fleet.id,), "firing on freighters")
     why = (Modifier(percent, "% chance"), Modifier(traffic.cps[colony], "CPs of traffic, of which they catch a part"))
     cause = Cause("CW-9.5-15" if taken else "CW-9.5-14", fleet.order, why[:1])
-    month.tell_side(TrafficCaught(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, cps, taken, cause=cause))
-    if hunt.victim in month.nprs:
-        _rob_race(month, hunt, colony, cps)
+    turn.tell_side(TrafficCaught(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, cps, taken, cause=cause))
+    if hunt.victim in turn.nprs:
+        _rob_race(turn, hunt, colony, cps)
         return taken > 0
-    by = fleet.side if _seen(month, hunt, fires=not taken) else ""
+    by = fleet.side if _seen(turn, hunt, fires=not taken) else ""
     lost = TrafficLost(hunt.victim, colony, hunt.hex, now.week, cps, by, cause=Cause("CW-9.5-13", modifiers=why))
-    month.tell_side(lost)
+    turn.tell_side(lost)
     # The first is what was charged; `gm.raids.ChangeCatch` reads these words again.
     choices = tuple(f"{c}: {worth[c]} CPs" for c in senders)
     text = (
-        f"{month.sides[fleet.side].name} {fleet.id} caught freighters of {month.sides[hunt.victim].name} at {hunt.hex}: "
+        f"{turn.sides[fleet.side].name} {fleet.id} caught freighters of {turn.sides[hunt.victim].name} at {hunt.hex}: "
         f"the traffic of {colony}, {cps} CPs, {taken} of them taken aboard. Whose traffic was it?"
     )
     advice = (
         "The colony whose traffic passes nearest; change it with /decree war catch. Deep raids cost more: /decree raid."
     )
-    month.put_question(
+    turn.put_question(
         "raid",
         (hunt.victim, fleet.side),
         text,
@@ -229,7 +229,7 @@ def _stow(turn: TurnState, fleet: Fleet, cps: int) -> int:
     ships = {ship: turn.ships[ship] for ship in fleet.ships}
     taken = min(cps, room_aboard(designs, ships.values(), turn.settings))
     if taken:
-        turn.ships.update(stowed(designs, ships, taken, turn.settings))
+        turn.ships.update(stow_cps(designs, ships, taken, turn.settings))
     return taken
 
 
@@ -237,49 +237,49 @@ def _seen(turn: TurnState, hunt: _Hunt, *, fires: bool) -> bool:
     """Whether the victim saw whose raiders they were: in view, and not hidden by a cloak unless they fire (CW-9.5-11)."""
     if hunt.hex not in sight(turn, hunt.victim):
         return False
-    return fires or not hidden(turn, hunt.fleet, hunt.victim)
+    return fires or not is_hidden(turn, hunt.fleet, hunt.victim)
 
 
 def _freighters(now: _Week, hunt: _Hunt) -> list[Fleet]:
     """Unarmed fleets of the victim with CPs aboard that are in the hex, or have passed it this week (CW-9.5-07); those that
     jump pass only the hexes between two legs (CW-9.5-09)."""
-    month = now.month
-    there = {f.id for f in month.fleets.at(hunt.hex) if f.transit is None}
-    there |= {e.fleet for e in month.events if isinstance(e, FleetPassed) and (e.hex, e.week) == (hunt.hex, now.week)}
+    turn = now.turn
+    there = {f.id for f in turn.fleets.at(hunt.hex) if f.transit is None}
+    there |= {e.fleet for e in turn.events if isinstance(e, FleetPassed) and (e.hex, e.week) == (hunt.hex, now.week)}
     return [
         f
-        for f in in_order(month.fleets.values())
+        for f in in_order(turn.fleets.values())
         if f.side == hunt.victim
         and f.id in there
-        and any(month.ships[s].cargo for s in f.ships)
-        and not is_force(month, f)
+        and any(turn.ships[s].cargo for s in f.ships)
+        and not is_force(turn, f)
     ]
 
 
 def _rob(now: _Week, hunt: _Hunt, prey: Fleet, percent: int) -> bool:
     """Command freighters dump their cargo or give it up; the ships themselves are a matter of the meeting (R-097)."""
-    month, fleet = now.month, hunt.fleet
-    cps = sum(month.ships[ship].cargo for ship in prey.ships)
+    turn, fleet = now.turn, hunt.fleet
+    cps = sum(turn.ships[ship].cargo for ship in prey.ships)
     for ship in prey.ships:
-        month.ships[ship] = changed(month.ships[ship], cargo=0)
-    taken = _stow(month, fleet, cps)
+        turn.ships[ship] = changed(turn.ships[ship], cargo=0)
+    taken = _stow(turn, fleet, cps)
     if not taken:
-        reveal(month, (fleet.id,), "firing on freighters")
+        reveal(turn, (fleet.id,), "firing on freighters")
     cause = Cause("CW-9.5-07", fleet.order, (Modifier(percent, "% chance"),))
-    month.tell_side(TrafficCaught(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, cps, taken, cause=cause))
-    by = fleet.side if _seen(month, hunt, fires=not taken) else ""
+    turn.tell_side(TrafficCaught(fleet.side, fleet.id, hunt.victim, hunt.hex, now.week, cps, taken, cause=cause))
+    by = fleet.side if _seen(turn, hunt, fires=not taken) else ""
     cause = Cause("CW-9.5-07", prey.order, (Modifier(percent, "% chance"),))
-    month.tell_side(FreighterRobbed(prey.side, prey.id, hunt.hex, now.week, cps, by, cause=cause))
+    turn.tell_side(FreighterRobbed(prey.side, prey.id, hunt.hex, now.week, cps, by, cause=cause))
     return taken > 0
 
 
 def _face(now: _Week, hunt: _Hunt, *, escort: bool) -> None:
-    if hunt.victim in now.month.nprs:
-        _meet(now.month, hunt)
+    if hunt.victim in now.turn.nprs:
+        _meet(now.turn, hunt)
     rule = "CW-9.5-12" if escort else "CW-9.5-05"
     cause = Cause(rule, hunt.fleet.order)
     faced = RaidersFaced(hunt.fleet.side, hunt.fleet.id, hunt.victim, hunt.hex, now.week, escort=escort, cause=cause)
-    now.month.tell_side(faced)
+    now.turn.tell_side(faced)
 
 
 def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
@@ -287,21 +287,21 @@ def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
 
     An escort stays with the traffic of the colonies whose routes and systems it stands on, if its drive takes it there.
     """
-    month = now.month
+    turn = now.turn
     prey = {*traffic.systems.get(hunt.hex, ()), *traffic.routes.get(hunt.hex, ())}
     found = False
-    for fleet in in_order(month.fleets.values()):
+    for fleet in in_order(turn.fleets.values()):
         if fleet.side != hunt.victim or fleet.mission != "escort" or fleet.transit is not None or fleet.route:
             continue
         guarded = {*traffic.systems.get(fleet.hex, ()), *traffic.routes.get(fleet.hex, ())}
-        if not guarded & prey or not is_force(month, fleet) or not _reaches(now, fleet, hunt.hex):
+        if not guarded & prey or not is_force(turn, fleet) or not _reaches(now, fleet, hunt.hex):
             continue
         found = True
         cause = Cause("CW-9.5-12", fleet.order)
-        put(month, changed(fleet, hex=hunt.hex, escorts_since=now.week))
-        month.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, hunt.hex, now.week, cause=cause))
+        put(turn, changed(fleet, hex=hunt.hex, escorts_since=now.week))
+        turn.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, hunt.hex, now.week, cause=cause))
         faced = RaidersFaced(fleet.side, fleet.id, hunt.fleet.side, hunt.hex, now.week, escort=True, cause=cause)
-        month.tell_side(faced)
+        turn.tell_side(faced)
     if found:
         _face(now, hunt, escort=True)
     return found
@@ -310,7 +310,7 @@ def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
 def _reaches(now: _Week, fleet: Fleet, there: HexId) -> bool:
     """Whether an escort is in a hex, or has come there with the traffic: by its own drive, which no field holds back, in the
     weeks since it took up that traffic or last met raiders (R-092)."""
-    turn = now.month
+    turn = now.turn
     if fleet.hex == there:
         return True
     if fleet.is_held or inhibits(turn.cluster.systems.get(fleet.hex), turn.settings):
@@ -341,17 +341,17 @@ def _hold(
 
 def _stay(now: _Week, fleet: Fleet) -> None:
     """Note how long raiders have been in one place, where the enemy gets time to react (CW-9.5-06, CW-9.5-10)."""
-    month, raid = now.month, fleet.raid
+    turn, raid = now.turn, fleet.raid
     if raid is None:
         return
     if fleet.transit is not None:
-        put(month, changed(fleet, raid=changed(raid, hex="", weeks=0)))
+        put(turn, changed(fleet, raid=changed(raid, hex="", weeks=0)))
         return
     weeks = raid.weeks + 1 if fleet.hex == raid.hex else 1
-    put(month, changed(fleet, raid=changed(raid, hex=fleet.hex, weeks=weeks)))
+    put(turn, changed(fleet, raid=changed(raid, hex=fleet.hex, weeks=weeks)))
     if weeks < 2:
         return
-    for victim in prey_of(month, fleet.side):
+    for victim in prey_of(turn, fleet.side):
         traffic = now.traffic(victim)
         if fleet.hex in traffic.systems or fleet.hex in traffic.routes:
             _ask_reaction(now, fleet, victim, weeks, fixed=traffic.fixed)
@@ -364,25 +364,25 @@ def named(turn: TurnState, victim: SideId) -> str:
 
 
 def _ask_reaction(now: _Week, fleet: Fleet, victim: SideId, weeks: int, *, fixed: bool) -> None:
-    month = now.month
-    percent = number_of(REACTION, month.settings) * weeks
-    percent += number_of(REACTION_FIXED, month.settings) if fixed else 0
+    turn = now.turn
+    percent = number_of(REACTION, turn.settings) * weeks
+    percent += number_of(REACTION_FIXED, turn.settings) if fixed else 0
     key = f"raid/{fleet.id}/{victim}/{fleet.hex}/{now.week}/reaction"
-    roll = month.dice.percent(unseen_key(month, key))
+    roll = turn.dice.percent(unseen_key(turn, key))
     comes = roll.total <= percent
     verdict = (
         f"they come ({roll.total}, on {percent} or less)" if comes else f"nobody comes ({roll.total}, over {percent})"
     )
     text = (
-        f"Raiders of {month.sides[fleet.side].name}, {fleet.id}, have been at {fleet.hex} for {weeks} weeks. "
-        f"Does {named(month, victim)} bring up defenders?"
+        f"Raiders of {turn.sides[fleet.side].name}, {fleet.id}, have been at {fleet.hex} for {weeks} weeks. "
+        f"Does {named(turn, victim)} bring up defenders?"
     )
     advice = f"The dice say {verdict}. Bring them there with /gm amend move."
     who = (fleet.id, victim)
-    asked = (q for q in month.questions if q.rule == "CW-9.5-06" and q.subjects == who and not q.settled_turn)
-    month.put_question(
+    asked = (q for q in turn.questions if q.rule == "CW-9.5-06" and q.subjects == who and not q.settled_turn)
+    turn.put_question(
         "raid",
-        tuple(s for s in (victim, fleet.side) if s in month.sides),
+        tuple(s for s in (victim, fleet.side) if s in turn.sides),
         text,
         "CW-9.5-06",
         advice,

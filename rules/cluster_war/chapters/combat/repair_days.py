@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat import repair_shops
 from rules.cluster_war.chapters.combat.repair_bills import donor_parts, price_left
-from rules.cluster_war.model.economy.holds import recount, room_aboard, stowed
+from rules.cluster_war.model.economy.holds import recount, room_aboard, stow_cps
 from rules.cluster_war.model.events.industry import RepairBroken, UnitRepaired, UpgradeInstalled
 from rules.cluster_war.model.holdings.finders import held_by, ships_by_id
 from rules.cluster_war.model.holdings.order_kind import TurnHoldings
@@ -60,7 +60,7 @@ def stop(holdings: TurnHoldings, unit: Ship | Base, name: str) -> None:
     elif mending.by in holdings.fleets:
         aboard = ships_by_id(holdings, holdings.fleets[mending.by])
         cps = min(cps, room_aboard(holdings.owner.designs, aboard.values(), turn.settings))
-        holdings.ships.update(stowed(holdings.owner.designs, aboard, cps, turn.settings))
+        holdings.ships.update(stow_cps(holdings.owner.designs, aboard, cps, turn.settings))
     else:
         to_pool = holdings.give(cps, holdings.site(mending.by)) == "pool"
     now = turn.ships.get(unit.id) or unit

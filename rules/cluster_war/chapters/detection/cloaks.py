@@ -189,7 +189,7 @@ def _has_shadows(turn: TurnState, fleet: Fleet) -> bool:
     return any(PSI_SHADOW in designs[turn.ships[ship].design].traits for ship in fleet.ships)
 
 
-def hidden(turn: TurnState, fleet: Fleet, side: SideId) -> bool:
+def is_hidden(turn: TurnState, fleet: Fleet, side: SideId) -> bool:
     """Whether a side sees nothing of a foreign fleet, though it has its hex in view; its own it always sees (CW-12.0-01)."""
     return fleet.side != side and bool(fleet.ships) and not seen_ships(turn, fleet, side)
 

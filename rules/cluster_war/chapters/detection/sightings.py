@@ -5,7 +5,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.cluster_war.chapters.detection.cloaks import effective_cloak, hidden, seen_ships, sees_base, sensors_against
+from rules.cluster_war.chapters.detection.cloaks import (
+    effective_cloak,
+    is_hidden,
+    seen_ships,
+    sees_base,
+    sensors_against,
+)
 from rules.cluster_war.chapters.detection.sensors import OLD_LIGHT, is_full, see_now, sight
 from rules.cluster_war.chapters.movement.fleets import by_hex, came_in, in_order, present, size_in
 from rules.cluster_war.chapters.movement.meetings import DISTANCE, ENCOUNTER_RULE, at_peace, heard_by, unheard_sides
@@ -95,7 +101,7 @@ def _see_fleets(
     remembered = {c: s for c, s in known.fleets.items() if s.hex not in view}
     foreign = (f for hex_, here in scene.fleets.items() if hex_ in view for f in here if f.side != side)
     if scene.open:
-        visible = [f for f in foreign if f.raid is None or not hidden(turn, f, side)]
+        visible = [f for f in foreign if f.raid is None or not is_hidden(turn, f, side)]
         sizes = {f.id: scene.size(turn, f) for f in visible}
     else:
         visible = [f for f in foreign if not _unnoticed(turn, f, side, scene.week)]
@@ -122,7 +128,7 @@ def _unnoticed(turn: TurnState, fleet: Fleet, side: SideId, week: int) -> bool:
     """Whether cloaks hide all of a fleet from a side; the game master reads how each cloak was tried (CW-12.0-11)."""
     if is_full(turn.settings) and fleet.ships:
         _say_tried(turn, fleet, side, week)
-    return hidden(turn, fleet, side)
+    return is_hidden(turn, fleet, side)
 
 
 def _say_tried(turn: TurnState, fleet: Fleet, side: SideId, week: int) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.industry import construction
 from rules.cluster_war.chapters.movement.fleets import put
-from rules.cluster_war.model.economy.holds import filled_space, room_aboard, ship_capacity, stowed
+from rules.cluster_war.model.economy.holds import filled_space, room_aboard, ship_capacity, stow_cps
 from rules.cluster_war.model.events.industry import RefitStarted, UnitsScrapped
 from rules.cluster_war.model.holdings.capacity import gear_line, label, with_components, workplace
 from rules.cluster_war.model.holdings.finders import own_design, own_ship, ships_here
@@ -254,7 +254,7 @@ def _scrap_in_place(holdings: Holdings, order: ScrapUnits) -> tuple[UnitsScrappe
             f"The {cps} CPs need room: a colony there, or cargo bays in the fleet, which have room for {room}.",
             rule="CW-6.6-07",
         )
-    holdings.ships.update(stowed(holdings.owner.designs, others, cps, holdings.settings))
+    holdings.ships.update(stow_cps(holdings.owner.designs, others, cps, holdings.settings))
     return _gone(holdings, ships, None, here)
 
 

@@ -55,7 +55,7 @@ def load(holdings: Holdings, order: LoadCargo) -> CargoLoaded:
             f"{fleet.name} is at {fleet.hex}, where you have no colony; CPs are loaded at your colonies.",
             rule="CW-5.0-11",
         )
-    aboard = holds.stowed(holdings.owner.designs, ships_by_id(holdings, fleet), order.cps, holdings.settings)
+    aboard = holds.stow_cps(holdings.owner.designs, ships_by_id(holdings, fleet), order.cps, holdings.settings)
     if holdings.connected(here[0]):
         holdings.spend("colonies", order.cps, None)
     else:

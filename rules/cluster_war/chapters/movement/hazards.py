@@ -26,7 +26,7 @@ def takes_no_drive(by: str) -> bool:
     return by in NO_DRIVE
 
 
-def held(turn: TurnState, fleet: Fleet, week: int) -> bool:
+def is_held(turn: TurnState, fleet: Fleet, week: int) -> bool:
     """Whether a fleet that would leave as a week begins cannot: drained or frozen (CW-B-21, CW-B-22), or where no FTL drive
     works: from there it takes some weeks under ordinary drive to the edge of the field (CW-B-23, ruling R-160)."""
     bound = fleet.bound
@@ -139,7 +139,7 @@ def caught(turn: TurnState, fleet: Fleet) -> bool:
     return True
 
 
-def intercepted(turn: TurnState, fleet: Fleet) -> bool:
+def is_intercepted(turn: TurnState, fleet: Fleet) -> bool:
     """Whether a foreign fleet on guard here stops a fleet that is seen on its way (CW-4.0-18).
 
     Skip drives slip away (CW-4.0-17); `rulings."CW-4.0-18" = "pass"` lets all go on.
@@ -163,7 +163,7 @@ def intercepted(turn: TurnState, fleet: Fleet) -> bool:
     return bool(guards)
 
 
-def stopped(turn: TurnState, fleet: Fleet) -> None:
+def stop_at_barrier(turn: TurnState, fleet: Fleet) -> None:
     """A fleet that goes from hex to hex and came by its map to what its drive cannot enter stops there, and goes no further
     (CW-4.0-14, ruling R-169)."""
     mode, system = mode_in(turn, fleet), turn.cluster.systems.get(fleet.hex)

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 
 from rules.cluster_war.chapters.movement import navigation
 from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, psychics_of, put, ships_of, wake_psychics
-from rules.cluster_war.chapters.movement.hazards import caught, held, intercepted, launch, stopped
+from rules.cluster_war.chapters.movement.hazards import caught, is_held, is_intercepted, launch, stop_at_barrier
 from rules.cluster_war.chapters.movement.journey import LegStage, cruise_along, next_stage
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.events.movement import CraftRunDry, FleetArrived, FleetDeparted, FleetPassed, ShipsPickedUp
-from rules.cluster_war.model.psionics.units import DOWSING, check_asleep, is_hyperspace, under
+from rules.cluster_war.model.psionics.units import DOWSING, asleep_on_passage, check_asleep, is_hyperspace
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Course, Fleet, Transit
 from rules.cluster_war.model.state.places import distance
@@ -20,14 +20,14 @@ from rules.values import Cause, IllegalOrderError, Modifier, changed
 class _Traffic:
     """A week's movement: charts drawn up when first needed, ships taken along, rifts torn."""
 
-    month: TurnState
+    turn: TurnState
     charts: dict[SideId, navigation.Chart] = field(default_factory=dict)
     claimed: set[ShipId] = field(default_factory=set)
     rifts: list[Rift] = field(default_factory=list)
 
     def chart(self, side: SideId) -> navigation.Chart:
         if side not in self.charts:
-            self.charts[side] = navigation.chart_of(self.month, side)
+            self.charts[side] = navigation.chart_of(self.turn, side)
         return self.charts[side]
 
 
@@ -71,20 +71,20 @@ def set_out(turn: TurnState, fleet: Fleet, week: int) -> None:
 
 def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     """Start the next leg, or the next jump of it; legs to where the fleet is already only pick ships up."""
-    month = traffic.month
+    turn = traffic.turn
     while fleet.route and fleet.route[0].to == fleet.hex:
         fleet = changed(fleet, route=fleet.route[1:], pick_up=fleet.route[0].pick_up)
-        put(month, fleet)
-        fleet = _pick_up(month, fleet, traffic.claimed)
+        put(turn, fleet)
+        fleet = _pick_up(turn, fleet, traffic.claimed)
     if not fleet.route:
         return
-    if held(month, fleet, week):
+    if is_held(turn, fleet, week):
         return
     bound = fleet.bound
     fleet = changed(fleet, bound=None) if bound is not None else fleet
     leg = fleet.route[0]
     try:
-        mode = navigation.mode_in(month, fleet, fleet.by)
+        mode = navigation.mode_in(turn, fleet, fleet.by)
         if fleet.by == DOWSING:
             navigation.check_awake(fleet.name, mode.formation.travelling, week)
         chart = traffic.chart(fleet.side)
@@ -94,27 +94,27 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
             fleet = changed(fleet, route=(leg,))
         else:
             stage = next_stage(chart, mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
-        psychics = psychics_of(month, fleet)
-        check_asleep(fleet.name, mode.drive.id, psychics, month.settings)
+        psychics = psychics_of(turn, fleet)
+        check_asleep(fleet.name, mode.drive.id, psychics, turn.settings)
     except IllegalOrderError as wrong:
-        put(month, changed(fleet, route=(), course=None, bound=bound))
-        month.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
+        put(turn, changed(fleet, route=(), course=None, bound=bound))
+        turn.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
         return
-    fleet = drop_survey(month, fleet)
-    _say_departure(month, fleet, mode, stage, week)
-    if not launch(month, fleet, stage, week):
+    fleet = drop_survey(turn, fleet)
+    _say_departure(turn, fleet, mode, stage, week)
+    if not launch(turn, fleet, stage, week):
         return
     arrives = week + stage.weeks
-    if psychics and is_hyperspace(mode.drive.id, month.settings):
-        month.ships.update(under({ship.id: month.ships[ship.id] for ship in psychics}, arrives))
-    dry = navigation.supply_ends(mode.formation, week, arrives, month.settings)
+    if psychics and is_hyperspace(mode.drive.id, turn.settings):
+        turn.ships.update(asleep_on_passage({ship.id: turn.ships[ship.id] for ship in psychics}, arrives))
+    dry = navigation.supply_ends(mode.formation, week, arrives, turn.settings)
     if dry is not None:
         outside = tuple(ship.id for ship in mode.formation.outside)
         cause = Cause("CW-4.2-03", fleet.order)
-        month.tell_side(CraftRunDry(side=fleet.side, fleet=fleet.id, ships=outside, week=dry, cause=cause))
+        turn.tell_side(CraftRunDry(side=fleet.side, fleet=fleet.id, ships=outside, week=dry, cause=cause))
     if not stage.hidden:
         course = Course(stage.path, tuple(week + after for after in stage.after))
-        put(month, changed(fleet, course=course))
+        put(turn, changed(fleet, course=course))
         return
     transit = Transit(origin=fleet.hex, to=stage.to, departs=week, arrives=arrives)
     if mode.drive.rifts:
@@ -123,9 +123,9 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
             Rift(fleet.side, transit.to, exit=True, week=week, due=arrives),
         ]
     if stage.to == leg.to:
-        put(month, changed(fleet, route=fleet.route[1:], transit=transit, pick_up=leg.pick_up))
+        put(turn, changed(fleet, route=fleet.route[1:], transit=transit, pick_up=leg.pick_up))
     else:
-        put(month, changed(fleet, transit=transit, pick_up=()))
+        put(turn, changed(fleet, transit=transit, pick_up=()))
 
 
 def _say_departure(turn: TurnState, fleet: Fleet, mode: navigation.Mode, stage: LegStage, week: int) -> None:
@@ -147,32 +147,32 @@ def _say_departure(turn: TurnState, fleet: Fleet, mode: navigation.Mode, stage: 
 
 def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool:
     """Enter every hex that is due; True when the leg is done. The fleet may be held up or caught on its way."""
-    month = traffic.month
+    turn = traffic.turn
     while course.path and course.due[0] <= week:
         here = course.path[0]
         course = Course(course.path[1:], course.due[1:])
-        fleet = drop_survey(month, changed(fleet, hex=here))
+        fleet = drop_survey(turn, changed(fleet, hex=here))
         if not course.path:
             leg = fleet.route[0]
-            _arrive(month, changed(fleet, course=None, route=fleet.route[1:], pick_up=leg.pick_up), here, week)
-            caught(month, month.fleets[fleet.id])
-            stopped(month, month.fleets[fleet.id])
+            _arrive(turn, changed(fleet, course=None, route=fleet.route[1:], pick_up=leg.pick_up), here, week)
+            caught(turn, turn.fleets[fleet.id])
+            stop_at_barrier(turn, turn.fleets[fleet.id])
             return True
-        put(month, changed(fleet, course=course))
+        put(turn, changed(fleet, course=course))
         cause = Cause("CW-4.0-11", fleet.order)
         to = course.path[-1]
-        month.tell_side(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause))
-        if caught(month, fleet):
-            put(month, changed(fleet, course=None, route=()))
+        turn.tell_side(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause))
+        if caught(turn, fleet):
+            put(turn, changed(fleet, course=None, route=()))
             return False
-        stopped(month, fleet)
-        if month.fleets[fleet.id].course is None:
+        stop_at_barrier(turn, fleet)
+        if turn.fleets[fleet.id].course is None:
             return False
-        if intercepted(month, fleet):
-            wait = month.first_week + WEEKS_PER_TURN - week
-            put(month, changed(fleet, course=Course(course.path, tuple(due + wait for due in course.due))))
+        if is_intercepted(turn, fleet):
+            wait = turn.first_week + WEEKS_PER_TURN - week
+            put(turn, changed(fleet, course=Course(course.path, tuple(due + wait for due in course.due))))
             text = f"{fleet.name} is held up in {here} by a fleet of others on guard there, and goes on next turn."
-            month.fail_fleet(fleet, text, "CW-4.0-18")
+            turn.fail_fleet(fleet, text, "CW-4.0-18")
             return False
     return False
 

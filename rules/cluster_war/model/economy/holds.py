@@ -80,7 +80,7 @@ def _filled_up(
     return shares
 
 
-def stowed(
+def stow_cps(
     designs: Mapping[DesignId, Design], ships: Mapping[ShipId, Ship], cps: int, settings: Settings = PRINTED
 ) -> dict[ShipId, Ship]:
     """The ships after CPs came aboard, filled in the order given; IllegalOrderError without room (CW-5.1-03)."""

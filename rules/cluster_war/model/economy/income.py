@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
-from rules.cluster_war.model.economy.holds import room_aboard, stowed
+from rules.cluster_war.model.economy.holds import room_aboard, stow_cps
 from rules.cluster_war.model.economy.supply import colonies_of, main_grid, main_hexes
 from rules.cluster_war.model.economy.yields import MiningYield, colony_output, mining_yields, neighbours, supply_number
 from rules.cluster_war.model.events.colonies import BudgetClosed, DependenceNoticed, IncomeCounted
@@ -237,7 +237,7 @@ def _collect(turn: TurnState, side: SideId, dug: Sequence[MiningYield]) -> list[
             ships = {s: turn.ships[s] for s in fleet.ships}
             designs = turn.sides[side].designs
             cps = min(mine.cps, room_aboard(designs, ships.values(), turn.settings))
-            turn.ships.update(stowed(designs, ships, cps, turn.settings))
+            turn.ships.update(stow_cps(designs, ships, cps, turn.settings))
     sizes = neighbours(turn.start, side) if pooled else {}
     return [Modifier(m.cps, f"{m.stations} mining stations at {m.hex}-{m.orbit}{_beside(m, sizes)}") for m in pooled]
 

@@ -251,7 +251,7 @@ def come_out(ship: Ship, week: int, settings: Settings) -> Ship:
     return changed(ship, psychics=changed(ship.psychics, insane=True))
 
 
-def under(ships: Mapping[ShipId, Ship], arrives: int) -> dict[ShipId, Ship]:
+def asleep_on_passage(ships: Mapping[ShipId, Ship], arrives: int) -> dict[ShipId, Ship]:
     """Ships whose psychics are asleep until a passage ends: nothing of theirs counts on the way."""
     return {
         key: changed(ship, psychics=Psychics(ship.psychics.travel, arrives, ship.psychics.insane))

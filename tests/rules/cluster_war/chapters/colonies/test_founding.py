@@ -199,7 +199,7 @@ def test_a_fleet_that_left_last_turn_lands_nobody() -> None:
         (FoundColony(CONVOY, SITE, 2, 1), "Too few CPs for a colony (1): each CP of size costs 1.5 there."),
         (FoundColony(CONVOY, SITE, 2, 0), "Too few CPs for a colony (0): each CP of size costs 1.5 there."),
         (FoundColony(CONVOY, SITE, 2, -9), "Too few CPs for a colony (-9): each CP of size costs 1.5 there."),
-        (FoundColony("humans-F9", SITE, 2, 73), "You have no fleet `humans-F9`. Your fleets: Fleet 1."),
+        (FoundColony("humans-F9", SITE, 2, 73), "You have no fleet `F9`. Your fleets: Fleet 1."),
     ],
 )
 def test_what_cannot_be_founded_is_told_and_the_cps_stay_aboard(order: FoundColony, sentence: str) -> None:

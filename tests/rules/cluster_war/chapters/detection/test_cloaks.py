@@ -4,7 +4,13 @@ import pytest
 
 from rules.cluster_war.chapters.combat.battle_orders import SetEngagement
 from rules.cluster_war.chapters.detection.amendments import SetDetection
-from rules.cluster_war.chapters.detection.cloaks import effective_cloak, hidden, seen_ships, sees_base, sensors_against
+from rules.cluster_war.chapters.detection.cloaks import (
+    effective_cloak,
+    is_hidden,
+    seen_ships,
+    sees_base,
+    sensors_against,
+)
 from rules.cluster_war.chapters.detection.sensors import cloak_level, lrs_level, sight
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.organising_orders import SetMission
@@ -133,8 +139,8 @@ def test_who_does_not_see_a_fleet_hears_of_no_meeting_with_it_and_does_not_attac
     assert ("humans",) not in met
     assert view_for(after, "humans").foreign_fleets == {}
     draft = draft_of(after)
-    assert hidden(draft, draft.fleets["vermin-F1"], "humans")
-    assert not hidden(draft, draft.fleets["humans-F2"], "vermin")
+    assert is_hidden(draft, draft.fleets["vermin-F1"], "humans")
+    assert not is_hidden(draft, draft.fleets["humans-F2"], "vermin")
 
 
 @pytest.mark.rule("CW-12.0-08", "CW-12.0-12")

@@ -1,6 +1,6 @@
 """Letters on a turn that has failed twice say what is in its way, and what can be done about it now."""
 
-from render.words.blocked_letters import in_the_way, nothing_found, set_aside, waits_for_battles
+from render.campaign.letters.blocked_texts import in_the_way, nothing_found, set_aside, waits_for_battles
 
 ORDERS = [("Humans", "move F1 to 0505")]
 
