@@ -23,7 +23,7 @@ from cogs.tactical.place import game_here, game_of, host_seat, player_seat, side
 from render.words.safe_text import format_list, plain
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.clock.extra_time import extend
-from umpire.games import games, seats
+from umpire.games import games, may_see, seats
 from umpire.games.games import Game, side_named
 from umpire.games.seat import Seat
 from umpire.tactical import course, leaving, undo
@@ -150,6 +150,7 @@ async def _asked_for_deputy(
         raise GameError("You play it already; name somebody else, or leave `deputy` out to give your side up.")
     if deputy.bot:
         raise GameError("A bot takes over no side; leave `deputy` out to give yours up.")
+    await may_see.require_may_be_handed(services_of(interaction), game.id, seat.side, deputy.id)
     side = plain(_side_name(game, seat.side))
     what = f"{deputy.mention} plays **{side}** from then on and sees all that it knows."
     return seat, f"{seat.side}:{deputy.id}", what

@@ -100,7 +100,7 @@ def other_salt(state: GameState) -> GameState:
 
 def a_fleet_aside(state: GameState) -> GameState:
     """The Humans' fleet that nobody else sees is out of the month."""
-    hidden = min(f for f, found in state.fleets.items() if found.side == "humans")
+    hidden = next(key for key, found in state.fleets.items() if found.name == "Outguard")
     return amend(state, SetAside((hidden,)), "A fault").state
 
 

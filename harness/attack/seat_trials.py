@@ -70,10 +70,15 @@ async def _reads_nothing_more(table: Table, room: Channel) -> None:
     assert table.ada.id not in members, "the successor's room is not theirs alone"
 
 
+async def _leaves(table: Table) -> None:
+    """Ada gives up the Humans' seat."""
+    await table.ada.click(await table.ada.slash(CHANNEL, "campaign leave"), "Yes, give it up")
+
+
 async def _joins_another_side(table: Table) -> None:
     """Ada leaves the Humans and would lead the Dominion."""
     await table.start(review=False)
-    await table.ada.slash(CHANNEL, "campaign leave")
+    await _leaves(table)
     await table.gm.slash(CHANNEL, "gm seat hold", side="dominators")
     refused(await table.ada.slash(CHANNEL, "campaign join", side="dominators"), "know its secrets")
 
@@ -92,7 +97,7 @@ async def _deputy_of_another(table: Table, member: int, words: str) -> None:
 
 async def _deputy_who_led_another(table: Table) -> None:
     await table.start(review=False)
-    await table.ada.slash(CHANNEL, "campaign leave")
+    await _leaves(table)
     await _deputy_of_another(table, table.ada.id, KNOWS)
 
 
@@ -113,7 +118,7 @@ async def _joins_after_removal(table: Table) -> None:
 async def _given_by_the_game_master(table: Table) -> None:
     """A game master may give a seat to somebody who knows another; then the campaign's log says so."""
     await table.start(review=False)
-    await table.ada.slash(CHANNEL, "campaign leave")
+    await _leaves(table)
     await table.gm.slash(CHANNEL, "gm seat replace", side="dominators", member=table.ada.id)
     knowing = [act for act in await _log(table) if act.action == "seat.given_knowing"]
     assert [act.detail.get("user") for act in knowing] == [table.ada.id], "the campaign's log does not say so"
@@ -124,7 +129,9 @@ async def _battle_seat_to_the_enemy(table: Table) -> None:
     await waiting(table)
     fight, theirs = await fight_of(table, "ada"), await fight_of(table, "dom")
     refused(await fight.use("ada", "battle leave", deputy=table.dom), table.dom.mention)
-    assert "commands" in (await fight.use("ada", "battle leave", deputy=table.visitor)).text()
+    asked = await fight.use("ada", "battle leave", deputy=table.visitor)
+    await fight.press("ada", asked, "Yes, hand it over")
+    await table.settle()
     for knows in (table.ada, table.visitor):
         refused(await theirs.use("dom", "battle leave", deputy=knows), KNOWS)
     passed = [act.detail.get("user") for act in await _log(table) if act.action == PASSED]

@@ -7,8 +7,9 @@ from storage import audit, documents, games
 from storage import seats as rows
 from storage.db import Transaction
 from storage.games import GameRow
-from umpire.games.games import PART_OF, has_gm_screen, is_closed, is_open, settings_of
+from umpire.games.games import PART_OF, has_gm_screen, is_closed, is_open, require_unfinished, settings_of
 from umpire.games.seat_history import BY_ROLE, PASSED, REMOVED, SEATED, former
+from umpire.services.services import Services
 
 Bar: TypeAlias = Literal["", "master", "seat", "removed"]
 """Why not: they were game master and saw everything; they have or had to do with another seat; or somebody of this game had their
@@ -75,6 +76,12 @@ async def check_handover(tx: Transaction, row: GameRow, side: str, user: int) ->
     if bar == "master" or (bar and settings_of(whole).options.deputies != "players"):
         raise GameError(_is_not_handed(whole, user, bar))
     return whole.id, own
+
+
+async def require_may_be_handed(services: Services, game_id: str, side: str, user: int) -> None:
+    """GameError unless a player may hand their seat to somebody, before anybody is asked whether they mean it."""
+    async with services.storage.reading() as tx:
+        await check_handover(tx, await require_unfinished(tx, game_id), side, user)
 
 
 def _is_not_handed(row: GameRow, user: int, bar: Bar) -> str:

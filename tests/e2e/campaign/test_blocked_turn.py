@@ -23,7 +23,7 @@ def fail_to_leave(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:
             raise RuntimeError("a fault of the program")
         return is_held(turn, fleet, week)
 
-    monkeypatch.setattr("rules.cluster_war.chapters.movement.under_way.held", faulty)
+    monkeypatch.setattr("rules.cluster_war.chapters.movement.under_way.is_held", faulty)
 
 
 def fail_to_fight(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:

@@ -157,7 +157,7 @@ async def gifted(table: Table) -> None:
     hull = next(d.hull for d in me.designs.values() if d.kind == "ship")
     about = {"id": "PX", "name": "Seer", "kind": f"ship {hull}", "lines": f"{SCOUT}\npsi: combat precognition"}
     form = await table.gm.submit(await table.gm.slash(CHANNEL, "design unit"), about)
-    await table.gm.click(form, "Send to")
+    await table.gm.click(form, "Send it in")
     await table.tick()
     assert "Seer" in (await table.ask("gm", "empire designs")).text()
     await table.gm.slash(CHANNEL, "campaign options", book=HOURS)

@@ -39,7 +39,7 @@ async def test_it_runs_by_itself_to_a_seventh_turn(table: Table) -> None:
     hull = next(d.hull for d in me.designs.values() if d.kind == "ship")
     form = await table.gm.slash(CHANNEL, "design unit")
     about = {"id": "WI", "name": "Wisp", "kind": f"ship {hull}", "lines": SCOUT}
-    await table.gm.click(await table.gm.submit(form, about), "Send to")
+    await table.gm.click(await table.gm.submit(form, about), "Send it in")
     await give(table, "dom", Given("orders ask", 'ask "May we hail them?"', {"text": "May we hail them?"}))
     await month(table)
     assert "The book's word, CW-4.1-10" in said(table, "dom")

@@ -115,4 +115,4 @@ async def test_a_thread_that_may_not_be_made_names_the_one_permission_that_is_mi
         channel.overwrites.append(Overwrite(bot, 1, deny=int(P.CREATE_PUBLIC_THREADS)))
         publish_channel(table.sandbox.core, channel, "UPDATE")
         told = (await table.ada.slash(CHANNEL, f"{group} new", **options)).text()
-        assert told.startswith(f"⚠ I cannot make a thread here: I lack Create Public Threads in <#{CHANNEL}>."), told
+        assert told.startswith(f"⚠ I cannot make a thread here: I lack Create Public Threads in <#{channel.id}>."), told
