@@ -200,7 +200,7 @@ async def clock(walk: Walk) -> None:
     """The three schedules, the options, a deadline put off, a pause."""
     await walk.turn_to(SPIRAL)
     walk.here = SPIRAL
-    for when in ("weekly Sunday 20:00 Europe/Berlin", "none", "every 48h"):
+    for when in ("weekly Sunday 20:00 Europe/Berlin", "none", "every 2 weeks", "every 48h"):
         await walk.also("gm", "campaign schedule", when=when)
     every: dict[str, Any] = {"reminders": "24,3", "grace": 30, "extension": 48, "spectators": "nobody"}
     await walk.use("gm", "/campaign options", review=True, early=True, **every)

@@ -86,6 +86,7 @@ async def in_every_way(walk: Walk) -> None:
         bandits=3,
         difficulty="hard",
         aerobatics=True,
+        hours=24,
     )
 
 
