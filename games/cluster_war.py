@@ -16,7 +16,9 @@ GAME: Final = Game(
         "rules.cluster_war.play.standing_orders.evaluate": ("evaluate",),
         "umpire.campaign.fought.setup": ("read_back", "stage"),
         "umpire.campaign.governed.ai_turns": ("think",),
+        "umpire.campaign.sheets.checking": ("check_in_turn",),
         "umpire.campaign.turn.adjudication": ("make_game", "make_game_around", "resolve", "settle_by"),
+        "umpire.campaign.turn.culprits": ("find_culprit",),
     },
     pictures={
         "umpire.campaign.absent_player": ("_make",),

@@ -58,7 +58,7 @@ CARRIERS = {
     "rules/cluster_war/turn/gm/look_ahead.py:roll": "adds the word to a key of `generation/`",
     "rules/cluster_war/chapters/industry/construction.py:flaw_check": "rolls `crash/…` and its `/fault`",
     "rules/cluster_war/chapters/logistics/stress.py:_check": "rolls `stress/…` with the word, for all units of a group at once",
-    "rules/cluster_war/chapters/officers/ratings.py:rolled": "rolls `officer/…` with the word, rating by rating",
+    "rules/cluster_war/chapters/officers/ratings.py:roll_ratings": "rolls `officer/…` with the word, rating by rating",
     "rules/cluster_war/model/worlds/terrain.py:next_weather": "a storm's force, `weather/…`; whoever asks adds the word",
     "rules/cluster_war/model/worlds/planets.py:at_most": "rolls what a part of `generation/` hands it",
     "rules/cluster_war/model/worlds/planets.py:sum": "rolls what a part of `generation/` hands it",

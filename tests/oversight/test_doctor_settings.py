@@ -111,4 +111,4 @@ async def test_the_doctor_fails_where_it_was_given_a_shells_settings(place: Path
     lines: list[str] = []
     assert await examine(Settings(data=tmp_path / "mine"), out=lines.append, installed=place) == 1
     assert lines[1].startswith("✗ Service: admiralty.service is installed, but these are not its settings")
-    assert "of 14 checks failed" in lines[-1]
+    assert "of 15 checks failed" in lines[-1]

@@ -25,8 +25,8 @@ from umpire.services.workers import WorkerError
 ROOT = Path(__file__).parents[2]
 HERE = {"umpire.campaign.gm.amendments:work_out"}
 """Is given a function, which is no data."""
-GIVEN_ON = {"draw"}
-"""A name in umpire/tactical/entry.py for what a game's entry gives: draw_battle_files, draw_fight_files."""
+GIVEN_ON = {"umpire.tactical.entry:draw", "cogs.tactical.starting.of:paint"}
+"""Names for what a game's entry or commands give: draw_battle_files, draw_fight_files, paint_fight."""
 
 
 def asked() -> set[str]:
@@ -58,7 +58,6 @@ def test_every_function_that_workers_are_given_may_be_asked_for_elsewhere() -> N
     wanted = asked()
     assert len(wanted) > 40
     own = {"umpire.services.remote_work:function"}  # who hands on what it was given
-    drawn = {f"umpire.tactical.entry:{name}" for name in GIVEN_ON}
     listed = {
         f"{module}:{name}" for table in (KINDS.turns, KINDS.pictures) for module in table for name in table[module]
     }
@@ -71,7 +70,7 @@ def test_every_function_that_workers_are_given_may_be_asked_for_elsewhere() -> N
         if name.startswith("draw_")
     }
     where = "program/working.py: KINDS, or `turns` and `pictures` of a record in games/"
-    assert_listed(wanted - own - drawn, (listed - games) | HERE, where)
+    assert_listed(wanted - own - GIVEN_ON, (listed - games) | HERE, where)
 
 
 def test_each_kind_is_a_function_of_its_module_under_its_name() -> None:

@@ -256,5 +256,16 @@ async def revealed_dice(services: Services, game_id: str) -> tuple[RevealedDice,
             known = is_told(row, turn, system_of(row.system).seeds_told) and turn.seed != b""
             seed, words = (turn.seed.hex(), dict(turn.words)) if known else (None, {})
             draws, again = drawn.get(turn.opening, 0), turn.redoes is not None
-            found.append(RevealedDice(turn.turn, turn.opening, turn.state, turn.commitment, seed, words, draws, again))
+            found.append(
+                RevealedDice(
+                    turn.turn,
+                    turn.opening,
+                    turn.state,
+                    turn.commitment,
+                    seed=seed,
+                    words=words,
+                    draws=draws,
+                    again=again,
+                )
+            )
         return tuple(found)
