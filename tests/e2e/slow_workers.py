@@ -23,8 +23,8 @@ class SlowWorkers(InlineWorkers):
 
 
 async def in_time(table: Table, workers: SlowWorkers, step: Callable[[], Awaitable[object]]) -> None:
-    """Do a step while nothing is remembered and workers take two seconds; the sandbox refuses a first answer after one."""
+    """Do a step while nothing is remembered and workers take four seconds; the sandbox refuses a first answer after one."""
     table.services.cache.clear()
-    workers.seconds = 2.0
+    workers.seconds = 4.0
     await step()
     workers.seconds = 0.0
