@@ -257,7 +257,8 @@ async def test_a_slash_alone_shows_folders_and_a_folder_opens_by_the_keyboard(se
 @pytest.mark.parametrize("way", ["key by key", "pasted"])
 async def test_options_count_as_they_are_typed(seat: TakeSeat, line: str, said: str, way: str) -> None:
     ada = await seat("Ada")
-    await ada.messages.first.wait_for(state="attached")
+    await ada.say("Watch this")
+    await expect(ada.messages.last).to_contain_text("Watch this")
     before = await ada.messages.count()
     if way == "pasted":
         await ada.page.keyboard.insert_text(line)

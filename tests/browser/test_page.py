@@ -244,7 +244,7 @@ async def test_without_a_bot_the_page_says_so(browser: Browser) -> None:
         async with seated(browser, alone.url) as ada:
             await ada.sit("Ada")
             await expect(ada.page.locator("#connection")).to_contain_text("The bot is not on line yet")
-            await ada.page.keyboard.type("/")
+            await ada.page.locator("#composer-text").press("/")
             await expect(ada.page.locator(".listbox-note")).to_contain_text("Is the bot running?")
     finally:
         await alone.stop()

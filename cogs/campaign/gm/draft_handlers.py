@@ -137,7 +137,7 @@ async def show_review(interaction: Interaction, above: str = "") -> None:
 
 
 async def ask_advance(interaction: Interaction, gm: GmContext) -> None:
-    """Before the open turn is resolved by hand: who is not ready, and what they would lose as `/turn ready` has it, as far as
+    """Before the open turn is resolved by hand: who is not ready, and what they would lose as `/orders ready` has it, as far as
     the asker may know. WrongPhaseError if none is open."""
     if gm.game.turn_state != "open" and gm.game.options.wall:
         raise WrongPhaseError(f"Turn {gm.game.turn} is being resolved, and goes on by itself.")
