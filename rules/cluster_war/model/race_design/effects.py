@@ -79,10 +79,12 @@ Cloak: TypeAlias = Literal["", "psi", "stealth"]
 class Numbers(Value):
     """Everything that is a plain number; 0 where the race has nothing of the kind. Percentages are whole points.
 
-    Damage and points are per component; accuracy, defence and chances are added to the roll's target.
+    Damage and points are per component; accuracy, defence and chances are added to the roll's target. `accuracy` comes with the
+    computers that are aboard, `crew_accuracy` with whoever fires.
     """
 
     accuracy: int = 0
+    crew_accuracy: int = 0
     enemy_accuracy: int = 0
     small_craft_defense: int = 0
     step_reduction: int = 0
@@ -158,6 +160,11 @@ def may_regenerate(race: RaceEffects, what: Literal["armor", "shield"], biologic
     if what == "armor":
         return race.has("Regenerating Armor") and biological and not destroyed
     return race.has("Regenerating Shields") and not destroyed
+
+
+def crew_odds(race: RaceEffects, *, small_craft: bool) -> tuple[int, int]:
+    """What a crew of the race adds to its fire in space, and takes from fire at it, in points of 1d100 (CW-3.1-10, CW-3.1-12)."""
+    return race.numbers.crew_accuracy, race.numbers.small_craft_defense if small_craft else 0
 
 
 def disruptor_damage(points: int, target: Literal["shields", "components"]) -> int:

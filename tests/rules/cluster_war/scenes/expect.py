@@ -86,7 +86,8 @@ def _is(thing: object, part: str) -> bool:
 
 
 def _value(thing: object, name: str) -> object:
-    """A part of a thing by its path; "at" is where a fleet is, or "under way", "ships.n" how many ships."""
+    """A part of a thing by its path; "at" is where a fleet is, or "under way", "ships.n" how many ships,
+    "blows.0" the first of several."""
     first, _, rest = name.partition(".")
     if first == "at" and hasattr(thing, "transit"):
         found: object = "under way" if thing.transit is not None else getattr(thing, "hex")  # noqa: B009
@@ -94,6 +95,8 @@ def _value(thing: object, name: str) -> object:
         found = len(thing)
     elif isinstance(thing, Mapping):
         found = thing.get(first, 0)
+    elif isinstance(thing, tuple) and first.isdigit():
+        found = thing[int(first)]
     elif thing is None:
         found = None
     else:

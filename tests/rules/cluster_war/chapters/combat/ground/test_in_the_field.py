@@ -103,6 +103,30 @@ def test_a_ground_base_is_laid_out_for_what_comes_from_above_and_missiles_alone_
     assert fires(Beam_emitter_2=6, Missile_launcher=2)
 
 
+@pytest.mark.rule("CW-9.3-23", "CW-9.3-56", "CW-9.3-57", "CW-9.3-60")
+@pytest.mark.parametrize(("rolled", "hit"), [(50, 1), (51, 0)])
+def test_in_a_month_each_hit_on_a_base_is_a_point_from_where_the_die_says_and_each_of_its_own_takes_a_team(
+    rolled: int, hit: int
+) -> None:
+    gear = {"Beam emitter 2": 6, "Missile launcher": 2, "Shield projector 1": 3}
+    fort = Design("FRT", "Fort", "base", 30, 100, unit="ground base", layout=gear)
+    army = (a(1, "HTK", "0102", "attack"), a(2, "INF", "0102", "attack"), a(8, "FRT", "0102", side="vermin"))
+    state = war(*army)
+    state = changed(state, sides={k: changed(s, designs={**DESIGNS, "FRT": fort}) for k, s in state.sides.items()})
+    done = turn(state, dice=Fortune(percent=rolled))
+    first = told(done, GroundFought)[0]
+    tank, base = first.blows
+    assert (tank.attacker, tank.attack, tank.points) == ("Heavy Tank", 50, hit), "50 hits, 51 does not: no near misses"
+    assert tank.direction == ("right side" if hit else ""), (
+        "a die of six, 6 here, for a base; none for what fires at teams"
+    )
+    assert (base.attacker, base.attack, base.points, base.direction) == ("Fort", 50, 2 * hit, "")
+    assert (first.lost["humans"], first.destroyed["vermin"]) == (2 * hit, 0)
+    assert "Infantry" not in {b.attacker for b in first.blows}, (
+        "teams and weak battalions harm nothing of starship scale"
+    )
+
+
 @pytest.mark.rule("CW-9.3-53")
 def test_a_base_with_beams_alone_fires_at_nobody_on_the_ground() -> None:
     beams = changed(FORT, layout={"Beam emitter 2": 4})
