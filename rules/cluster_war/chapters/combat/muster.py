@@ -7,6 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.chapters.combat.contact import BattleGroup, Clash, defenders
+from rules.cluster_war.chapters.combat.race_in_battle import with_race
 from rules.cluster_war.chapters.combat.unit_strength import hulk
 from rules.cluster_war.chapters.detection.sensors import amount_of
 from rules.cluster_war.chapters.logistics.stores import magazine_room
@@ -27,7 +28,6 @@ from rules.cluster_war.model.psionics.units import (
     unit_abilities,
     working_abilities,
 )
-from rules.cluster_war.model.race_design.effects import crew_odds, effects_of
 from rules.cluster_war.model.state.common import FleetId, HexId, Settings, ShipId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Design, Fleet, Ship
 from rules.cluster_war.model.state.war import BattleKind, BattleTerms, Engagement, Grade, Method
@@ -285,7 +285,7 @@ def _units(turn: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Com
     }
     for group in clash.groups:
         if group.fleet is None:
-            yield from _defending(turn, group)
+            yield from (with_race(turn, unit) for unit in _defending(turn, group))
             continue
         fleet = group.fleet
         rivals = homes & {side for side in clash.sides if side != group.side}
@@ -299,8 +299,8 @@ def _units(turn: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Com
 def ship_in_battle(turn: TurnState, ship: Ship, fleet: Fleet) -> Combatant:
     """A ship of a fleet as it enters a battle with anybody: a hulk if nobody is left of its crew (ruling R-142)."""
     design = turn.sides[fleet.side].designs[ship.design]
-    attack, defense = _captain_and_crew(turn, ship.id, fleet.side, design)
-    return Combatant(
+    attack, defense = _captain(turn, ship.id)
+    unit = Combatant(
         unit=ship.id,
         side=fleet.side,
         design=hulk(design, turn.settings) if is_adrift(ship) else design,
@@ -314,6 +314,7 @@ def ship_in_battle(turn: TurnState, ship: Ship, fleet: Fleet) -> Combatant:
         defense=defense,
         reserve=fleet.mission == "reserve",
     )
+    return with_race(turn, unit)
 
 
 def _grade(turn: TurnState, ship: Ship, design: Design) -> Grade:
@@ -323,30 +324,15 @@ def _grade(turn: TurnState, ship: Ship, design: Design) -> Grade:
     return counts_as(ship) if turn.settings.graded_crews else "regular"
 
 
-def _captain_and_crew(turn: TurnState, unit: str, side: SideId, design: Design) -> tuple[int, int]:
-    """What a unit's captain adds and takes, in a campaign with flag officers (CW-17.0-01), and what its crew's race does."""
-    attack, defense = captain_ratings(turn, unit) if turn.settings.flag_officers else (0, 0)
-    more, less = crew_of_race(turn, side, design)
-    return attack + more, defense + less
-
-
-def crew_of_race(turn: TurnState, side: SideId, design: Design) -> tuple[int, int]:
-    """What a crew adds to a unit's fire and takes from fire at it by its race; nothing where no mind is aboard (CW-3.1-10,
-    CW-3.1-12)."""
-    if not has_mind(design):
-        return 0, 0
-    owner = turn.sides[side]
-    race = turn.memoized(
-        "race in battle", side, (owner,), lambda: effects_of(owner.race, owner.technologies, turn.settings)
-    )
-    return crew_odds(race, small_craft=design.kind == "small_craft")
+def _captain(turn: TurnState, unit: str) -> tuple[int, int]:
+    """What a unit's captain adds and takes, in a campaign with flag officers (CW-17.0-01)."""
+    return captain_ratings(turn, unit) if turn.settings.flag_officers else (0, 0)
 
 
 def _defending(turn: TurnState, group: BattleGroup) -> Iterator[Combatant]:
     """Bases, and the bases and small craft of worlds, which draw on their world's stock of munitions (CW-9.1-05)."""
     designs = turn.sides[group.side].designs
     for base in group.bases:
-        attack, defense = _captain_and_crew(turn, base.id, group.side, designs[base.design])
         yield Combatant(
             unit=base.id,
             side=group.side,
@@ -354,8 +340,8 @@ def _defending(turn: TurnState, group: BattleGroup) -> Iterator[Combatant]:
             name=base.name or short_id(base.id),
             wounds=base.wounds,
             munitions=base.munitions,
-            attack=attack,
-            defense=defense,
+            attack=_captain(turn, base.id)[0],
+            defense=_captain(turn, base.id)[1],
             place="centre",
         )
     for colony in group.colonies:
@@ -363,15 +349,12 @@ def _defending(turn: TurnState, group: BattleGroup) -> Iterator[Combatant]:
         for key, count in defenders(turn, colony).items():
             lent = min(stock, magazine_room(designs[key], turn.settings) * count)
             stock -= lent
-            attack, defense = crew_of_race(turn, group.side, designs[key])
             yield Combatant(
                 unit=f"{colony.id}|{key}",
                 side=group.side,
                 design=designs[key],
                 name=designs[key].name,
                 munitions=lent,
-                attack=attack,
-                defense=defense,
                 place="centre",
                 count=count,
             )

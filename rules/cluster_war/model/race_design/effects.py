@@ -162,11 +162,6 @@ def may_regenerate(race: RaceEffects, what: Literal["armor", "shield"], biologic
     return race.has("Regenerating Shields") and not destroyed
 
 
-def crew_odds(race: RaceEffects, *, small_craft: bool) -> tuple[int, int]:
-    """What a crew of the race adds to its fire in space, and takes from fire at it, in points of 1d100 (CW-3.1-10, CW-3.1-12)."""
-    return race.numbers.crew_accuracy, race.numbers.small_craft_defense if small_craft else 0
-
-
 def disruptor_damage(points: int, target: Literal["shields", "components"]) -> int:
     """What a shield disruptor's points do: double to shields, nothing to components (CW-3.1-39)."""
     return 2 * points if target == "shields" else 0

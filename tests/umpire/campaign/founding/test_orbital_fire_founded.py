@@ -43,9 +43,9 @@ async def test_a_crew_hits_forces_on_the_ground_as_well_as_its_grade_lets_it(
 @pytest.mark.parametrize(
     ("race", "grade", "chance"),
     [
-        pytest.param("Humans", "regular", 52, id="a captain's attack"),
-        pytest.param("Humans", "veteran", 62, id="a captain and a crew that is better than most"),
-        pytest.param("Vermin", "regular", 62, id="a captain, and a race with combat reflexes"),
+        pytest.param("Humans", "regular", 45, id="a captain's attack"),
+        pytest.param("Humans", "veteran", 55, id="a captain and a crew that is better than most"),
+        pytest.param("Vermin", "regular", 55, id="a captain, and a race with combat reflexes"),
     ],
 )
 async def test_a_captain_and_the_race_of_a_crew_better_its_fire_at_forces(
@@ -53,23 +53,28 @@ async def test_a_captain_and_the_race_of_a_crew_better_its_fire_at_forces(
 ) -> None:
     played = await begin(storage, LED, race, "Oolab")
     home, world = await played.home(), await outpost(played, "gold")
-    await played.amend(CreateShips("blue", (await warships(played))[0], 1, home[:4], "Lone"))
+    await played.amend(CreateShips("blue", (await warships(played))[0], 6, home[:4], "Lone"))
     await played.give(f'recruit "Talon" at {home}')
     await played.advance()
     view = await played.view()
     (officer,) = view.officers.values()
-    ((fleet, ship),) = ((f.id, f.ships[0]) for f in view.fleets.values() if f.name == "Lone")
-    await played.amend(ChangeOfficer(officer.id, attack=7 - officer.attack, defense=9), GradeCrews((ship,), grade))
-    await played.give(f'post "Talon" to captain of {short_id(ship)}')
+    ((fleet, ships),) = ((f.id, f.ships) for f in view.fleets.values() if f.name == "Lone")
+    await played.amend(ChangeOfficer(officer.id, attack=7 - officer.attack, defense=9), GradeCrews(ships, grade))
+    await played.give(f'post "Talon" to captain of {short_id(ships[0])}')
+    await played.advance()
+    await played.amend(PlaceFleet(fleet, world.hex))
     await played.advance()
     await ashore(played, "gold", world.id, 4)
-    await played.amend(PlaceFleet(fleet, world.hex))
     await played.give(f"bombard Lone at {world.id} forces")
     await played.advance()
-    fired = next(line for line in (await played.report(3)).splitlines() if "week 1: You fire from orbit" in line)
-    rolls = [int(roll) for roll in re.findall(r"Rolled (\d+)\.", await played.why(3, "week 1: You fire from orbit"))]
-    assert rolls
-    assert f"{len(rolls)} shots, {sum(roll <= chance for roll in rolls)} hits" in fired
+    words = "week 1: You fire from orbit"
+    fired = next(line for line in (await played.report(4)).splitlines() if words in line)
+    rolls = [int(roll) for roll in re.findall(r"Rolled (\d+)\.", await played.why(4, words))]
+    guns, targets = len(rolls) // 6, 4
+    shots = [shot for n in range(targets) for shot in range(n, len(rolls), targets)]
+    hits = sum(roll <= chance + 7 * (shot < guns) for roll, shot in zip(rolls, shots, strict=True))
+    assert guns >= 3, "weapons of each of six ships, of which the first has the captain"
+    assert f"{6 * guns} shots, {hits} hits" in fired
 
 
 async def warships(played: Played) -> list[str]:
