@@ -59,7 +59,7 @@ async def test_a_captain_and_the_race_of_a_crew_better_its_fire_at_forces(
     view = await played.view()
     (officer,) = view.officers.values()
     ((fleet, ships),) = ((f.id, f.ships) for f in view.fleets.values() if f.name == "Lone")
-    await played.amend(ChangeOfficer(officer.id, attack=7 - officer.attack, defense=9), GradeCrews(ships, grade))
+    await played.amend(ChangeOfficer(officer.id, attack=40 - officer.attack, defense=9), GradeCrews(ships, grade))
     await played.give(f'post "Talon" to captain of {short_id(ships[0])}')
     await played.advance()
     await played.amend(PlaceFleet(fleet, world.hex))
@@ -72,7 +72,7 @@ async def test_a_captain_and_the_race_of_a_crew_better_its_fire_at_forces(
     rolls = [int(roll) for roll in re.findall(r"Rolled (\d+)\.", await played.why(4, words))]
     guns, targets = len(rolls) // 6, 4
     shots = [shot for n in range(targets) for shot in range(n, len(rolls), targets)]
-    hits = sum(roll <= chance + 7 * (shot < guns) for roll, shot in zip(rolls, shots, strict=True))
+    hits = sum(roll <= chance + 40 * (shot < guns) for roll, shot in zip(rolls, shots, strict=True))
     assert guns >= 3, "weapons of each of six ships, of which the first has the captain"
     assert f"{6 * guns} shots, {hits} hits" in fired
 
