@@ -28,7 +28,7 @@ def holds(played: Played, statement: Statement) -> None:
     """Assert a statement; fails with its text and what was there in its place."""
     words = list(statement.words)
     if words[0] == "no":
-        there = [thing for thing in _things(played, words[1], words[2]) if _fits(played, thing, words[3:])]
+        there = [thing for thing in _things(played, words[1], words[2]) if fits(thing, words[3:])]
         assert not there, f"{statement.text}\nThere is: {there}"
     elif words[1:2] == ["told"] or words[1:3] == ["not", "told"]:
         _told(played, statement.text, words)
@@ -42,7 +42,7 @@ def holds(played: Played, statement: Statement) -> None:
     else:
         found = _things(played, words[0], words[1])
         assert found, f"{statement.text}\nThere is none."
-        wrong = [thing for thing in found if not _fits(played, thing, words[2:])]
+        wrong = [thing for thing in found if not fits(thing, words[2:])]
         assert not wrong, f"{statement.text}\nThere is: {wrong}"
 
 
@@ -69,7 +69,8 @@ def _things(played: Played, sort: str, name: str) -> list[object]:
     raise AssertionError(f"no sort of thing: {sort}")
 
 
-def _fits(played: Played, thing: object, parts: Sequence[str]) -> bool:
+def fits(thing: object, parts: Sequence[str]) -> bool:
+    """Whether a thing is as these parts say: "hull=30", "ships.n>2", "name=Gua*"."""
     return all(_is(thing, part) for part in parts)
 
 
