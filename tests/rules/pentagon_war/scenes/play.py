@@ -38,7 +38,7 @@ class Line(Value):
 
 
 class Turn(Value):
-    """A turn: decisions by impulse ("1: X1 fire L1 at Y1"; 0 is before the first), those that are refused, dice, what must hold."""
+    """A turn: decisions by impulse ("1: X1 fire L1 at Y1"; 0 is before the first), refused ones, dice, what must hold."""
 
     decisions: tuple[str, ...]
     refused: tuple[Line, ...]
@@ -152,12 +152,11 @@ def play(battle: Battle, turn: Turn) -> Played:
         open_ = [line for line in open_ if not _is_refused(battle, line)]
         now: list[Decided] = []
         for impulse, decision in [one for one in waiting if one[0] == battle.now.impulse]:
-            side = _side_of(battle, decision)
-            try:
-                check(battle, side, decision)
-            except WrongPhaseError:
+            refusal = _refusal(battle, decision)
+            if isinstance(refusal, WrongPhaseError):
                 continue
-            now.append(Decided(side, decision))
+            assert refusal is None, f"{decision} was refused: {refusal}"
+            now.append(Decided(_side_of(decision), decision))
             waiting.remove((impulse, decision))
         done = play_step(battle, now, dice)
         battle, events = done.state, [*events, *done.events]
@@ -167,7 +166,7 @@ def play(battle: Battle, turn: Turn) -> Played:
     return Played(battle, tuple(events))
 
 
-def _side_of(battle: Battle, decision: Any) -> str:
+def _side_of(decision: Any) -> str:
     unit = getattr(decision, "craft", None) or getattr(decision, "unit", None) or getattr(decision, "drone", None)
     return str(unit or decision.missile)[0]
 
@@ -179,15 +178,22 @@ def _is_refused(battle: Battle, line: Line) -> bool:
     if int(head) != battle.now.impulse:
         return False
     decision = parse_decision(text)
-    try:
-        check(battle, _side_of(battle, decision), decision)
-    except WrongPhaseError:
+    refusal = _refusal(battle, decision)
+    if isinstance(refusal, WrongPhaseError):
         return False
+    assert refusal is not None, f"{line.words}\nIt was allowed."
+    assert because in str(refusal), f"{line.words}\nIt said: {refusal} [{refusal.rule}]"
+    assert refusal.rule in line.rules, f"{line.words}\nBy {refusal.rule}"
+    return True
+
+
+def _refusal(battle: Battle, decision: Any) -> GameError | None:
+    """Why a decision may not be made at this step; None if it may."""
+    try:
+        check(battle, _side_of(decision), decision)
     except GameError as refusal:
-        assert because in str(refusal), f"{line.words}\nIt said: {refusal} [{refusal.rule}]"
-        assert refusal.rule in line.rules, f"{line.words}\nBy {refusal.rule}"
-        return True
-    raise AssertionError(f"{line.words}\nIt was allowed.")
+        return refusal
+    return None
 
 
 def holds(played: Played, line: Line) -> None:
@@ -219,7 +225,7 @@ def _units(battle: Battle, sort: str) -> Mapping[str, Any]:
 
 
 class _Shown:
-    """A unit with what players read of it beside its fields: `hex` where it is, `rating` of its screens, `price` of its design."""
+    """A unit with what players read of it beside its fields: its `hex`, the `rating` of its screens, its design's `price`."""
 
     def __init__(self, unit: Any, battle: Battle) -> None:
         self._unit, self._battle = unit, battle
