@@ -3,6 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
+from rules.cluster_war.chapters.combat.ground.forces import is_unseen
 from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, aim_fighters, fight, reaches
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.chapters.combat.world_amendments import SetOdds
@@ -14,6 +15,7 @@ from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.turn.gm.amend import amend
 from rules.dice import ScriptedDice
 from rules.values import IllegalOrderError, changed
+from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.chapters.combat.ground.test_fire import FORT, INFANTRY, SMASHER, enemies, of
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY, Fortune
 from tests.rules.cluster_war.chapters.combat.ground.test_weeks import a, fields
@@ -125,6 +127,41 @@ def test_in_a_month_each_hit_on_a_base_is_a_point_from_where_the_die_says_and_ea
     assert "Infantry" not in {b.attacker for b in first.blows}, (
         "teams and weak battalions harm nothing of starship scale"
     )
+
+
+@pytest.mark.rule("CW-6.5-09", "CW-6.5-13", "CW-3.1-69")
+def test_fanatics_trade_defense_weak_races_attack_and_androids_have_no_bodies() -> None:
+    mad = changed(DESIGNS["INF"], traits=("suicidal fanatic",))
+    army = (a(1, "INF", "0102", "attack"), a(7, "INF", "0102", "attack", "vermin"))
+
+    def totals(design: Design, **race: tuple[str, ...]) -> tuple[int, int]:
+        state = war(*army)
+        mine = state.sides["humans"]
+        mine = changed(mine, race=changed(mine.race, **race), designs={**DESIGNS, "INF": design})
+        blows = first_blows(changed(state, sides={**state.sides, "humans": mine}))
+        return blow(blows, "humans").attack, blow(blows, "vermin").defense
+
+    assert totals(DESIGNS["INF"]) == (1 + 3, 10 + 2)
+    assert totals(mad) == (1 + 3, 10 + 2 - 1), "two more in close attack alone"
+    assert totals(DESIGNS["INF"], disadvantages=("Weak",)) == (1 + 3 - 2, 10 + 2)
+    android = changed(DESIGNS["INF"], traits=("android",))
+    assert totals(android, disadvantages=("Weak",)) == (1 + 3, 10 + 2)
+    (close,) = (troops_of(mad, PLAIN).attack[1],)
+    assert close == 3 + 2
+
+
+@pytest.mark.rule("CW-3.1-09", "CW-9.3-11")
+def test_light_troops_of_chameleons_conceal_themselves_and_suits_and_vehicles_do_not() -> None:
+    state = war(*(a(n, design, "0102") for n, design in enumerate(("INF", "HTK", "SUIT"), 1)))
+    mine = state.sides["humans"]
+    suit = changed(DESIGNS["INF"], id="SUIT", name="Light Power Armor")
+    hidden = changed(mine.race, abilities=("Chameleon",))
+    for race, unseen in ((mine.race, []), (hidden, ["INF"])):
+        side = changed(mine, race=race, designs={**DESIGNS, "SUIT": suit})
+        turn_ = draft_of(changed(state, sides={**state.sides, "humans": side}))
+        surface = turn_.surfaces[WORLD]
+        forces_ = [f for f in surface.forces.values() if f.side == "humans"]
+        assert [f.design for f in forces_ if is_unseen(turn_, surface, f, "vermin")] == unseen
 
 
 @pytest.mark.rule("CW-9.3-53")

@@ -1,0 +1,83 @@
+"""Designs as players draw, send and get them approved in a founded campaign: what is refused, what it costs, what it is worth."""
+
+import pytest
+
+from rules.cluster_war.model.state.holdings import Design
+from rules.cluster_war.model.unit_design.sheet import UnitText
+from rules.values import GameError, IllegalOrderError, changed
+from storage.db import Storage
+from tests.umpire.campaign.founding.founding_kit import SMALL
+from tests.umpire.campaign.founding.played_kit import Played, begin
+
+SHIP = "Bridge\nCrew quarters\nDrive 2G"
+REFUSED = (
+    (UnitText("RK", "Rock", "ship", 40, f"{SHIP}\nstructure: asteroid"), "CW-6.2-03", "asteroid"),
+    (UnitText("FS", "Jumper", "fighter", 4, "Cockpit\nDrive 2G\nFTL drive"), "CW-A-25", "FTL"),
+    (UnitText("SN", "Snap", "fighter", 4, "Cockpit\nDrive 2G\nSnapshield 1"), "CW-A-57", "Snapshield"),
+    (UnitText("BU", "Blind Buoy", "smart mine", 3, "Power system\nLRS"), "CW-A-42", "controller"),
+    (UnitText("CI", "Ghosts", "battalion", 1, "like: Infantry\nability: cloaking"), "CW-6.5-12", "loak"),
+)
+
+
+async def adopted(played: Played, *texts: UnitText) -> list[Design]:
+    """Designs that were drawn, sent and approved, as their side has them."""
+    for text in texts:
+        await played.adopt(text)
+    me = (await played.view()).me
+    assert me is not None
+    return [me.designs[text.id] for text in texts]
+
+
+@pytest.mark.rule("CW-6.2-03", "CW-A-25", "CW-A-57", "CW-A-36", "CW-6.5-12")
+async def test_what_a_race_has_not_learned_is_refused_by_its_rule(storage: Storage) -> None:
+    played = await begin(storage, SMALL, "Humans")
+    for text, rule, words in REFUSED:
+        with pytest.raises(GameError, match=words) as refused:
+            await played.adopt(text)
+        assert refused.value.rule == rule, text.name
+    (buoy,) = await adopted(played, UnitText("BY", "Buoy", "smart mine", 3, "Power system\nMine controller\nLRS"))
+    assert buoy.lrs == 1
+
+
+@pytest.mark.rule("CW-6.3-06", "CW-A-15", "CW-A-05", "CW-A-12")
+async def test_what_is_drawn_costs_the_sum_of_its_parts_and_counts_what_is_in_it(storage: Storage) -> None:
+    played = await begin(storage, SMALL, "Humans")
+    swift, farm, eyes, hauler = await adopted(
+        played,
+        UnitText("SW", "Swift", "fighter", 4, "Cockpit\nDrive 4G\nBeam emitter 1"),
+        UnitText(
+            "AG", "Farm", "orbital base", 20, "Bridge\n2 Crew quarters\n10 Agricultural station\n3 Mining station"
+        ),
+        UnitText("EY", "Eyes", "ship", 20, f"{SHIP}\nCrew quarters\nLRS\nSurvey bay"),
+        UnitText("HL", "Hauler", "ship", 20, f"{SHIP}\nCrew quarters\n3 Cargo bay"),
+    )
+    assert swift.cost == 10
+    assert (farm.agro, farm.mining) == (10, 3)
+    assert (eyes.lrs, eyes.survey_bays) == (1, 1)
+    assert hauler.cargo_bays == 3
+
+
+@pytest.mark.rule("CW-6.5-09", "CW-6.5-13", "CW-6.5-28", "CW-A-27")
+async def test_battalions_cost_the_same_to_every_race_and_fanatics_no_more(storage: Storage) -> None:
+    played = await begin(storage, SMALL, "Vermin", "Humans")
+    foot, tanks, mad, wild, mines = await adopted(
+        played,
+        UnitText("FT1", "Foot", "battalion", 1, "like: Infantry"),
+        UnitText("TK1", "Tanks", "battalion", 1, "like: Medium Tank"),
+        UnitText("MD1", "Mad", "battalion", 1, "like: Militia\nability: suicidal fanatic"),
+        UnitText("WD1", "Beasts", "battalion", 1, "like: Infantry\nability: wild"),
+        UnitText("MF1", "Field", "battalion", 1, "like: Ground minefield"),
+    )
+    assert (foot.ratings, foot.cost) == ((3, 3, 2, 2), 10), "strong, durable and armored by nature, for nothing"
+    assert (tanks.ratings, tanks.cost) == ((8, 1, 7, 1), 19)
+    assert (mad.ratings, mad.cost) == ((2, 2, 1, 1), 6)
+    assert "wild" in wild.traits
+    assert mines.cost == 8
+
+
+@pytest.mark.rule("CW-6.2-02")
+async def test_where_the_game_master_gives_all_designs_nobody_draws_one(storage: Storage) -> None:
+    played = await begin(storage, changed(SMALL, rulings={"CW-6.2-02": "given-only"}), "Humans")
+    with pytest.raises(IllegalOrderError, match="game master gave you") as refused:
+        await played.adopt(UnitText("EY", "Eyes", "ship", 20, f"{SHIP}\nCrew quarters\nLRS"))
+    assert refused.value.rule == "CW-6.2-02"
