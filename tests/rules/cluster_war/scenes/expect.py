@@ -121,7 +121,8 @@ def _told(played: Played, text: str, words: list[str]) -> None:
     never = words[1] == "not"
     kind, *parts = words[3:] if never else words[2:]
     wished = next((int(m[1]) for part in parts if (m := TIMES.fullmatch(part))), None)
-    parts = [part for part in parts if not TIMES.fullmatch(part)]
+    later = next((part.removeprefix("before=") for part in parts if part.startswith("before=")), "")
+    parts = [part for part in parts if not TIMES.fullmatch(part) and not part.startswith("before=")]
     heard = [e for e in played.events if side == GM or {side, "*"} & set(e.seen_by)]
     of_kind = [event for event in heard if type(event).__name__ == kind]
     found = [event for event in of_kind if all(_event_is(event, part) for part in parts)]
@@ -132,6 +133,9 @@ def _told(played: Played, text: str, words: list[str]) -> None:
         assert len(found) == wished, f"{text}\nThere were {len(found)}: {was}"
     else:
         assert found, f"{text}\nThere was: {was}"
+    if later:
+        kinds = [type(event).__name__ for event in heard]
+        assert heard.index(found[0]) < kinds.index(later), f"{text}\nIn this order: {kinds}"
 
 
 def _event_is(event: Event, part: str) -> bool:

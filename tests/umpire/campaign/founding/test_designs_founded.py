@@ -2,12 +2,18 @@
 
 import pytest
 
+from rules.cluster_war.chapters.combat.battle import Combatant
+from rules.cluster_war.chapters.combat.unit_strength import numbers_of, strength_of
+from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.values import GameError, IllegalOrderError, changed
 from storage.db import Storage
 from tests.umpire.campaign.founding.founding_kit import SMALL
-from tests.umpire.campaign.founding.played_kit import Played, begin
+from tests.umpire.campaign.founding.played_kit import Draft, Played, begin, fewer_ships
+from umpire.campaign.founding import race_edits
+from umpire.campaign.founding.plan import settings_of_plan
+from umpire.campaign.founding.race_draft import RaceDraft
 
 SHIP = "Bridge\nCrew quarters\nDrive 2G"
 REFUSED = (
@@ -81,3 +87,45 @@ async def test_where_the_game_master_gives_all_designs_nobody_draws_one(storage:
     with pytest.raises(IllegalOrderError, match="game master gave you") as refused:
         await played.adopt(UnitText("EY", "Eyes", "ship", 20, f"{SHIP}\nCrew quarters\nLRS"))
     assert refused.value.rule == "CW-6.2-02"
+
+
+LEARNED = ("Beam Weapons Technology", "ECM Systems", "Shield Amplification Technology")
+
+
+@pytest.mark.rule("CW-3.1-37", "CW-3.1-41", "CW-3.1-54", "CW-A-54")
+async def test_a_level_of_a_weapons_technology_is_a_point_more_in_what_may_be_drawn_and_in_battle(
+    storage: Storage,
+) -> None:
+    def race(name: str, *entries: str) -> Draft:
+        def drawn(draft: RaceDraft) -> RaceDraft:
+            draft = race_edits.use_kit(race_edits.use_preset(draft, "Humans"), "Humans", settings_of_plan(SMALL))
+            draft = fewer_ships(race_edits.set_names(race_edits.blank(draft), name, "", ""))
+            return race_edits.choose(draft, LEARNED, entries)
+
+        return drawn
+
+    lines = f"{SHIP}\n2 Beam emitter 4\n2 Shield projector 2\nECM 1"
+    played = await begin(storage, SMALL, race("Kree", *LEARNED), race("Dull"))
+    (better,) = await adopted(played, UnitText("BT", "Better", "ship", 20, lines))
+    plain = changed(better, layout={"Bridge": 1, "Crew quarters": 1, "Beam emitter 3": 2, "Shield projector 1": 2})
+    numbers = numbers_of(Settings())
+    more, less = (strength_of(Combatant("u", "blue", one, "U"), numbers, Settings()) for one in (better, plain))
+    assert (more.beams - less.beams, more.shields - less.shields) == (200, 200), "a point for each component"
+    assert more.cover - less.cover == 10
+    for line, needed in zip(("2 Beam emitter 4", "ECM 1", "2 Shield projector 2"), LEARNED, strict=True):
+        with pytest.raises(GameError, match=needed):
+            await played.adopt(UnitText("NO", "Not Yet", "ship", 20, f"{SHIP}\n{line}"), seat=played.dora)
+
+
+@pytest.mark.rule("CW-A-58", "CW-A-03")
+async def test_a_fixed_mount_is_cheaper_than_emitters_and_better_armor_dearer(storage: Storage) -> None:
+    played = await begin(storage, SMALL, "Humans")
+    emitter, mount, low, high = await adopted(
+        played,
+        UnitText("EM", "Emitter", "ship", 20, f"{SHIP}\n2 Beam emitter 3"),
+        UnitText("MO", "Mount", "ship", 20, f"{SHIP}\n2 Spinal mount 3"),
+        UnitText("LO", "Low", "ship", 20, f"{SHIP}\nLow grade armor 8"),
+        UnitText("HI", "High", "ship", 20, f"{SHIP}\nHigh grade armor 8"),
+    )
+    assert mount.cost < emitter.cost
+    assert low.cost < high.cost
