@@ -273,7 +273,7 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         (rewritten(irradiated), Said("weather pulsar", {"hex": "{neutron}"})),
         instead=(rewritten(irradiated),),
         alone=True,
-        proof=("radiation",),
+        proof=("was struck by the pulsar",),
     ),
     Fact(
         "a pulsar's beam over a battle at which nobody else looks",
@@ -283,7 +283,7 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         keeper="dominators",
         seen={"vermin": "CW-14.0-24: the beam sweeps all who fight there"},
         alone=True,
-        proof=("pulsar",),
+        proof=("pulsar's beam swept the battle",),
     ),
     Fact(
         "a fleet that vanished",
