@@ -108,6 +108,8 @@ def raw_connection(connection: Connection | None) -> sqlite3.Connection | None:
 
 
 READERS: Final = 3
+SYNCHRONOUS = "FULL"
+"""SQLite's own word: what was committed is on the disk, so that a power cut loses nothing."""
 BUSY_SECONDS: Final = 15
 SCRUBS: Final = 50
 FAULTS: Final = ("locked", "full", "disk i/o", "malformed", "readonly", "unable to open")
@@ -284,7 +286,7 @@ def _engine(url: str, *, read_only: bool) -> AsyncEngine:
 
     def connected(raw: Any, _record: object) -> None:  # the DBAPI's connection has no public type
         cursor = raw.cursor()
-        pragmas = ["foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", "trusted_schema = OFF"]
+        pragmas = ["foreign_keys = ON", f"synchronous = {SYNCHRONOUS}", "temp_store = MEMORY", "trusted_schema = OFF"]
         pragmas += ["query_only = ON"] if read_only else ["journal_mode = WAL", "secure_delete = ON"]
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")
