@@ -276,14 +276,14 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         proof=("was struck by the pulsar",),
     ),
     Fact(
-        "a pulsar's beam over a battle at which nobody else looks",
+        "a pulsar over a battle at which nobody else looks",
         "pulsars",
         (rewritten(fought_over), Said("weather pulsar", {"hex": "{neutron}"})),
         instead=(rewritten(fought_over),),
         keeper="dominators",
-        seen={"vermin": "CW-14.0-24: the beam sweeps all who fight there"},
+        seen={"vermin": "CW-14.0-24: whoever fights at a pulsar sees it"},
         alone=True,
-        proof=("pulsar's beam swept the battle",),
+        proof=("pulsar",),
     ),
     Fact(
         "a fleet that vanished",
