@@ -86,7 +86,8 @@ async def test_who_takes_whom_in_and_out_of_a_thread_is_written_in_it(
         with pytest.raises(discord.Forbidden) as refused:
             await line.delete()
         assert refused.value.code == 50021
-    assert sandbox.human("vik").last(thread.id).text() == "Secret orders"
+    assert sandbox.human("vik").messages(thread.id, 1, system=True)[0].text() == "Secret orders"
+    assert sandbox.human("vik").last(thread.id).text().startswith("and")
     assert thread.me is not None, "the bot is told that it is in the thread"
 
 
