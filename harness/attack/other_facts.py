@@ -11,7 +11,7 @@ from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.gm.set_aside import SetAside
-from rules.salts import format_salt
+from rules.dice import format_salt
 from rules.values import changed as replace
 from storage import snapshots, turns
 from storage.codec import decode_state, encode_state, pack, unpack

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from rules.dice import Roller
+from rules.dice import Roller, secret_word
 from rules.pentagon_war.events import Event, NotDone
 from rules.pentagon_war.orders import Decided, Decision, by_unit, unit_of
 from rules.pentagon_war.state import Battle
@@ -21,7 +21,6 @@ from rules.pentagon_war.units import (
     Weapon,
     WeaponId,
 )
-from rules.salts import secret_word
 from rules.values import (
     EVERYONE,
     Adjudication,

@@ -11,8 +11,7 @@ from typing import Final
 
 from render.campaign.letters.battle_texts import format_fought_in, format_no_tactical_game
 from rules.cluster_war.model.state.common import SideId
-from rules.dice import SEED_BYTES, mix
-from rules.salts import format_salt
+from rules.dice import SEED_BYTES, format_salt, mix
 from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import audit, battles, games, seats, snapshots, turns
 from storage.battles import UNWANTED, BattleRow

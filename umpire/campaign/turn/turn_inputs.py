@@ -8,8 +8,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import SideId
-from rules.dice import mix
-from rules.salts import format_salt
+from rules.dice import format_salt, mix
 from rules.values import Value, WrongPhaseError, changed
 from storage import battles, deadlines, events, orders, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
