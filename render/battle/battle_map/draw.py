@@ -22,12 +22,11 @@ from render.battle.battle_map.things import (
     things_of,
     world_sign,
 )
-from render.canvas.hex_field import Field, fit_region, most_of, zoom_field
+from render.canvas.hex_field import Field, Region, fit_region, most_of, zoom_field
 from render.canvas.hex_ground import hex_mask, hex_numbers, hexes
 from render.canvas.label_placing import LabelPlace, Room, Spot
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.region import Region
 from render.canvas.stamps import WORLD, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Point, words
 from render.canvas.theme import Palette, Rgb, ThemeName, clip_text, drawable, length, mix, rgb, theme_named

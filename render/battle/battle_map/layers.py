@@ -8,10 +8,9 @@ from typing import Final, assert_never
 from PIL import Image
 
 from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, looks
-from render.canvas.hex_field import GRID, Field
+from render.canvas.hex_field import GRID, Field, Region
 from render.canvas.hex_ground import cell, tint
 from render.canvas.label_placing import Room
-from render.canvas.region import Region
 from render.canvas.stamps import Stamp, light_of
 from render.canvas.strokes import Dash, Point, Strokes, words
 from render.canvas.theme import Palette, Rgb, drawable, mix

@@ -7,9 +7,8 @@ from PIL import ImageDraw
 
 from render.battle.battle_map.text import seen_by
 from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, looks, seeker_sign
-from render.canvas.hex_field import GRID, Field
+from render.canvas.hex_field import GRID, Field, Region
 from render.canvas.panel import Pen, Sheet, compass, inset, joint
-from render.canvas.region import Region
 from render.canvas.stamps import FIRE, WORLD, light_of, tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import clip_text, drawable, length, mix, rgb

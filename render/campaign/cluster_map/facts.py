@@ -8,7 +8,7 @@ from render.campaign.cluster_map.marks import Strife, strife_of
 from render.campaign.cluster_map.oddities import Oddity, oddities_of
 from render.campaign.cluster_map.veil import KnownGround
 from render.campaign.names import now, short_moment
-from render.canvas.region import Region
+from render.canvas.hex_field import Region
 from render.canvas.theme import Banner, Theme, banners, drawable
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from render.campaign.cluster_map.marks import is_fresh
 from render.campaign.names import now
 from render.campaign.news import Headline
-from render.canvas.region import Region, column_row
+from render.canvas.hex_field import Region, column_row
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View

@@ -13,9 +13,8 @@ from render.battle.battle_map.layers import BattleCanvas, around_hex
 from render.battle.battle_map.text import write_battle_text
 from render.battle.battle_map.things import things_of
 from render.canvas import hex_ground, stamps, strokes
-from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, Field, field_for, fit_region
+from render.canvas.hex_field import LEAST_SHOWN, MOST_SHOWN, Field, Region, field_for, fit_region
 from render.canvas.label_placing import Room
-from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, theme_named
 from rules.hexes import Hex, distance, neighbors
 from rules.pentagon_war.captains.preview import preview
