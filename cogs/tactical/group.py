@@ -22,7 +22,7 @@ from discord.app_commands import Range
 from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, asked, declare_options, fixed, short
 from cogs.common.components import Handler
 from cogs.common.interactions import Interaction
-from cogs.tactical import conduct, gathering, mending, reading, starting
+from cogs.tactical import conduct, mending, reading, starting
 from cogs.tactical.game import Gathering, Shared, Start, Tactical
 
 Turn = Range[int, 1, 1000]
@@ -141,12 +141,12 @@ def _gathered(of: Tactical, how: Gathering) -> Made:
         side: Annotated[Range[str, 0, 20], "The side you play", made_option] = "",
         **given: Any,
     ) -> None:
-        await gathering.gather_here(interaction, of, how, scenario, name, hours, side, given)
+        await starting.gather_here(interaction, of, how, scenario, name, hours, side, given)
 
     async def join(
         interaction: Interaction, side: Annotated[Range[str, 0, 20], "Which side", side_option] = ""
     ) -> None:
-        await gathering.take_here(interaction, of, side)
+        await starting.take_here(interaction, of, side)
 
     return {
         "new": (f"Set a {word} up in a thread of its own, where its sides are taken", _with_options(new, how.options)),
