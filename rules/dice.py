@@ -1,6 +1,5 @@
 """Dice anybody can check: every face is a pure function of seed, game, turn, key and index. See docs/verify.md.
-
-Secret words at the end of the keys of dice that one side alone may know of: another one each turn (docs/decisions/0003)."""
+Keys of dice that one side alone may know of end with a secret word, another one each turn (docs/decisions/0003)."""
 
 import hashlib
 import hmac

@@ -1,6 +1,4 @@
-"""How a tactical game is made whose sides are taken one by one, and how one of its sides is taken.
-
-How a tactical game is begun, joined and looked at where it has no form of its own for that."""
+"""How a tactical game is made, its sides taken, begun and looked at where it has no form of its own for that."""
 
 import contextlib
 from collections.abc import Mapping
@@ -34,7 +32,7 @@ from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Letter
-from umpire.tactical import challenge, gathering
+from umpire.tactical import course
 from umpire.tactical.sending import enter
 
 
@@ -65,7 +63,7 @@ async def gather_here(
     at_once = bool(wanted) and how.at_once(given)
     await defer(interaction, public=True)
     async with new_thread(bot_services(interaction), channel, title) as thread:
-        game = await gathering.create(
+        game = await course.create_gathering(
             services,
             of.kind,
             made,
@@ -149,7 +147,7 @@ async def new_here(
         if isinstance(channel, discord.TextChannel):
             making = new_thread(bot_services(interaction), channel, f"{title} · {user.display_name}")
             place = (await stack.enter_async_context(making)).id
-        game = await challenge.create(
+        game = await course.create_challenge(
             services,
             of.kind,
             lambda dice: start.make(name, given, dice),
@@ -164,7 +162,7 @@ async def new_here(
     await seats.take(services, game.id, user.id, game.sides[0].id)
     if versus is None:
         host = Seat(game.id, "", user.id, is_gm=True)
-        game = await challenge.begin(services, of.kind, host, start.seated, board=in_channel)
+        game = await course.begin_challenge(services, of.kind, host, start.seated, board=in_channel)
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
     if not in_channel:
@@ -195,11 +193,11 @@ async def _join(interaction: Interaction, of: Tactical, game: Game) -> None:
         raise GameError(f"Both sides of this {short} are taken.")
     if any(row.side and row.user_id == interaction.user.id for row in held):
         raise NotYoursError("You play in it already; somebody else must take the other side.")
-    await challenge.check_challenged(services, of.kind, game.id, interaction.user.id, of.name("new"))
+    await course.check_challenged(services, of.kind, game.id, interaction.user.id, of.name("new"))
     host = next(row.user_id for row in held if not row.side)
     await defer(interaction, public=True)
     await seats.take(services, game.id, interaction.user.id, free[0])
-    await challenge.begin(services, of.kind, Seat(game.id, "", host or 0, is_gm=True), _start(of).seated)
+    await course.begin_challenge(services, of.kind, Seat(game.id, "", host or 0, is_gm=True), _start(of).seated)
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
     button = button_for("My view", ButtonData(f"{of.buttons}-mine", game.id, 0), style=SUCCESS)

@@ -1,6 +1,4 @@
-"""A rectangle of a map, and the hexes in it by their printed numbers.
-
-A field of hexes without edges, fitted to what stands on it."""
+"""Which part of a map a picture shows: a rectangle of printed hexes, or a field without edges, fitted to what stands on it."""
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction

@@ -20,7 +20,7 @@ from umpire.games.games import Game, require_game
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import gathering, sending
+from umpire.tactical import course, sending
 from umpire.tactical.undo import reopen_sheets
 from umpire.tactical_kinds.known import KINDS
 
@@ -53,7 +53,7 @@ async def create_battle(
     schedule: Schedule | None = None,
 ) -> Game:
     """A battle whose sides are free."""
-    return await gathering.create(
+    return await course.create_gathering(
         services,
         BATTLES,
         set_up.set_up_of(battle),

@@ -1,13 +1,14 @@
-"""The course of a tactical game: made from a set-up, begun, played past stops and from turn to turn, ended."""
+"""The course of a tactical game: made from a set-up, begun, played past stops and from turn to turn, ended.
+With a challenge or against the bot it is made of two sides; in a gathering, of sides that are taken one by one."""
 
 import time
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 from rules.dice import SEED_BYTES, Dice
-from rules.values import NotYoursError, Value, WrongPhaseError
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError
 from rules.values import changed as replace
-from storage import deadlines, events, games, sheets, tactical_orders, turns
+from storage import audit, deadlines, events, games, seats, sheets, snapshots, tactical_orders, turns
 from storage.codec import pack
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -37,6 +38,7 @@ from umpire.tactical_kinds.known import KINDS, opening_stop
 
 MOST_TURNS_AT_ONCE = 60
 """A tactical game without a person plays on; this many turns in one go, then the clock takes it up again."""
+CHALLENGED: Final = "tactical.challenged"
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
 """Of sides, in order; told apart by colour-blind players too."""
 
@@ -259,3 +261,96 @@ def require_host(seat: Seat, kind: TacticalKind) -> None:
     """NotYoursError for everybody but the tactical game's maker."""
     if not seat.is_gm:
         raise NotYoursError(f"Only who made this {kind.words.short} can do that.")
+
+
+async def create_challenge(
+    services: Services,
+    kind: TacticalKind,
+    set_up: Callable[[Dice], SetUp],
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    host: int,
+    challenged: int | None = None,
+    schedule: Schedule | None = None,
+    board: bool = False,
+) -> Game:
+    """Make a game from its set-up: its sides are free, its first turn is not open.
+
+    Of one for two, only who was `challenged` may take the other side; with `board` the thread's first post asks them.
+    GameError: another game is on in that channel, or what the set-up refuses.
+    """
+
+    async def challenge(tx: Transaction, row: GameRow) -> None:
+        if challenged is None:
+            return
+        await note(tx, services, row.id, str(host), CHALLENGED, user=challenged)
+        if board:
+            await enqueue(tx, services, tactical_letters.board(row, challenged))
+
+    return await create_tactical_game(
+        services, kind.name, set_up, guild_id, channel_id, name, host, schedule, also=challenge
+    )
+
+
+async def check_challenged(services: Services, kind: TacticalKind, game_id: str, user_id: int, new: str) -> None:
+    """NotYoursError for anybody but the player who was challenged, if one was; `new` is the command that begins another game."""
+    async with services.storage.reading() as tx:
+        acts = await audit.of_actions(tx, game_id, CHALLENGED)
+    if acts and acts[-1].detail.get("user") != user_id:
+        short = kind.words.short
+        raise NotYoursError(f"Somebody else was challenged to this {short}; {new} begins one of your own.")
+
+
+async def begin_challenge(
+    services: Services,
+    kind: TacticalKind,
+    seat: Seat,
+    seated: Callable[[bytes, tuple[str, ...]], bytes],
+    *,
+    turn: int = 1,
+    board: bool = False,
+) -> Game:
+    """Open the first turn; sides that nobody has taken are played by the bot. `seated` gives the packed state it opens with, of
+    the packed set-up and the sides that people play. With `board` the panel is posted. GameError: nobody plays at all."""
+    require_host(seat, kind)
+    async with services.storage.transaction() as tx:
+        row = await in_setup(tx, seat.game_id)
+        held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
+        if not held:
+            raise GameError(f"Nobody plays in this {kind.words.short} yet; {kind.words.join}.")
+        packed = seated(await snapshots.load_packed(tx, await snapshots.require(tx, row.id, 0)), held)
+        await open_first(tx, services, row, turn, packed, seat.actor)
+    await advance(services, seat.game_id, seat.actor, turn)
+    if board:  # only now: it shows the first question
+        async with services.storage.transaction() as tx:
+            await enqueue(tx, services, tactical_letters.board(row))
+    return await get_game(services, seat.game_id)
+
+
+async def create_gathering(
+    services: Services,
+    kind: TacticalKind,
+    made: SetUp,
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    host: int,
+    schedule: Schedule | None = None,
+    board: bool = False,
+) -> Game:
+    """Make a game from its set-up: its sides are free, its first turn is not open. With `board` its first post in the thread is
+    the panel at which sides are taken.
+
+    GameError: a bad name or schedule, or another game is on in that channel.
+    """
+
+    async def post(tx: Transaction, row: GameRow) -> None:
+        if board:
+            await enqueue(tx, services, tactical_letters.board(row))
+
+    return await create_tactical_game(
+        services, kind.name, lambda _: made, guild_id, channel_id, name, host, schedule, post
+    )
