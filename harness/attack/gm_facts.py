@@ -16,24 +16,13 @@ from rules.cluster_war.chapters.colonies.amendments import (
     RemoveLink,
     SetColony,
 )
+from rules.cluster_war.chapters.combat import world_amendments
 from rules.cluster_war.chapters.combat.battle_amendments import (
     ApproveUpgrade,
     SetBattle,
     SetBattles,
     SetDamage,
     SetSalvage,
-)
-from rules.cluster_war.chapters.combat.world_amendments import (
-    AllowPlanetKiller,
-    ChangeCatch,
-    ChangeSurface,
-    DeclareConquered,
-    DevastateWorld,
-    SetAttitude,
-    SetForce,
-    SetOdds,
-    SetPeople,
-    YieldColony,
 )
 from rules.cluster_war.chapters.detection.amendments import ChangeStar, SetSignals, SetTechEffect
 from rules.cluster_war.chapters.diplomacy.amendments import (
@@ -231,14 +220,14 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         _row(RaidCps, "decree raid", "RaidCps for another", side="humans", cps=50, by="dominators"),
         dominators="CW-5.0-24: it is their unusual income",
     ), "Raiders take 50 CPs", "Your raiders bring home 50 CPs"),
-    _row(ChangeCatch, "decree war catch", question="{catch}", colony="{terra}"),
-    _row(DevastateWorld, "decree war devastate", hex="{deeper}", orbit=1, step="1X11"),
-    _row(AllowPlanetKiller, "decree war killer", side="humans", design="DD", cost=900),
+    _row(world_amendments.ChangeCatch, "decree war catch", question="{catch}", colony="{terra}"),
+    _row(world_amendments.DevastateWorld, "decree war devastate", hex="{deeper}", orbit=1, step="1X11"),
+    _row(world_amendments.AllowPlanetKiller, "decree war killer", side="humans", design="DD", cost=900),
     _in(DOMINION, _seen(
-        _row(YieldColony, "decree war yield", colony="{colony}", side="dominators"),
+        _row(world_amendments.YieldColony, "decree war yield", colony="{colony}", side="dominators"),
         dominators="CW-9.2-03: the colony is theirs",
     ), "gives in to The Dominion", "You have conquered"),
-    _row(SetAttitude, "decree war attitude", side="humans", attitude="Hostile"),
+    _row(world_amendments.SetAttitude, "decree war attitude", side="humans", attitude="Hostile"),
     _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
     _in(DOMINION, _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
          MADE_PEACE, MADE_PEACE),
@@ -274,15 +263,17 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetTask, "decree task", technology="Deep Song", successes=4, field="Whales", side="humans"),
     _row(SplitProject, "decree split", side="humans", project="{project}", each=3),
     _row(SetReceived, "decree received", side="humans", technology="Warm Bread", successes=2),
-    _row(SetForce, "decree front force", world="{terra}", force="a patrol", side="humans", design="INF", teams=4),
-    _row(SetPeople, "decree front people", world="{colony}", attitude="Peaceful"),
+    _row(world_amendments.SetForce, "decree front force", world="{terra}", force="a patrol", side="humans", design="INF",
+         teams=4),
+    _row(world_amendments.SetPeople, "decree front people", world="{colony}", attitude="Peaceful"),
     # What trade brings the Oolab is below its cap if the Humans lose two colonies, so each is lost in an evening of its own.
     _alone(_seen(
-        _row(DeclareConquered, "decree front conquered", world="{colony}", side="dominators"),
+        _row(world_amendments.DeclareConquered, "decree front conquered", world="{colony}", side="dominators"),
         dominators="CW-9.3-42: it is their world now",
     )),
-    _row(SetOdds, "decree front odds", world="{terra}", side="humans", attack=2, defense=1),
-    _row(ChangeSurface, "decree front surface", world="{terra}", at="0101", terrain="caverns", city="Under Terra"),
+    _row(world_amendments.SetOdds, "decree front odds", world="{terra}", side="humans", attack=2, defense=1),
+    _row(world_amendments.ChangeSurface, "decree front surface", world="{terra}", at="0101", terrain="caverns",
+         city="Under Terra"),
     _row(AddLink, "decree link", a="{deep}", b="{deeper}"),
     Fact(
         "RemoveLink",
