@@ -99,7 +99,7 @@ async def _go_on_line(
             client = AdmiraltyClient(rig.bot, stamp, **given)
         rig.courier.client = client
         try:
-            async with _kept(lease, client), client:
+            async with _renewed(lease, client), client:
                 await client.start(token)
         except (*UNREACHABLE, discord.HTTPException) as wrong:
             if not (isinstance(wrong, UNREACHABLE) or is_outage(wrong) or is_turned_away(wrong)):
@@ -120,7 +120,7 @@ def is_turned_away(wrong: BaseException) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def _kept(lease: ShardLease | None, client: AdmiraltyClient) -> AsyncIterator[None]:
+async def _renewed(lease: ShardLease | None, client: AdmiraltyClient) -> AsyncIterator[None]:
     """The lease renewed for the length of a block; the client is cut off if it is lost."""
     if lease is None:
         yield

@@ -158,7 +158,7 @@ class Jobs:
     async def is_ours(self) -> bool:
         """Whether the tables still are of this version, and this process may use them. StorageError: they cannot be asked."""
         try:
-            with _told(self.where):
+            with _as_storage_errors(self.where):
                 rows = await self._rows("SELECT made FROM version")
         except UnreachableError:
             raise
@@ -171,7 +171,7 @@ class Jobs:
     async def ask(self, asked: JobRequest) -> str:
         """Ask for work; gives its id, under which `take` has the answer. Said again by `still_wanted`, or it is dropped."""
         key = secrets.token_hex(12)
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             await self._do(
                 "INSERT INTO work (id, kind, seconds, given, asker, wanted_until) VALUES (%(id)s, %(kind)s, %(seconds)s, "
                 "%(given)s, %(me)s, clock_timestamp() + make_interval(secs => %(lost)s))",
@@ -190,7 +190,7 @@ class Jobs:
 
     async def still_wanted(self) -> dict[str, JobStatus]:
         """Say that whoever asked here is alive; gives how each job of theirs stands. What is missing was lost."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             rows = await self._rows(
                 "UPDATE work SET wanted_until = clock_timestamp() + make_interval(secs => %(lost)s) WHERE asker = %(me)s "
                 "RETURNING id, begun_at IS NOT NULL AS begun, outcome IS NOT NULL AS over",
@@ -201,7 +201,7 @@ class Jobs:
 
     async def take(self, key: str) -> Answer | None:
         """An answer, which is then gone from the database; None if there is none yet."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             rows = await self._rows(
                 "DELETE FROM work WHERE id = %(id)s AND outcome IS NOT NULL RETURNING outcome, answer, "
                 "extract(epoch FROM coalesce(begun_at, ended_at) - asked_at)::float8 AS waited, "
@@ -212,19 +212,19 @@ class Jobs:
 
     async def drop(self, key: str) -> None:
         """Nobody waits for it any more: who has not begun it does not, and an answer is not kept."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             await self._do("DELETE FROM work WHERE id = %(id)s", id=key)
 
     async def answered(self) -> AsyncIterator[str]:
         """Ids as they are answered, whoever asked; "" when listening begins. StorageError if the line breaks."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             async with contextlib.aclosing(self._server.notices(CHANNEL)) as notices:
                 async for said in notices:
                     yield said
 
     async def workers(self, code: str = "") -> tuple[WorkerSeen, ...]:
         """All worker processes that have been heard of lately; those of one code, if it is named."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             rows = await self._rows(THERE, lost=self.lost_seconds)
         return tuple(WorkerSeen(**row) for row in rows if not code or row["code"] == code)
 
@@ -252,7 +252,7 @@ class Jobs:
             update_heartbeat_interval=self.lost_seconds / 6,
             stalled_worker_timeout=self.lost_seconds,
         )
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             running = asyncio.create_task(worker.run())  # type: ignore[no-untyped-call] # it says nothing of what it gives
             try:
                 await asyncio.shield(running)
@@ -266,7 +266,7 @@ class Jobs:
     async def beat(self, code: str, places: int) -> int:
         """A worker says that it is there, gives what lost ones were at to others, and drops what nobody wants any more.
         Gives how many jobs were lost."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             await self._do(
                 "INSERT INTO workers VALUES (%(me)s, %(code)s, %(places)s, clock_timestamp()) ON CONFLICT (name) "
                 "DO UPDATE SET seen_at = excluded.seen_at",
@@ -325,7 +325,7 @@ def workers_in(where: Where) -> tuple[WorkerSeen, ...]:
     queue yet. StorageError: the server cannot be asked, or the queue is a newer version's."""
     jobs = Jobs(where)
     with (
-        _told(jobs.where),
+        _as_storage_errors(jobs.where),
         psycopg.connect(jobs.address, connect_timeout=10, row_factory=class_row(WorkerSeen)) as line,
     ):
         line.execute(SQL("SET search_path TO {}").format(Identifier(SCHEMA)))
@@ -344,7 +344,7 @@ def queue_of(code: str) -> str:
 
 
 @contextlib.contextmanager
-def _told(where: str) -> Iterator[None]:
+def _as_storage_errors(where: str) -> Iterator[None]:
     """A fault of the server or the line as a StorageError, without the password."""
     try:
         yield

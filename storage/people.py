@@ -153,7 +153,7 @@ async def _rewrite(
         before = msgspec.json.decode(said) if isinstance(column.type, Document) else said
         new = _cleared(before, user, number)
         if new != before:
-            await tx.execute(update(table).where(*_at(table, key)).values({column.name: new}))
+            await tx.execute(update(table).where(*_where_key(table, key)).values({column.name: new}))
             done += 1
     return done
 
@@ -167,7 +167,7 @@ async def _blank(tx: Transaction, table: Table, column: Column[Any], game: str, 
         *key, data = row
         new = _blanked(bytes(data), user, number)
         if new != data:
-            await tx.execute(update(table).where(*_at(table, key)).values({column.name: new}))
+            await tx.execute(update(table).where(*_where_key(table, key)).values({column.name: new}))
             done += 1
     return done
 
@@ -197,7 +197,7 @@ async def _save_state(tx: Transaction, game: str, place: Iterable[Any], state: b
     return await count_changed(tx, query.values(state=state))
 
 
-def _at(table: Table, key: Iterable[Any]) -> list[ColumnElement[bool]]:
+def _where_key(table: Table, key: Iterable[Any]) -> list[ColumnElement[bool]]:
     return [column == value for column, value in zip(table.primary_key.columns, key, strict=True)]
 
 

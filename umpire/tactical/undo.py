@@ -189,7 +189,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
         case = await read_tactical_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
-        acts = await _said(tx, game_id, case.turn.opening)
+        acts = await _undo_acts(tx, game_id, case.turn.opening)
         before = await turns.current_row(tx, game_id, case.turn.turn - 1)
     result = await play(services, case)
     under_way = result.done or result.stop != (await play(services, case, ())).stop
@@ -209,7 +209,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
 
 
-async def _said(tx: Transaction, game_id: str, opening: int) -> list[audit.AuditRow]:
+async def _undo_acts(tx: Transaction, game_id: str, opening: int) -> list[audit.AuditRow]:
     """What was asked and agreed to in an opening, since a request was last struck out."""
     found: list[audit.AuditRow] = []
     for act in await audit.of_actions(tx, game_id, ASKED, AGREED, STRUCK):

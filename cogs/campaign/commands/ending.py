@@ -67,7 +67,7 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
         return Manager(game.id, interaction.user.id)
 
 
-def _asked(
+def _confirmation_panel(
     game: Game, by: Overseer, text: str, yes: discord.ui.Button[discord.ui.LayoutView], reason: str = ""
 ) -> Panel:
     parts: list[Part] = [text, *([OUTSIDE] if isinstance(by, Manager) else [])]
@@ -86,7 +86,7 @@ async def ask_finish(interaction: Interaction, reason: str) -> None:
     )
     yes = button_for("Yes, end it", data_for(game, "campaign-end", str(interaction.user.id)), style=DANGER)
     why = clean_reason(reason).replace("`", "'") if reason.strip() else ""
-    await say(interaction, panel=_asked(game, by, text, yes, why))
+    await say(interaction, panel=_confirmation_panel(game, by, text, yes, why))
 
 
 async def finish(interaction: Interaction, data: ButtonData) -> None:
@@ -115,7 +115,7 @@ async def ask_hand_over(interaction: Interaction, person: discord.Member | disco
     hint = how_to_see(interaction, member)
     text += f"\n⚠ {hint}" if hint else ""
     yes = button_for("Yes, hand it over", data_for(game, "campaign-give", str(member.id)), style=DANGER)
-    await say(interaction, panel=_asked(game, by, text, yes))
+    await say(interaction, panel=_confirmation_panel(game, by, text, yes))
 
 
 async def hand_over(interaction: Interaction, data: ButtonData) -> None:

@@ -197,7 +197,7 @@ def arcs(canvas: BattleCanvas, unit: UnitId) -> None:
         raise GameError(f"There is no craft or drone {unit} on your map whose arcs could be drawn.")
     palette, ground = canvas.palette, canvas.field
     theme = palette.theme
-    bearing = {arc: [arm.id for arm in arms(who) if arc in arm.arcs and _works(arm)] for arc in ARCS}
+    bearing = {arc: [arm.id for arm in arms(who) if arc in arm.arcs and _is_working(arm)] for arc in ARCS}
     from_here = who.at
     places = (MAP.hex(*place) for place in ground.region.places())
     covered = (
@@ -230,7 +230,7 @@ def arcs(canvas: BattleCanvas, unit: UnitId) -> None:
             canvas.put(shown, left - shown.dx, top)
 
 
-def _works(arm: Arm) -> bool:
+def _is_working(arm: Arm) -> bool:
     match arm.of:
         case Weapon():
             return not arm.of.destroyed

@@ -69,10 +69,10 @@ def _check_alike(battle: Battle, side: SideId, order: Fire) -> None:
 
 def resolve_decision(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """The shots of all sides, kept in `battle.shots` until the announcement; only refusals are told, to their side."""
-    return carry_out(battle, decisions, _done, {Fire: "fire"})
+    return carry_out(battle, decisions, _write_shots_down, {Fire: "fire"})
 
 
-def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
+def _write_shots_down(battle: Battle, side: SideId, decision: Decision) -> Done:
     assert isinstance(decision, Fire)
     return _with_shots(battle, side, decision), ()
 
@@ -214,7 +214,7 @@ def _marked(battle: Battle, result: Result) -> Battle:
     now, target = battle.now, result.target.id
     match unit:
         case Drone():
-            return put(battle, changed(unit, fired=now.absolute, targets=_with(unit.targets, target)))
+            return put(battle, changed(unit, fired=now.absolute, targets=_with_target(unit.targets, target)))
         case Craft():
             bolt_beam = result.arm.kind == "beam" and isinstance(result.target, Bolt)
             missed = result.arm.kind == "beam" and not result.effect.hit
@@ -222,7 +222,7 @@ def _marked(battle: Battle, result: Result) -> Battle:
                 unit,
                 weapons=tuple(_spent(w, result.arm, now, tried=bolt_beam or missed) for w in unit.weapons),
                 guns=tuple(_slashed(gun, now) if gun.id == result.arm.id else gun for gun in unit.guns),
-                targets=_with(unit.targets, target),
+                targets=_with_target(unit.targets, target),
                 fire_impulse=now.absolute,
                 last_cannon=now.turn if result.arm.kind in CANNONS else unit.last_cannon,
             )
@@ -231,7 +231,7 @@ def _marked(battle: Battle, result: Result) -> Battle:
             return battle
 
 
-def _with(targets: tuple[UnitId, ...], target: UnitId) -> tuple[UnitId, ...]:
+def _with_target(targets: tuple[UnitId, ...], target: UnitId) -> tuple[UnitId, ...]:
     return targets if target in targets else (*targets, target)
 
 

@@ -106,7 +106,7 @@ def _cut_short(battle: Battle, path: tuple[Hex, ...]) -> Leg:
     return Leg(path[: path.index(there) + 1], body.id)
 
 
-def _moved(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
+def _move_events(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
     if not leg.path:
         return []
     rule = "PW-M20" if isinstance(unit, Craft | Drone) else "PW-M24"
@@ -115,7 +115,7 @@ def _moved(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
 
 def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[Event]]:
     """A craft in its new hex; a gas giant's drag becomes a blow, the map's edge ends its battle (PW-A74, PW-M26)."""
-    events = _moved(battle, craft, leg)
+    events = _move_events(battle, craft, leg)
     end = leg.path[-1] if leg.path else craft.at
     arrived = changed(craft, at=end, entered=leg.entered)
     if leg.path and _is_off_map(battle, end):
@@ -131,7 +131,7 @@ def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[E
 
 def _small_moved(battle: Battle, unit: Small, leg: Leg) -> tuple[Battle, list[Event]]:
     """A drone, missile or bolt in its new hex, or gone in a gas giant or over the map's edge (PW-A73, PW-M26)."""
-    events = _moved(battle, unit, leg)
+    events = _move_events(battle, unit, leg)
     end = leg.path[-1] if leg.path else unit.at
     why: Literal["", "vaporised", "disengaged"] = ""
     if first_entered(battle, leg.path, giants=True) is not None:

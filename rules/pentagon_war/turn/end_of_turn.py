@@ -155,7 +155,7 @@ def wear(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
     clean = put(battle, *(changed(craft, acid=()) for craft in alive(battle)))
     result = assessment.resolve(changed(clean, blows=(*clean.blows, *blows)), (), dice)
     after = put(result.state, *(changed(result.state.craft[unit], acid=left) for unit, left in acid.items()))
-    return Adjudication(after, tuple(_told(battle, event) for event in result.events))
+    return Adjudication(after, tuple(_with_rule(battle, event) for event in result.events))
 
 
 def _lighting(battle: Battle, craft: Craft) -> Body | None:
@@ -180,7 +180,7 @@ def _ray(craft: Craft, star: Body) -> Blow:
     return Blow(craft.id, craft.id, RADIATION, side, 1, side_choice=other)
 
 
-def _told(before: Battle, event: Event) -> Event:
+def _with_rule(before: Battle, event: Event) -> Event:
     """The event with its rule: blows of speed and of radiation, not of an enemy's weapon."""
     if not isinstance(event, Struck):
         return event

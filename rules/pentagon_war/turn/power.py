@@ -219,7 +219,7 @@ def allocate(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adju
         if plan.invisible and not craft.invisible:
             vanished.append(craft.id)
         battle = _apply(battle, craft, plan)
-        events.append(_told(battle, craft.id, plan))
+        events.append(_allocation_event(battle, craft.id, plan))
     for unit in vanished:
         battle, lost = lose_track(battle, unit, dice)
         events.extend(lost)
@@ -274,7 +274,7 @@ def _apply(battle: Battle, craft: Craft, plan: PowerPlan) -> Battle:
     return changed(put(battle, powered), locks=locks)
 
 
-def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
+def _allocation_event(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
     craft = battle.craft[unit]
     return PowerAllocated(
         battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, evading=bool(plan.evade), ecm=plan.ecm, eccm=plan.eccm,

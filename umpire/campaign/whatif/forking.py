@@ -342,14 +342,14 @@ async def take(
             told,
         )
         try:
-            await _made(services, read, change, idempotency_key)
+            await _save_amendment(services, read, change, idempotency_key)
         except StaleStateError:
             continue
         return read.fork.turn, phase, done
     raise WrongPhaseError(AGAIN)
 
 
-async def _made(services: Services, read: Reading, change: Change, idempotency_key: str) -> None:
+async def _save_amendment(services: Services, read: Reading, change: Change, idempotency_key: str) -> None:
     """Save one more amendment of a fork; StaleStateError if the fork is not as it was read."""
     after = changed(read.fork, changes=(*read.fork.changes, change))
     async with services.storage.transaction() as tx:

@@ -199,7 +199,7 @@ def _capture(
         if unit.unit in turn.ships:
             ships.setdefault(unit.side, []).append(_prize(turn, turn.ships.pop(unit.unit), end, captor, found))
         else:
-            bases.setdefault(unit.side, []).append(_held(turn, turn.bases[unit.unit], end, captor, found))
+            bases.setdefault(unit.side, []).append(_captured_base(turn, turn.bases[unit.unit], end, captor, found))
     fleet = ""
     if ships:
         new = tuple(ship.id for mine in ships.values() for ship in mine)
@@ -246,7 +246,7 @@ def _strip_note(turn: TurnState, captor: SideId, design: DesignId, known: Collec
         turn.sides[captor] = changed(owner, designs={**owner.designs, design: bare})
 
 
-def _held(turn: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: LossTally) -> Base:
+def _captured_base(turn: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: LossTally) -> Base:
     """A base under its captor's flag; it works from the next turn on."""
     _drop_base(turn, base, found)
     known = {*turn.sides[captor].designs}

@@ -172,7 +172,7 @@ class RepairUnits(Order):
 
 def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[RepairBegun, RepairBill]:
     """Take in a repair: pay for it and set to work; IllegalOrderError says why nothing can be repaired."""
-    found = _asked(holdings, order)
+    found = _damaged_units(holdings, order)
     donor = finders.own_ship(holdings, order.donor) if order.donor else ""
     shop = _shop(holdings, order, found, donor)
     if donor:
@@ -196,7 +196,7 @@ def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[Re
     return RepairBegun(side, shop.key, shop.name, shop.hex, units, bill.cps, bill.days, cause=cause), bill
 
 
-def _asked(holdings: Holdings, order: RepairUnits) -> Sequence[Ship | Base]:
+def _damaged_units(holdings: Holdings, order: RepairUnits) -> Sequence[Ship | Base]:
     """The damaged units that an order names, each once, those of a fleet that nobody repairs yet."""
     if order.fleet:
         fleet = finders.free_fleet(holdings, order.fleet)

@@ -251,7 +251,7 @@ def give_away(turn: TurnState, week: int) -> None:
     del week
     _fall_silent(turn)
     for fleet in turn.fleets.values():
-        if (what := _what(fleet)) and not fleet.is_held:
+        if (what := _what_is_seen(fleet)) and not fleet.is_held:
             reveal(turn, (fleet.id,), what)
     for base in turn.bases.values():
         if base.emissions:
@@ -271,7 +271,7 @@ def _fall_silent(turn: TurnState) -> None:
             turn.tell_side(EmissionsSet(fleet.side, fleet.id, "", lost=True, cause=NOTICED))
 
 
-def _what(fleet: Fleet) -> str:
+def _what_is_seen(fleet: Fleet) -> str:
     if fleet.transit is not None:
         return ""
     if fleet.emissions:

@@ -82,7 +82,7 @@ def _forget(turn: TurnState, side: SideId, fleets: Collection[FleetId], unseen: 
     if began is None:
         return
     events = turn.events[began.events :]
-    turn.events[began.events :] = [told for event in events for told in _left(event, side, fleets, unseen)]
+    turn.events[began.events :] = [told for event in events for told in _without_lost(event, side, fleets, unseen)]
     before, now = began.knowledge[side], turn.knowledge[side]
     seen: list[unreported.AnySighting] = [*now.fleets.values(), *now.colonies.values(), *now.bases.values()]
     met = {s.side for s in seen if s.hex in unseen} - {s.side for s in seen if s.hex not in unseen}
@@ -105,7 +105,9 @@ def _as_before(before: Mapping[str, Thing], now: Mapping[str, Thing], keys: Coll
     return {**kept, **{key: before[key] for key in keys if key in before}}
 
 
-def _left(event: Event, side: SideId, fleets: Collection[FleetId], unseen: Collection[HexId]) -> Iterable[Event]:
+def _without_lost(
+    event: Event, side: SideId, fleets: Collection[FleetId], unseen: Collection[HexId]
+) -> Iterable[Event]:
     """What is left of an event of a side's; a base's own have no fleet."""
     if event.seen_by != (side,):
         return (event,)

@@ -105,12 +105,12 @@ def _place(turn: Amending, order: PlaceSpecial) -> None:
     if len(order.details) > MOST_LINES:
         raise IllegalOrderError(f"A special has at most {MOST_LINES} lines.", rule=PLACED)
     special = Special(kind, order.details, order.orbit)
-    here = _put(turn, order.hex, special, hidden=order.hidden)
+    here = _put_special(turn, order.hex, special, hidden=order.hidden)
     hidden = ", hidden" if order.hidden else ""
     turn.tell(f"At {here}{hidden}: {_words(special)}.", rule=PLACED)
 
 
-def _put(turn: Amending, hex_: HexId, special: Special, *, hidden: bool) -> HexId:
+def _put_special(turn: Amending, hex_: HexId, special: Special, *, hidden: bool) -> HexId:
     """A special in a hex, in empty space too."""
     here = turn.hex(hex_)
     system = turn.cluster.systems.get(here) or StarSystem(here, ())
@@ -150,7 +150,7 @@ def _move(turn: Amending, order: MoveSpecial) -> None:
     if goal is not None and goal.special is not None:
         raise GameError(f"{goal.special.kind} is at {goal.hex} already; remove that first.", rule=PLACED)
     _clear(turn, system)
-    to = _put(turn, order.to, changed(special, orbit=0), hidden=system.hidden)
+    to = _put_special(turn, order.to, changed(special, orbit=0), hidden=system.hidden)
     turn.tell(f"{special.kind} goes from {system.hex} to {to}.", rule=PLACED)
 
 

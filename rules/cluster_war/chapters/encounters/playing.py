@@ -155,7 +155,7 @@ def _none(play: SceneInPlay, row: Row, rest: str) -> None:
     """Nothing."""
 
 
-def _gone(play: SceneInPlay, row: Row, rest: str) -> None:
+def _remove_special(play: SceneInPlay, row: Row, rest: str) -> None:
     specials.put_special(play.turn, play.scene.hex, None)
 
 
@@ -274,7 +274,7 @@ def _enter(play: SceneInPlay, row: Row, rest: str) -> None:
 
 EFFECTS: Final[Mapping[str, Callable[[SceneInPlay, Row, str], None]]] = {
     "none": _none,
-    "gone": _gone,
+    "gone": _remove_special,
     "fight": _fight,
     "cps": _cps,
     "discovery": lambda play, row, rest: _word(play, outcomes.discover(play.turn, play.scene.side, rest)),

@@ -255,7 +255,7 @@ def check_psionics(holdings: Holdings, technology: str, steps: int, *, increment
         raise IllegalOrderError(
             f"{ability.name} is of level {ability.level}: the game master must allow it first.", rule="CW-15.1-23"
         )
-    lacking = [what for what in line.requires if not _has(owner, what, settings)]
+    lacking = [what for what in line.requires if not _has_knowledge(owner, what, settings)]
     if lacking:
         raise IllegalOrderError(f"{line.technology} needs {' and '.join(lacking)} first.", rule=line.rule)
     if line.beings and not (abilities.may_study(owner) or abilities.BEINGS in holdings.resources()):
@@ -271,7 +271,7 @@ def check_psionics(holdings: Holdings, technology: str, steps: int, *, increment
         raise IllegalOrderError(f"{line.technology} has no levels; open it without.", rule=line.rule)
 
 
-def _has(owner: Side, what: str, settings: Settings) -> bool:
+def _has_knowledge(owner: Side, what: str, settings: Settings) -> bool:
     if what == BIOLOGY:
         return knows_biology(owner)
     if what == abilities.TRAIT:

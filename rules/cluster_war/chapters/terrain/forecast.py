@@ -76,7 +76,8 @@ def _warned(view: View, found: Exposure, entry: TripEntry) -> Iterator[Note]:
             rolling = found.rolling[kind]
             if rolling:
                 yield Note(
-                    f"{where}, {_odds(view, entry, kind)}{_of(rolling, found.ships)}.", ship_damage.RULE_OF[kind]
+                    f"{where}, {_odds(view, entry, kind)}{_share_of_ships(rolling, found.ships)}.",
+                    ship_damage.RULE_OF[kind],
                 )
     zone = zone_of(kinds)
     if zone and not entry.crossed:
@@ -106,7 +107,7 @@ def _strength(view: View, entry: TripEntry, kind: str, force: int | None) -> str
     return f" (F{seen.force[kind]} in turn {seen.turn}, another each turn)"
 
 
-def _of(rolling: int, ships: int) -> str:
+def _share_of_ships(rolling: int, ships: int) -> str:
     """For how many ships it holds, where it is not all of them."""
     return "" if rolling == ships else f", for {rolling} of {ships} ships"
 

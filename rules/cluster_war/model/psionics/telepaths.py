@@ -178,11 +178,15 @@ def known_to(minds: Minds, side: SideId, turn: int, fleets: Mapping[FleetId, Fle
         ghosts={key: g for key, g in minds.ghosts.items() if g.side == side and lasts(g.until, turn)},
         disguises={key: d for key, d in minds.disguises.items() if key in fleets and lasts(d.until, turn)},
         silences={key: s for key, s in minds.silences.items() if key in fleets and lasts(s.until, turn)},
-        sways={key: s for key, s in minds.sways.items() if s.by == side and lasts(s.until, turn) and _told(key, side)},
+        sways={
+            key: s
+            for key, s in minds.sways.items()
+            if s.by == side and lasts(s.until, turn) and _is_known_to(key, side)
+        },
         crafts={key: text for key, text in minds.crafts.items() if key.partition("/")[0] == side},
     )
 
 
-def _told(key: str, side: SideId) -> bool:
+def _is_known_to(key: str, side: SideId) -> bool:
     owner, slash, _ = key.partition("/")
     return not slash or owner == side

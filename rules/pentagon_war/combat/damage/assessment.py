@@ -222,7 +222,7 @@ def settle(
         for craft_id in crashed:
             battle = _torn(battle, craft_id, tallies[craft_id], dice)
         crashed, eaten = (), {}
-        events += _told(tallies)
+        events += _tally_events(tallies)
         battle, told = _explosions(battle, before, dice)
         events += told
     battle, told = explosions.tidy_up(battle)
@@ -245,7 +245,7 @@ def _tallies(battle: Battle, decisions: Sequence[Decided]) -> Mapping[UnitId, Ta
     return tallies
 
 
-def _told(tallies: Mapping[UnitId, Tally]) -> list[Event]:
+def _tally_events(tallies: Mapping[UnitId, Tally]) -> list[Event]:
     """The events of all craft so far, by id; the tallies begin anew."""
     events: list[Event] = []
     for _, tally in sorted(tallies.items()):
