@@ -19,7 +19,7 @@ from cogs.shell.command_list import faults_in
 from cogs.shell.pacing import AnswerTimes
 from cogs.shell.running import FAULT, HungError
 from games.known import GAMES, GROUP
-from program.data_folder import held
+from program.data_folder import lock_data_folder
 from program.rig import Rig, overseen, rigged, seen_by, writable
 from program.start import EndedError
 from rules.values import GameError
@@ -169,7 +169,7 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
         return await _run_on(where, settings)
     with contextlib.ExitStack() as folders:
         for folder in dict.fromkeys((settings.data.resolve(), where.path.resolve().parent)):
-            say = folders.enter_context(held(folder, "run"))
+            say = folders.enter_context(lock_data_folder(folder, "run"))
             say(f"on the database {where.shown}")
         return await _run_on(where, settings)
 

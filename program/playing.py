@@ -11,7 +11,7 @@ from demo.campaign import run_demo
 from demo.stage import Launch
 from games.known import guide
 from program.connecting import connected
-from program.data_folder import held, play_folder, set_aside
+from program.data_folder import lock_data_folder, play_folder, set_aside
 from program.rig import ROOT, overseen, rigged, seen_by
 from sandbox import store
 from sandbox.app import Sandbox
@@ -31,7 +31,7 @@ ALONE = "Be Ada, who leads the Human Union against three empires of the bot's:"
 async def play_here(settings: Settings, args: argparse.Namespace) -> int:
     """A sandbox and the bot in one process, with a campaign ready to play."""
     folder = play_folder(settings, table=args.table)
-    with held(folder, "play --table" if args.table else "play") as say:
+    with lock_data_folder(folder, "play --table" if args.table else "play") as say:
         return await _play_in(folder, settings, args, say)
 
 

@@ -116,10 +116,10 @@ async def test_every_command_the_programs_own_texts_mention_exists(room: str, co
         for match in SLASH.finditer(text)
         if match[1] in tops
     ]
-    assert [f"{where}: {match[0][:40]}" for where, match in found if not told(match, commands)] == []
+    assert [f"{where}: {match[0][:40]}" for where, match in found if not is_command_named(match, commands)] == []
 
 
-def told(match: re.Match[str], commands: Commands) -> bool:
+def is_command_named(match: re.Match[str], commands: Commands) -> bool:
     """Whether a mention in running text names a command, or a group and nothing after it."""
     found, words = match[1], match[2].split()
     while words and commands.get(found, ()) is None:

@@ -233,7 +233,7 @@ async def _game_news(services: Services, page: Page) -> str:
     return format_digest_of_seat(row.name, side, place, headlines, _lines_below(page.news, links))
 
 
-async def close(tx: Transaction, services: Services, letter: Letter) -> None:
+async def close_digest(tx: Transaction, services: Services, letter: Letter) -> None:
     """Switch a digest off that cannot reach its person, and tell them so once in a thread of theirs, if they have one."""
     row = await games.find(tx, letter.game)
     user_id = letter.target.id

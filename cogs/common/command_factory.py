@@ -96,7 +96,7 @@ def fixed(pairs: Callable[[], Iterable[Pair]]) -> Completer:
     return callback
 
 
-def asked(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Completer:
+def lookup(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Completer:
     """Suggestions that must be looked up; an empty list instead of an error."""
 
     async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:

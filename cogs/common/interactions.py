@@ -149,19 +149,19 @@ _being_told: Final[set[tuple[str, str, int]]] = set()
 """Whom an answer that is being given tells what happened: game, side and user."""
 
 
-def looks(interaction: Interaction, seat: Seat) -> None:
+def note_opened(interaction: Interaction, seat: Seat) -> None:
     """Note that this command or button opens a report, list or dashboard of a seat; suggestions never do."""
     if interaction.type is not discord.InteractionType.autocomplete:
         interaction.extras[OPENS] = seat
 
 
-def changes(interaction: Interaction) -> None:
+def note_change(interaction: Interaction) -> None:
     """Note that what was pressed changed something: its answer says what, and is no report of what happened meanwhile."""
     interaction.extras.pop(OPENS, None)
 
 
 @asynccontextmanager
-async def telling(
+async def news_for_answer(
     interaction: Interaction, wait: Callable[[], Awaitable[object]], panel: discord.ui.LayoutView | None
 ) -> AsyncIterator[str]:
     """What is to be shown with the answer that the body gives, on its panel if it has one; "" for most. `wait` tells Discord that
@@ -279,7 +279,7 @@ async def say(
     if public:
         await _answer(interaction, text, panel, buttons, files, public=True)
         return
-    async with telling(interaction, partial(defer, interaction), panel) as since:
+    async with news_for_answer(interaction, partial(defer, interaction), panel) as since:
         if since and panel is not None:
             panel = with_text(panel, since)
         elif since:
@@ -348,7 +348,7 @@ async def replace_message(
     if flags is None or not flags.ephemeral:  # what others may read tells nothing of it
         await _replace(interaction, panel, files)
         return
-    async with telling(interaction, partial(_seen, interaction), panel) as since:
+    async with news_for_answer(interaction, partial(_seen, interaction), panel) as since:
         await _replace(interaction, with_text(panel, since) if since else panel, files)
 
 

@@ -19,7 +19,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, asked, declare_options, fixed, short
+from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, declare_options, fixed, lookup, short
 from cogs.common.components import Handler
 from cogs.common.interactions import Interaction
 from cogs.tactical import conduct, mending, reading, starting
@@ -129,7 +129,7 @@ def _gathered(of: Tactical, how: Gathering) -> Made:
     async def sides(interaction: Interaction) -> Sequence[Pair]:
         return await conduct.side_pairs(interaction, of)
 
-    made_option, side_option = asked(sides_made), asked(sides)
+    made_option, side_option = lookup(sides_made), lookup(sides)
 
     async def new(
         interaction: Interaction,
@@ -207,7 +207,7 @@ def _conduct(of: Tactical) -> Made:
     async def sides(interaction: Interaction) -> list[Pair]:
         return await conduct.side_pairs(interaction, of)
 
-    side_option = asked(sides)
+    side_option = lookup(sides)
 
     async def undo(
         interaction: Interaction,

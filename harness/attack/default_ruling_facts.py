@@ -22,7 +22,7 @@ async def _hours(table: Table, words: Words) -> None:
     await table.tick()
 
 
-def _put(asked: str) -> Played:
+def _put_to_vote(asked: str) -> Played:
     """What the Humans asked is put to the vote, in other words that everybody reads."""
 
     async def done(table: Table, words: Words) -> None:
@@ -59,6 +59,6 @@ DEFAULT_RULING_FACTS: Final[tuple[Fact, ...]] = (
     Fact("without a game master: what a council could be asked", "council", (BY_VOTES, ASKED), instead=(BY_VOTES,), alone=True,
         proof=("secret vault",)),
     Fact("without a game master: what was asked where others read what it is put to the vote as", "vote",
-        (rewritten(_otherwise), BY_VOTES, Played(_ticked), _put("secret vault")), when="published",
-        instead=(BY_VOTES, Played(_ticked), _put("old city")), keeper="", alone=True, proof=("secret vault",)),
+        (rewritten(_otherwise), BY_VOTES, Played(_ticked), _put_to_vote("secret vault")), when="published",
+        instead=(BY_VOTES, Played(_ticked), _put_to_vote("old city")), keeper="", alone=True, proof=("secret vault",)),
 )  # fmt: skip

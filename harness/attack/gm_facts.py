@@ -148,7 +148,7 @@ def _seen(fact: Fact, **who: str) -> Fact:
     return changed(fact, seen=who)
 
 
-def _in(company: str, fact: Fact, proof: str, told: str = "") -> Fact:
+def _in_company(company: str, fact: Fact, proof: str, told: str = "") -> Fact:
     return changed(fact, company=company, proof=(proof,), told=(told,) if told else ())
 
 
@@ -216,22 +216,22 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(GrantIncome, "gm amend income", side="humans", cps=55),
     _row(SetBattle, "decree battle", hex="{deeper}", method="quick", surprised="humans", advantage="humans 10"),
     _row(RaidCps, "decree raid", side="humans", cps=50),
-    _in(DOMINION, _seen(
+    _in_company(DOMINION, _seen(
         _row(RaidCps, "decree raid", "RaidCps for another", side="humans", cps=50, by="dominators"),
         dominators="CW-5.0-24: it is their unusual income",
     ), "Raiders take 50 CPs", "Your raiders bring home 50 CPs"),
     _row(world_amendments.ChangeCatch, "decree war catch", question="{catch}", colony="{terra}"),
     _row(world_amendments.DevastateWorld, "decree war devastate", hex="{deeper}", orbit=1, step="1X11"),
     _row(world_amendments.AllowPlanetKiller, "decree war killer", side="humans", design="DD", cost=900),
-    _in(DOMINION, _seen(
+    _in_company(DOMINION, _seen(
         _row(world_amendments.YieldColony, "decree war yield", colony="{colony}", side="dominators"),
         dominators="CW-9.2-03: the colony is theirs",
     ), "gives in to The Dominion", "You have conquered"),
     _row(world_amendments.SetAttitude, "decree war attitude", side="humans", attitude="Hostile"),
     _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
-    _in(DOMINION, _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
+    _in_company(DOMINION, _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
          MADE_PEACE, MADE_PEACE),
-    _in(VERMIN, _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY), ENVOYS, ENVOYS),
+    _in_company(VERMIN, _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY), ENVOYS, ENVOYS),
     _seen(
         _row(Contagion, "decree contagion", side="humans", source="oolab", text="Moths.", colony="{terra}", loss=20),
         oolab=OUTPUT,
@@ -254,8 +254,10 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
         proof=("is prepared. (seen by you alone)",), company=UNKNOWN,
     ),
     # What trade brings the Oolab is at its cap, with or without what one small colony yields.
-    _in(OWN, _row(SetColony, "gm amend colony", colony="{colony}", size=70), "is now size 70"),
-    _in(TURNED, _row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True), "loses 40 % of its output"),
+    _in_company(OWN, _row(SetColony, "gm amend colony", colony="{colony}", size=70), "is now size 70"),
+    _in_company(
+        TURNED, _row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True), "loses 40 % of its output"
+    ),
     _row(AddDesign, "gm amend design", side="humans", name="Secret Needle", kind="ship", hull=10, cost=30, drive="4"),
     _row(AddTemplate, "decree template", side="humans", name="Secret Hull", kind="ship", hull=50, fixed="LRS, Cargo bay"),
     _row(GrantSuccess, "gm amend success", side="humans", project="{project}"),

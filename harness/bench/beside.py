@@ -25,7 +25,7 @@ async def beside(module: str, *words: str, patience: float) -> AsyncIterator[tup
         sys.executable, "-m", module, *words, stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=1 << 26
     )
     try:
-        yield process, await heard(process, patience)
+        yield process, await read_line(process, patience)
     finally:
         assert process.stdin is not None
         process.stdin.close()
@@ -36,14 +36,14 @@ async def beside(module: str, *words: str, patience: float) -> AsyncIterator[tup
             await process.wait()
 
 
-async def heard(process: Process, patience: float) -> Line:
+async def read_line(process: Process, patience: float) -> Line:
     """The next line of the process."""
     assert process.stdout is not None
     found: Line = json.loads(await asyncio.wait_for(process.stdout.readline(), patience))
     return found
 
 
-async def said(process: Process, **words: object) -> None:
+async def write_line(process: Process, **words: object) -> None:
     """A line for the process."""
     assert process.stdin is not None
     process.stdin.write((json.dumps(words) + "\n").encode())

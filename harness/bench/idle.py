@@ -26,7 +26,7 @@ PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 IDLE_SECONDS: Final = 40.0
 
 
-def held() -> float:
+def memory_held() -> float:
     """Bytes that this process holds in memory."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
@@ -51,9 +51,9 @@ async def evening(folder: Path, args: argparse.Namespace) -> None:
                 await asyncio.sleep(IDLE_SECONDS)
                 print(
                     f"{args.games} games: on line after {ready:.1f} s ({ready_spent:.1f} of processor time), all threads seen to "
-                    f"after {looked:.1f} s ({looked_spent:.1f}), longest stop meanwhile {lag * 1000:.0f} ms; {held() / 1e6:.1f} "
-                    f"MB after {IDLE_SECONDS:.0f} s more, in which it spent {time.process_time() - idle:.2f} s "
-                    f"and stood still for {watch.lag * 1000:.0f} ms at most",
+                    f"after {looked:.1f} s ({looked_spent:.1f}), longest stop meanwhile {lag * 1000:.0f} ms; "
+                    f"{memory_held() / 1e6:.1f} MB after {IDLE_SECONDS:.0f} s more, in which "
+                    f"it spent {time.process_time() - idle:.2f} s and stood still for {watch.lag * 1000:.0f} ms at most",
                     flush=True,
                 )
             watching.cancel()

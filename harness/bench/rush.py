@@ -25,7 +25,7 @@ from pathlib import Path
 from sqlalchemy import event
 
 from cogs.shell.client import AdmiraltyClient
-from harness.bench.beside import ROOT, Line, beside, heard, on_line, said
+from harness.bench.beside import ROOT, Line, beside, on_line, read_line, write_line
 from harness.bench.crowd import Crowd, Watch, line
 from harness.bench.stored import store_copies
 from playtest.clock import ManualClock
@@ -297,7 +297,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 await asyncio.wait_for(looked_at(rig), PATIENCE)
                 await until_told(database, 0)
                 print(f"  on line after {ready:.1f} s, all begun after {time.monotonic() - start:.1f} s", flush=True)
-                await said(process)
+                await write_line(process)
                 assert isinstance(rig.workers, Workers)
                 start, drawing = time.monotonic(), Drawing(rig.workers)
                 looking = asyncio.create_task(drawing.look())
@@ -311,9 +311,9 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                     rig.bot.deliverer.wake()
                 failed = await until_told(database, 2 if args.pictures else 0)
                 seconds = time.monotonic() - start
-                await said(process)
+                await write_line(process)
                 own = {"lag": watch.lag, "own": time.process_time() - spent, "statements": said_to.count}
-                told = {**await heard(process, PATIENCE), **drawing.told(), **own}
+                told = {**await read_line(process, PATIENCE), **drawing.told(), **own}
                 looking.cancel()
                 watching.cancel()
     return {"seconds": seconds, "failed": failed, **told}

@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from harness.bench.beside import ROOT, beside, heard, on_line, said
+from harness.bench.beside import ROOT, beside, on_line, read_line, write_line
 from harness.bench.crowd import Watch, line, quantile
 from program.rig import Rig, rigged
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
@@ -140,18 +140,18 @@ async def evening(folder: Path) -> Figures:
                         rig.bot.services, await seats.gm_seat(rig.bot.services, game_id, hello["users"]["gm"])
                     )
                 await until_delivered(rig, made)
-                await said(process, seed=1, rate=RATE)
+                await write_line(process, seed=1, rate=RATE)
                 await asyncio.sleep(QUIET_SECONDS)
-                await said(process)
-                found.quiet = (await heard(process, PATIENCE))["samples"]
+                await write_line(process)
+                found.quiet = (await read_line(process, PATIENCE))["samples"]
                 for turn in range(1, DEADLINES + 1):
                     await give_orders(rig, made, hello)
                     watch, cpu = Watch(), process_time()
                     watching = asyncio.create_task(watch.look())
-                    await said(process, seed=1 + turn, rate=RATE)
+                    await write_line(process, seed=1 + turn, rate=RATE)
                     resolved, delivered = await one_deadline(rig, made, turn)
-                    await said(process)
-                    told = await heard(process, PATIENCE)
+                    await write_line(process)
+                    told = await read_line(process, PATIENCE)
                     found.busy.append(told["samples"])
                     watching.cancel()
                     found.bot_cpu += process_time() - cpu

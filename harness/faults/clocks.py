@@ -71,7 +71,7 @@ async def forward(folder: Path) -> Seen:
         return Seen(2, wrong, f"first beat after {beat:.0f} s; the turn that fell due was {what}")
 
 
-async def back(folder: Path) -> Seen:
+async def put_clock_back(folder: Path) -> Seen:
     """Two hours back: heartbeats go on, an order is taken, a turn resolved, its letters sent."""
     faked = FakedTime(folder)
     async with pair(folder, **faked.environment()) as both, aiohttp.ClientSession() as web:

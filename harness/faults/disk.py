@@ -12,7 +12,7 @@ from typing import Final
 
 import aiohttp
 
-from harness.faults.acts import GIVEN, advance, order, plays_on, quiet, said
+from harness.faults.acts import GIVEN, advance, answer_to, order, plays_on, quiet
 from harness.faults.books import Books
 from harness.faults.outcome import NotHere, Seen
 from harness.faults.page import Person
@@ -35,7 +35,7 @@ async def full_disk(folder: Path) -> Seen:
         answer = await order(ada, "While the disk is full")
         wrong = [f"confirmed on a full disk: {answer!r}"] if GIVEN in answer else []
         wrong += [] if "database" in answer else [f"the sentence does not say what is wrong: {answer!r}"]
-        looked = await said(ada, "fleet list")
+        looked = await answer_to(ada, "fleet list")
         wrong += [] if looked and not looked.startswith("⚠") else [f"cannot even look: {looked!r}"]
         resolved = await advance(gm)
         resource.prlimit(both.bot.pid, resource.RLIMIT_FSIZE, (hard, hard))
@@ -55,7 +55,7 @@ async def locked(folder: Path) -> Seen:
         lock = asyncio.create_task(asyncio.to_thread(_hold, both.database))
         await asyncio.sleep(0.5)
         begun = time.monotonic()
-        looked = await said(ada, "fleet list")
+        looked = await answer_to(ada, "fleet list")
         reading = time.monotonic() - begun
         wrong = [] if looked and not looked.startswith("⚠") else [f"cannot look: {looked!r}"]
         answer = await order(ada, "While it was locked")

@@ -30,7 +30,7 @@ SEATS: Final = {"humans": "ada", "dominators": "dom"}
 RHYTHM: Final = "every 168h"
 
 
-async def found(services: Services) -> None:
+async def found_campaign(services: Services) -> None:
     """Found the campaign and take its seats, unless there is one."""
     world = demo_world()
     users = {user.username: user.id for user in world.users.values()}
@@ -59,7 +59,7 @@ async def run(arguments: Sequence[str]) -> int:
     settings = Settings(data=data, workers=2)
     async with rigged(settings, settings.database_for("admiralty.db")) as rig:
         services = rig.bot.services
-        await found(services)
+        await found_campaign(services)
         with pointed_at(url):
             await connect(
                 rig,

@@ -53,7 +53,7 @@ def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
             of_a_good_folder, work=partial(disk.broken_capsules, count=max(5, many // 2), seed=seed)
         ),
         "clock put forward": clocks.forward,
-        "clock put back": clocks.back,
+        "clock put back": clocks.put_clock_back,
         "process suspended": clocks.suspended,
         "process suspended for eight days": clocks.slept_for_days,
         "hostile files": partial(hostile.uploads, seed=seed),
@@ -110,10 +110,10 @@ def main() -> int:
         for what, experiment in experiments(wanted.kills, wanted.turns, wanted.seed).items()
         if wanted.only in what
     }
-    return told(chosen, wanted.seed)
+    return run_and_report(chosen, wanted.seed)
 
 
-def told(chosen: Mapping[str, Experiment], seed: int) -> int:
+def run_and_report(chosen: Mapping[str, Experiment], seed: int) -> int:
     """Run them, print the table; the exit status."""
     when = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     print(

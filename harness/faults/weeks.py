@@ -27,7 +27,7 @@ from typing import Final
 from sqlalchemy import func, select
 
 from cogs.common.permissions import ASKED
-from harness.bench.beside import beside, heard, said
+from harness.bench.beside import beside, read_line, write_line
 from harness.bench.rush import PATIENCE
 from harness.faults.outcome import Outcome, Seen, status, table, tried
 from harness.faults.shards import SEATS, Harbour
@@ -205,8 +205,8 @@ class Soak:
     async def _forward(self, seconds: float) -> Mapping[str, float]:
         """Put both clocks forward; what the bot holds."""
         self.clock.forward(seconds=seconds)
-        await said(self.bot, forward=seconds)
-        return await heard(self.bot, PATIENCE)
+        await write_line(self.bot, forward=seconds)
+        return await read_line(self.bot, PATIENCE)
 
     async def _stored(self) -> dict[str, float]:
         """The size of the database in KB, and how many rows there are: events, others, and those that pass."""

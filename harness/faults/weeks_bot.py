@@ -20,7 +20,7 @@ from sandbox.connect import pointed_at
 from settings import Settings
 
 
-def held() -> dict[str, float]:
+def resources_held() -> dict[str, float]:
     """What this process holds, after rubbish was collected: MB, and numbers of the rest."""
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -40,11 +40,11 @@ async def serve(url: str, token: str, folder: Path, database: str) -> None:
     async with rigged(Settings(data=folder, workers=2), database, now=clock.now) as rig:
         with pointed_at(url):
             async with on_line(rig, token, folder / "commands.sha256", PATIENCE):
-                say(held())
+                say(resources_held())
                 while line := await lines.readline():
                     clock.forward(seconds=json.loads(line)["forward"])
                     rig.bot.clock.poke()
-                    say(held())
+                    say(resources_held())
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ def not_done(battle: Battle, side: SideId, unit: UnitId, what: str, error: GameE
     return NotDone(battle.now, Cause(error.rule or ""), unit, what, str(error), seen_by=(side,))
 
 
-def put(battle: Battle, *new: Unit) -> Battle:
+def put_units(battle: Battle, *new: Unit) -> Battle:
     """The battle with these units in the place of the old ones of the same ids, or added."""
     after: dict[str, dict[UnitId, Unit]] = {}
     for unit in new:

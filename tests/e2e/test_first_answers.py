@@ -102,7 +102,7 @@ class Round:
             plain = {key: given for key, given in values.items() if not isinstance(given, tuple)}
             offered: list[Choice] = []
             asking = partial(human.autocomplete, place, name, option["name"], "", **plain)
-            await self.step(f"{name} {option['name']}…", who, partial(_kept, asking, offered))
+            await self.step(f"{name} {option['name']}…", who, partial(_keep_offers, asking, offered))
             if offered:
                 values[option["name"]] = offered[0].value
         return values
@@ -158,7 +158,7 @@ class Round:
             await self.step(f"form {what}", who, lambda: human.submit(reply, written))
 
 
-async def _kept(asking: Callable[[], Awaitable[list[Choice]]], offered: list[Choice]) -> None:
+async def _keep_offers(asking: Callable[[], Awaitable[list[Choice]]], offered: list[Choice]) -> None:
     offered += await asking()
 
 

@@ -203,7 +203,7 @@ async def _new_id(tx: Transaction, services: Services) -> str:
     return found
 
 
-async def work(
+async def change_squadron(
     services: Services, guild: int, user: int, squadron: str, version: int, change: Callable[[Squadron], Squadron]
 ) -> KeptSquadron:
     """Do something with a squadron at dock. NotYoursError: somebody else's. WrongPhaseError: it fights, or has changed since
@@ -220,8 +220,10 @@ async def work(
 
 
 async def let_go(services: Services, guild: int, user: int, squadron: str, version: int) -> KeptSquadron:
-    """Part with a squadron for good; its survivors cannot be kept again. WrongPhaseError as `work`."""
-    return await work(services, guild, user, squadron, version, lambda kept: changed(kept, docks=(), refuelled={}))
+    """Part with a squadron for good; its survivors cannot be kept again. WrongPhaseError as `change_squadron`."""
+    return await change_squadron(
+        services, guild, user, squadron, version, lambda kept: changed(kept, docks=(), refuelled={})
+    )
 
 
 async def bring_squadron(

@@ -114,7 +114,7 @@ async def plan(
         return len(covered)
 
 
-async def back(services: Services, guild: int, user: int, *, idempotency_key: str = "") -> str:
+async def end_absences(services: Services, guild: int, user: int, *, idempotency_key: str = "") -> str:
     """Somebody is back, in all their games of a server: what runs ends now, and what was still to come stays. Gives what that
     ended, in words. GameError if they are not away."""
     async with services.storage.transaction() as tx:

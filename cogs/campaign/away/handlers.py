@@ -11,7 +11,7 @@ from cogs.campaign.common.campaign_context import game_here, player_pressed, sea
 from cogs.campaign.common.membership import take_seat
 from cogs.campaign.common.order_handlers import colour_of
 from cogs.common import components
-from cogs.common.command_factory import Pair, asked
+from cogs.common.command_factory import Pair, lookup
 from cogs.common.interactions import (
     Interaction,
     bot_services,
@@ -122,7 +122,7 @@ async def sides(interaction: Interaction) -> Iterable[Pair]:
     return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
 
 
-side_choices = asked(sides)
+side_choices = lookup(sides)
 
 
 async def enter_absence(
@@ -215,7 +215,7 @@ async def back(interaction: Interaction, data: components.ButtonData) -> None:
     seat, _ = await own(interaction, data)
     services = services_of(interaction)
     game = await games.get_game(services, seat.game_id)
-    text = await absence.back(services, game.guild_id, seat.user_id, idempotency_key=str(interaction.id))
+    text = await absence.end_absences(services, game.guild_id, seat.user_id, idempotency_key=str(interaction.id))
     bot_services(interaction).clock.poke()
     await say(interaction, plain(text, 1900))
 

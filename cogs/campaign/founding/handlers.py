@@ -9,7 +9,7 @@ from discord import ui
 from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, begun_panel, founding_panel
 from cogs.common import components
-from cogs.common.command_factory import LONGEST, Pair, asked, fixed, short
+from cogs.common.command_factory import LONGEST, Pair, fixed, lookup, short
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
@@ -347,7 +347,7 @@ async def change_cell(interaction: Interaction, table: str, cell: str, value: st
 
 
 house_table_option = fixed(table_pairs)
-house_cell_option = asked(cell_pairs)
+house_cell_option = lookup(cell_pairs)
 
 FORMS: Final[Mapping[str, components.FormMaker]] = {
     "plan-form": plan_form,

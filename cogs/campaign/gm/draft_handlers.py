@@ -10,9 +10,9 @@ from cogs.common.components import ButtonData, button_for, data_for
 from cogs.common.interactions import (
     Interaction,
     bot_services,
-    changes,
     defer,
-    looks,
+    note_change,
+    note_opened,
     replace_message,
     say,
     services_of,
@@ -88,7 +88,7 @@ async def current_gm(interaction: Interaction, data: ButtonData, *, blind: bool 
         raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {gm.game.turn}. Look again.")
     if gm.game.opening != data.opening:
         raise WrongPhaseError(f"This button belongs to a turn that is over; the game is at turn {gm.game.turn}.")
-    looks(interaction, gm.seat)
+    note_opened(interaction, gm.seat)
     return gm
 
 
@@ -100,7 +100,7 @@ def announce(interaction: Interaction) -> None:
 
 async def answer_ruling(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
     """Say what was changed, and have the letters about it sent."""
-    changes(interaction)
+    note_change(interaction)
     announce(interaction)
     await say(interaction, ruled_text(gm.game, ruled))
 

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from PIL import Image
 
-from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, looks
+from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, side_banners
 from render.canvas.hex_field import GRID, Field, Region
 from render.canvas.hex_ground import cell, tint
 from render.canvas.label_placing import Room
@@ -134,7 +134,7 @@ def drift(canvas: BattleCanvas, *, short: bool = False) -> None:
     Those so short that the craft's sign would hide them are drawn by themselves, above the signs.
     """
     theme, unit = canvas.palette.theme, canvas.field.unit
-    banners = looks(canvas.view, theme)
+    banners = side_banners(canvas.view, theme)
     movers: list[tuple[UnitId, Craft | Drone, int]] = []
     movers += [(ship.craft.id, ship.craft, ship.radius) for ship in canvas.things.ships]
     flown = {unit: swarm.radius for swarm in canvas.things.swarms for unit in swarm.ids}
@@ -318,7 +318,7 @@ def draw_plot(canvas: BattleCanvas, plan: Preview, unit: UnitId) -> None:
         points, theme.accent, max(ground.unit * 0.16, 2), (1.5 + ground.unit * 0.2, 3 + ground.unit * 0.2)
     )
     if who:
-        banners = looks(canvas.view, theme)
+        banners = side_banners(canvas.view, theme)
         number = sorted(banners).index(who.side)
         radius = next((ship.radius for ship in canvas.things.ships if ship.craft.id == who.id), ground.unit)
         hull = Hull(banners[who.side], number, radius, base=who.is_base, ghost=True)

@@ -58,7 +58,7 @@ def test_thirty_craft_on_forty_hexes_fit_a_small_palette_picture(view: BattleVie
     assert len(picture.png) <= 250_000
     assert 0 < len(picture.alt) <= 1024
     shown = {colour for _, colour in image.convert("RGB").getcolors(1 << 20) or []}
-    for banner in things.looks(view, theme_named(theme)).values():
+    for banner in things.side_banners(view, theme_named(theme)).values():
         assert banner.colour in shown
 
 

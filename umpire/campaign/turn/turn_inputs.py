@@ -134,7 +134,7 @@ async def stop(
         await battles.add(tx, again)
     await battles.add(tx, fresh)
     await note(tx, services, row.id, actor, "turn.waits", turn=turn.turn, battles=[battle.battle for battle in fresh])
-    await enqueue(tx, services, *turn_letters.waits(row, turn, fresh, named=named))
+    await enqueue(tx, services, *turn_letters.waiting_letters(row, turn, fresh, named=named))
 
 
 def _hours(settings: GameSettings) -> int | None:

@@ -320,7 +320,7 @@ async def amendment_phase(tx: Transaction, game: str, opening: int) -> Phase | N
     return "start" if kept.takes == "start" else "draft"
 
 
-async def take(
+async def amend_fork(
     services: Services, gm: Seat, plan: Plan, why: str, *, idempotency_key: str = ""
 ) -> tuple[int, Phase, AmendmentResult] | None:
     """Make an amendment in the fork, worked out in a worker; None if this click was counted before. GameError: it cannot be."""

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.arms import limit_works, without_bases
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.logistics.reflagging import adopt, reflag
 from rules.cluster_war.chapters.logistics.stores import with_fewer
-from rules.cluster_war.chapters.movement.fleets import kept_by, new_fleet_id, put
+from rules.cluster_war.chapters.movement.fleets import kept_by, new_fleet_id, put_fleet
 from rules.cluster_war.chapters.officers.posts import lost_with
 from rules.cluster_war.model.events.battles import PrizesTaken, PurseLoss, UnitLoss
 from rules.cluster_war.model.state.common import DesignId, ShipId, SideId
@@ -204,7 +204,7 @@ def _capture(
     if ships:
         new = tuple(ship.id for mine in ships.values() for ship in mine)
         prizes = Fleet(new_fleet_id(turn, captor), captor, f"Prizes at {battle.hex}", battle.hex, new)
-        put(turn, prizes)
+        put_fleet(turn, prizes)
         fleet = prizes.id
     for owner in sorted({*ships, *bases}):
         here, standing = ships.get(owner, ()), bases.get(owner, ())
@@ -275,7 +275,7 @@ def _leave_fleets(turn: TurnState, battle: Battle, gone: set[str]) -> None:
     """Take lost ships off their fleets; a fleet without ships vanishes."""
     for fleet in [f for f in turn.fleets.at(battle.hex) if not gone.isdisjoint(f.ships)]:
         left = tuple(s for s in fleet.ships if s not in gone)
-        put(turn, changed(fleet, ships=left, engagement=kept_by(fleet, left)))
+        put_fleet(turn, changed(fleet, ships=left, engagement=kept_by(fleet, left)))
 
 
 def release(turn: TurnState, battle: Battle) -> None:

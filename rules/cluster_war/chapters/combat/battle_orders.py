@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from rules.cluster_war.chapters.combat import repair_shops
 from rules.cluster_war.chapters.combat.repair_bills import RepairBill, bill_for, is_damaged
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.model.economy.holds import land_cps
 from rules.cluster_war.model.events.battles import EngagementSet
 from rules.cluster_war.model.events.industry import RepairBegun
@@ -108,7 +108,7 @@ def _carry_out(turn: TurnState, signed: SignedOrder, order: SetEngagement) -> No
         side = turn.sides[signed.side]
         turn.sides[side.id] = changed(side, engagement=orders, conduct=order.words or side.conduct)
     else:
-        put(turn, changed(fleet, engagement=orders, standing=order.words or fleet.standing))
+        put_fleet(turn, changed(fleet, engagement=orders, standing=order.words or fleet.standing))
     cause = Cause("CW-9.0-14" if fleet is not None else "CW-9.0-09", signed.id)
     turn.tell_side(EngagementSet(signed.side, order.fleet, orders, cause=cause))
 

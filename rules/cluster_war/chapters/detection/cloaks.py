@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.detection.sensors import BASIC, cloak_level, is_full, lrs_level, number
-from rules.cluster_war.chapters.movement.fleets import can_emit, put
+from rules.cluster_war.chapters.movement.fleets import can_emit, put_fleet
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.raids import RaidersFaced
@@ -267,7 +267,7 @@ def _fall_silent(turn: TurnState) -> None:
     for fleet in [f for f in turn.fleets.values() if f.emissions and f.side in turn.sides]:
         ships = [turn.ships[key] for key in fleet.ships]
         if not can_emit(turn.sides[fleet.side].designs, ships, fleet.emissions):
-            put(turn, changed(fleet, emissions=""))
+            put_fleet(turn, changed(fleet, emissions=""))
             turn.tell_side(EmissionsSet(fleet.side, fleet.id, "", lost=True, cause=NOTICED))
 
 

@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.chapters.encounters.encounter_orders import choice_of, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, kind_named, put_special, scene_row, with_written
 from rules.cluster_war.chapters.encounters.traps import raise_storm
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.places import Fortune, HoleKind, Scene, SceneId, Special, StarSystem, Weather
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
@@ -259,7 +259,7 @@ def _free(turn: Amending, order: FreeFleet) -> None:
     fleet = turn.fleets.get(order.fleet)
     if fleet is None or fleet.bound is None:
         raise GameError(f"Nothing holds {quoted(order.fleet)}.", rule="CW-B-21")
-    put(turn, changed(fleet, bound=None))
+    put_fleet(turn, changed(fleet, bound=None))
     turn.tell(f"{fleet.name} can act again.", fleet.side, rule="CW-B-21")
 
 

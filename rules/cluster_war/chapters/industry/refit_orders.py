@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.industry import construction
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.model.economy.holds import filled_space, room_aboard, ship_capacity, stow_cps
 from rules.cluster_war.model.events.industry import RefitStarted, UnitsScrapped
 from rules.cluster_war.model.holdings.capacity import gear_line, label, with_components, workplace
@@ -284,7 +284,7 @@ def _scrap_ships(
     for fleet in [f for f in holdings.fleets.values() if keys & set(f.ships)]:
         left = tuple(s for s in fleet.ships if s not in keys)
         if isinstance(holdings, TurnHoldings):
-            put(holdings.turn_state, changed(fleet, ships=left))
+            put_fleet(holdings.turn_state, changed(fleet, ships=left))
         elif left:
             holdings.fleets[fleet.id] = changed(fleet, ships=left)
         else:

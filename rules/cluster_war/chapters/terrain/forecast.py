@@ -87,8 +87,8 @@ def _warned(view: View, found: Exposure, entry: TripEntry) -> Iterator[Note]:
 def _odds(view: View, entry: TripEntry, kind: str) -> str:
     """ "ion storm F3: harm on 80 of 100" as players read it."""
     force = known_force(view, entry.hex, kind, entry.week)
-    each = ship_damage.chance(kind, force, view.settings)
-    dead = ship_damage.chance(kind, force, view.settings, deadly=True)
+    each = ship_damage.chance_of_harm(kind, force, view.settings)
+    dead = ship_damage.chance_of_harm(kind, force, view.settings, deadly=True)
     harmed = ship_damage.as_percent(ship_damage.chance_over(each, entry.stays))
     told = f"{NAMES[kind]}{_strength(view, entry, kind, force)}: harm to a ship on {harmed} of 100"
     if dead:
@@ -155,7 +155,8 @@ def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry])
                 if not ship_damage.those_at_risk(view.me.designs, there, kind, view.settings):
                     continue
                 each = ship_damage.chance_over(
-                    ship_damage.chance(kind, known_force(view, entry.hex, kind, entry.week), view.settings), entry.stays
+                    ship_damage.chance_of_harm(kind, known_force(view, entry.hex, kind, entry.week), view.settings),
+                    entry.stays,
                 )
                 spared *= 1 - each
                 worst = max(worst, (each, NAMES[kind]))

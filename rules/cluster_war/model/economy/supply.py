@@ -38,7 +38,7 @@ def map_of(place: Place) -> Sized:
     return place if isinstance(place, View) else place.cluster
 
 
-def before(place: Place) -> GameState | View:
+def state_before(place: Place) -> GameState | View:
     """What stood when the turn's orders were given."""
     return place.start if isinstance(place, TurnState) else place
 

@@ -128,7 +128,7 @@ def racial_abilities(race: Race, technologies: Iterable[str] = (), settings: Set
     return tuple(ability for ability, racial in _abilities_of_race(race, tuple(technologies), settings) if racial)
 
 
-def has(race: Race, ability: AbilityId, technologies: Iterable[str] = (), settings: Settings = USUAL) -> bool:
+def has_ability(race: Race, ability: AbilityId, technologies: Iterable[str] = (), settings: Settings = USUAL) -> bool:
     """Whether a race has an ability, of whatever scale."""
     return ability in abilities_of(race, technologies, settings)
 
@@ -140,7 +140,7 @@ def side_abilities(side: Side, settings: Settings = USUAL) -> tuple[AbilityId, .
 
 def side_has(side: Side, ability: AbilityId, settings: Settings = USUAL) -> bool:
     """Whether an empire has an ability, of whatever scale."""
-    return has(side.race, ability, side.technologies, settings)
+    return has_ability(side.race, ability, side.technologies, settings)
 
 
 def side_racial(side: Side, ability: AbilityId, settings: Settings = USUAL) -> bool:

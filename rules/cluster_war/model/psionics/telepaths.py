@@ -138,7 +138,7 @@ def as_fleet(ghost: Ghost) -> Fleet:
     return Fleet(ghost_key(ghost), ghost.side, "", ghost.hex, ())
 
 
-def looks(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:
+def size_as_seen(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:
     """The ships and hull spaces that a side sees of a fleet of this `size`: those of its disguise, if it has one."""
     worn = world.minds.disguises.get(fleet.id)
     if worn is None or not lasts(worn.until, world.turn) or not is_deluded(worn.seen_by, fleet.side, side):
@@ -147,9 +147,9 @@ def looks(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> t
 
 
 def seen_size(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:
-    """As `looks`, for ghosts as well."""
+    """As `size_as_seen`, for ghosts as well."""
     if not fleet.id.startswith(MARK):
-        return looks(world, side, fleet, size)
+        return size_as_seen(world, side, fleet, size)
     ghost = world.minds.ghosts[fleet.id.removeprefix(MARK)]
     return ghost.ships, ghost.hull
 

@@ -2,11 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.terrain.ship_damage import (
-    EFFECTS,
-    TABLES,
-    effect_of,
-)
+from rules.cluster_war.chapters.terrain.ship_damage import EFFECTS, TABLES, effect_of
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS

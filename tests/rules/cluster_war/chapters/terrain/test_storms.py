@@ -4,13 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.cluster_war.chapters.terrain.ship_damage import (
-    as_percent,
-    chance,
-    chance_over,
-    effect_of,
-    is_exempt,
-)
+from rules.cluster_war.chapters.terrain.ship_damage import as_percent, chance_of_harm, chance_over, effect_of, is_exempt
 from rules.cluster_war.model.events.movement import FleetArrived
 from rules.cluster_war.model.events.terrain import StormSeen, TerrainBraved
 from rules.cluster_war.model.state.common import Settings
@@ -142,10 +136,10 @@ def test_each_level_of_force_adds_ten_to_the_roll() -> None:
     assert effect_of("GRV", 85, 1, ALL) == "ripple"
     assert effect_of("GRV", 85, 0, ALL) == "overload"
     assert effect_of("AST", 80, 5, ALL) == "nothing", "asteroids have no force"
-    assert [as_percent(chance("ION", force, ALL)) for force in range(6)] == [50, 60, 70, 80, 90, 100]
+    assert [as_percent(chance_of_harm("ION", force, ALL)) for force in range(6)] == [50, 60, 70, 80, 90, 100]
     assert as_percent(Fraction(999, 1000)) == 99, "what may fail is never told as certain"
-    assert chance("MAG", 3, ALL, deadly=True) == Fraction(30, 100)
-    assert chance("AST", None, ALL) == Fraction(20, 100)
+    assert chance_of_harm("MAG", 3, ALL, deadly=True) == Fraction(30, 100)
+    assert chance_of_harm("AST", None, ALL) == Fraction(20, 100)
     assert chance_over(Fraction(1, 2), 2) == Fraction(3, 4)
     _, blow = one_blow("Grv", 85, force=2)
     assert blow is not None
