@@ -50,14 +50,14 @@ async def evening(cast: Cast) -> None:
 async def _write(cast: Cast, actor: Actor, thread: Channel, plan: str) -> Reply:
     """The whole programme in its form."""
     reply = await actor.fill(await actor.use("plot text", where=thread), plan=plan)
-    cast.findings.told(reply, "receipt", f"{actor.name} plots")
+    cast.findings.expect(reply, "receipt", f"{actor.name} plots")
     return reply
 
 
 async def _say_done(cast: Cast, actor: Actor, thread: Channel) -> None:
     """Say done and mean it."""
     asked = await actor.use("plot done", where=thread)
-    cast.findings.told(await actor.press(asked, SURE), "answer is in", f"{actor.name} is done")
+    cast.findings.expect(await actor.press(asked, SURE), "answer is in", f"{actor.name} is done")
     await cast.stage.look()
 
 
@@ -84,7 +84,7 @@ async def _plot_everything(cast: Cast, ada: Actor, thread: Channel) -> None:
     await ada.do_all(lines, thread)
     panel = await ada.does("fire plan", "fire L1 at A1", where=thread, weapons="L1", target="A1", when="range <= 5")
     told = await ada.press(panel, "Plot this shot")
-    cast.findings.told(told, "Plotted", "a planned shot")
+    cast.findings.expect(told, "Plotted", "a planned shot")
     picture = await ada.press(told, "Picture")
     cast.findings.check(bool(picture.attachments), "a plotted path is drawn")
     await _write(cast, ada, thread, OPENING)
@@ -179,7 +179,7 @@ async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     await ada.does("battle begin", "turn 1 is open", where=thread)
     await cast.stage.look()
     asked = await vik.does("battle concede", "Give the battle up?", where=thread)
-    cast.findings.told(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
+    cast.findings.expect(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
     await _say_done(cast, ada, thread)
     cast.findings.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
     await _keep_survivors(cast, ada, vik, thread)
@@ -188,7 +188,7 @@ async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
 async def _keep_survivors(cast: Cast, ada: Actor, vik: Actor, thread: Channel) -> None:
     """Survivors kept, looked at in their dock, brought into another battle, which its host ends; they are back."""
     ended = next(m for m in reversed(ada.hears(thread)) if any(b.label == "Keep the survivors" for b in m.buttons))
-    cast.findings.told(await ada.press(ended, "Keep the survivors"), "Kept as", "Ada keeps her survivors")
+    cast.findings.expect(await ada.press(ended, "Keep the survivors"), "Kept as", "Ada keeps her survivors")
     await vik.does("battle keep", "Second Watch", where=thread, name="Second Watch")
     await expect_refusal(cast, cast.visitor, "Only who commanded", "battle keep", where=thread)
     await vik.does("ship dock", "repair boxes", where=CHANNEL, squadron="Second Watch")
@@ -233,5 +233,5 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     await expect_refusal(cast, alone, "no deadline", "battle extend", where=thread, hours=2, reason="Supper")
     await expect_refusal(cast, alone, "no side", "battle take_over", where=thread, side="purple")
     asked = await alone.does("battle leave", "Leave the battle?", where=thread)
-    cast.findings.told(await alone.press(asked, "Yes, leave"), "You have left", "the lone captain leaves")
+    cast.findings.expect(await alone.press(asked, "Yes, leave"), "You have left", "the lone captain leaves")
     await alone.does("battle end", "by its host's word", where=thread)

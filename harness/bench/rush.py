@@ -124,7 +124,7 @@ class Drawing:
     def _processes(self) -> list[Process]:
         return [each for each in self._workers._processes.values() if each.returncode is None]
 
-    def told(self) -> Line:
+    def line(self) -> Line:
         """What was seen."""
         busy = self._busy / self._looks if self._looks else 0.0
         return {"busy": busy, "drawing": self._spent() - self._before}
@@ -313,7 +313,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 seconds = time.monotonic() - start
                 await write_line(process)
                 own = {"lag": watch.lag, "own": time.process_time() - spent, "statements": said_to.count}
-                told = {**await read_line(process, PATIENCE), **drawing.told(), **own}
+                told = {**await read_line(process, PATIENCE), **drawing.line(), **own}
                 looking.cancel()
                 watching.cancel()
     return {"seconds": seconds, "failed": failed, **told}

@@ -209,9 +209,11 @@ class TacticalReader(Value, Generic[V, E]):
         """A turn as the side saw it. WrongPhaseError for one that was not played yet."""
         if number == now.turn and not now.over:
             return present(now)
-        return self.told(services, now, number, await past_turn(services, now.standing, number))
+        return self.turn_as_seen(services, now, number, await past_turn(services, now.standing, number))
 
-    def told(self, services: Services, now: TacticalSight[V, E], number: int, found: PlayedTurns) -> TacticalTurn[V, E]:
+    def turn_as_seen(
+        self, services: Services, now: TacticalSight[V, E], number: int, found: PlayedTurns
+    ) -> TacticalTurn[V, E]:
         """What was played, as the side saw it."""
         known = now.reads_as
         view, seen = self._seen(services, now.standing.case.game.id, found.end, found.told, known)

@@ -82,7 +82,7 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
     leaves = (view.turn - 1) * WEEKS_PER_TURN + manner.wait
     known = known_specials(view)
 
-    def told(hex_: HexId) -> str:
+    def travel_words(hex_: HexId) -> str:
         if hex_ == start:
             return ""
         try:
@@ -100,7 +100,7 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
         found = ", ".join(filter(None, (way_warning(view, ships, way), way_words(known, start, way))))
         return f" ⚠ {found}" if found else ""
 
-    return told
+    return travel_words
 
 
 def by_distance(view: View, start: HexId, pairs: Iterable[Pair]) -> list[Pair]:
