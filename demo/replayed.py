@@ -1,4 +1,4 @@
-"""The whole game once more, from its capsule: its dice, states, events and papers, and what became of every order.
+"""The whole game once more, from its capsule: its dice, states, events and documents, and what became of every order.
 
 It is the one place that looks behind the scenes.
 """

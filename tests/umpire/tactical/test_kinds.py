@@ -1,4 +1,4 @@
-"""What a game of another make may bring into the halls of tactical games: its words, orders, files, dice and seeds."""
+"""What a game of another make may bring into what tactical games share: its words, orders, files, dice and seeds."""
 
 from collections.abc import Mapping
 
