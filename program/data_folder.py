@@ -9,7 +9,7 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
-from program.rig import writable
+from program.application import writable
 from settings import Settings, SettingsError
 from umpire.campaign.founding import play_campaign
 

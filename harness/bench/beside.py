@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+from program.application import Application
 from program.connecting import connect
-from program.rig import Rig
 from sandbox.connect import sealed_connector
 
 ROOT = Path(__file__).parents[2]
@@ -51,13 +51,13 @@ async def write_line(process: Process, **words: object) -> None:
 
 
 @contextlib.asynccontextmanager
-async def on_line(rig: Rig, token: str, stamp: Path, patience: float) -> AsyncIterator[None]:
+async def on_line(app: Application, token: str, stamp: Path, patience: float) -> AsyncIterator[None]:
     """The bot connected to the sandbox that it is pointed at, its deliverer at work, until the block ends; TimeoutError after
     `patience` seconds."""
-    connected = asyncio.create_task(connect(rig, token, stamp, connector=sealed_connector, guild_ready_timeout=0.05))
+    connected = asyncio.create_task(connect(app, token, stamp, connector=sealed_connector, guild_ready_timeout=0.05))
     try:
         async with asyncio.timeout(patience):
-            while rig.bot.deliverer._loop is None:
+            while app.bot.deliverer._loop is None:
                 if connected.done():
                     connected.result()
                 await asyncio.sleep(0.02)

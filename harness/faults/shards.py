@@ -24,7 +24,7 @@ from cogs.common.permissions import ASKED
 from harness.faults.outcome import Seen
 from harness.faults.programs import ROOT, Program
 from playtest.player import GIVE
-from program.rig import utc_now
+from program.application import utc_now
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox import actions, payloads
 from sandbox.app import Sandbox

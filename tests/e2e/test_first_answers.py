@@ -15,7 +15,7 @@ from harness.fuzz.people import PEOPLE
 from harness.fuzz.run import rest
 from harness.fuzz.table import set_up
 from harness.fuzz.values import sensible
-from program.rig import PRELOAD
+from program.application import PRELOAD
 from sandbox.errors import Json, Refused
 from sandbox.human import Human, NoAnswerError
 from sandbox.model import Channel

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from program.rig import rigged
+from program.application import open_application
 from rules.values import Value
 from settings import Settings
 from storage.address import DatabaseAddress
@@ -167,8 +167,8 @@ async def test_a_bot_with_a_newer_versions_queue_does_the_work_itself_until_that
     place.made_by("99 new")
     settings = Settings(database=DatabaseAddress.of(place.address("bot")), work="elsewhere", workers=0)
     place.tell(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {place.user('bot')}")
-    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        assert await rig.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
+    async with open_application(settings, settings.database_for("admiralty.db")) as app:
+        assert await app.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
     assert "are of a newer version of Admiralty" in caplog.text
     assert "This process does the work, and tries the queue again every 30 s." in caplog.text
     told = await asyncio.to_thread(check_workers, settings)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.known import GAMES
-from program.rig import PRELOAD
+from program.application import PRELOAD
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import IllegalOrderError
