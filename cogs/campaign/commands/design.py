@@ -109,12 +109,12 @@ async def board_form(interaction: Interaction, control: ButtonData) -> Form:
     text = await _text(interaction, seat, name) if name else None
     title, fields = unit_fields(text, view.settings)
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         again = await player_here(sent)
         drawing = await drawings.draw(services_of(sent), again, unit_of(said))
         await show_drawing(sent, again, drawing)
 
-    return Form(title, fields, done, control)
+    return Form(title, fields, submitted, control)
 
 
 async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:

@@ -149,10 +149,10 @@ async def plan_form(interaction: Interaction, control: components.ButtonData) ->
     if control.rest not in TITLES:
         raise GameError("This button cannot be read; use /campaign found again.")
 
-    async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, answers: Mapping[str, str]) -> None:
         await _sent(sent, control, answers["text"])
 
-    return components.Form(TITLES[control.rest], (_field(now, control.rest),), done, control)
+    return components.Form(TITLES[control.rest], (_field(now, control.rest),), submitted, control)
 
 
 def _field(now: Founding, what: str) -> components.Field:
@@ -280,7 +280,7 @@ async def other_form(interaction: Interaction, control: components.ButtonData) -
         raise GameError("That race is not in the plan any more; look at the page again.")
     shown = other or StartNpr("")
 
-    async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, answers: Mapping[str, str]) -> None:
         seat = await master(sent, control, blind=False)
         old = other.id if other else ""
         now = await change_plan(services_of(sent), seat, lambda plan: put_other(plan, old, answers), "others")
@@ -299,7 +299,7 @@ async def other_form(interaction: Interaction, control: components.ButtonData) -
             "step", "STEP code of its home world", "5555 makes a perfect one; empty: as found", shown.home_step, most=4
         ),
     )
-    return components.Form("A race that you run", fields, done, control)
+    return components.Form("A race that you run", fields, submitted, control)
 
 
 def table_pairs() -> list[Pair]:

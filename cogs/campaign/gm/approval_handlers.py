@@ -80,14 +80,14 @@ async def design_approval_form(interaction: Interaction, control: components.But
     about = "NAME = CPs, a line each" if custom else "It has none; send the form to approve"
     field = components.Field("prices", "Prices of components of the player's own", about, shown, long=True, most=1000)
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         judge = await gm_pressed(sent, control)
         prices = read_prices(said["prices"])
         ruled = await drawings.approve(judge.services, judge.seat, side, name, version, prices)
         bot_services(sent).deliverer.wake()
         await replace_message(sent, text_panel(ruled_text(judge.game, ruled), GREY))
 
-    return components.Form(f"Approve {name}", (field,), done, control)
+    return components.Form(f"Approve {name}", (field,), submitted, control)
 
 
 async def design_return_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
@@ -95,7 +95,7 @@ async def design_return_form(interaction: Interaction, control: components.Butto
     await gm_pressed(interaction, control)
     side, name, version = design_of(control)
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         gm = await gm_pressed(sent, control)
         await drawings.hand_back(gm.services, gm.seat, side, name, version, said["comment"])
         bot_services(sent).deliverer.wake()
@@ -104,7 +104,7 @@ async def design_return_form(interaction: Interaction, control: components.Butto
     field = components.Field(
         "comment", "What should change", "The player reads it", long=True, needed=True, most=DESIGN_COMMENT
     )
-    return components.Form(f"Hand {name} back", (field,), done, control)
+    return components.Form(f"Hand {name} back", (field,), submitted, control)
 
 
 def design_of(control: components.ButtonData) -> tuple[str, str, int]:
@@ -255,7 +255,7 @@ async def _race_form(
     await gm_pressed(interaction, control)
     side, version = race_of(control)
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         seat = (await gm_pressed(sent, control)).seat
         bot = bot_services(sent)
         rule = races.hand_back if needed else races.approve
@@ -264,7 +264,7 @@ async def _race_form(
         await _show_race(sent, seat, side)
 
     field = components.Field("comment", label, "The player reads it", long=True, needed=needed, most=RACE_COMMENT)
-    return components.Form(title, (field,), done, control)
+    return components.Form(title, (field,), submitted, control)
 
 
 async def race_price(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
@@ -284,7 +284,7 @@ async def race_price_form(interaction: Interaction, control: components.ButtonDa
         raise WrongPhaseError("This race has changed since it was shown to you; look at it again.")
     entry = custom[int(number)]
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         master = (await gm_pressed(sent, control)).seat
         services = services_of(sent)
         await races.price_custom(services, master, side, version, entry.name, points_of(said["ap"]), said["comment"])
@@ -295,7 +295,7 @@ async def race_price_form(interaction: Interaction, control: components.ButtonDa
         components.Field("ap", "Its price in AP", about, old, most=4),
         components.Field("comment", "A word to its player", value=entry.comment, long=True, most=RACE_COMMENT),
     )
-    return components.Form(entry.name, fields, done, control)
+    return components.Form(entry.name, fields, submitted, control)
 
 
 async def give_race(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
