@@ -132,7 +132,7 @@ class Jobs:
                 async with line_to(jobs.address, options=jobs._options) as line:
                     await make_tables(line, jobs.where)
                 await jobs._app.open_async()
-                await jobs._do(SWEEP)
+                await jobs._execute(SWEEP)
             try:
                 yield jobs
             finally:
@@ -152,8 +152,8 @@ class Jobs:
     async def _drop_all(self) -> None:
         with contextlib.suppress(ConnectorException, AppNotOpen, TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS):
-                await self._do("DELETE FROM work WHERE asker = %(me)s", me=self.me)
-                await self._do("DELETE FROM workers WHERE name = %(me)s", me=self.me)
+                await self._execute("DELETE FROM work WHERE asker = %(me)s", me=self.me)
+                await self._execute("DELETE FROM workers WHERE name = %(me)s", me=self.me)
 
     async def is_ours(self) -> bool:
         """Whether the tables still are of this version, and this process may use them. StorageError: they cannot be asked."""
@@ -172,7 +172,7 @@ class Jobs:
         """Ask for work; gives its id, under which `take` has the answer. Said again by `still_wanted`, or it is dropped."""
         key = secrets.token_hex(12)
         with _as_storage_errors(self.where):
-            await self._do(
+            await self._execute(
                 "INSERT INTO work (id, kind, seconds, given, asker, wanted_until) VALUES (%(id)s, %(kind)s, %(seconds)s, "
                 "%(given)s, %(me)s, clock_timestamp() + make_interval(secs => %(lost)s))",
                 id=key,
@@ -213,7 +213,7 @@ class Jobs:
     async def drop(self, key: str) -> None:
         """Nobody waits for it any more: who has not begun it does not, and an answer is not kept."""
         with _as_storage_errors(self.where):
-            await self._do("DELETE FROM work WHERE id = %(id)s", id=key)
+            await self._execute("DELETE FROM work WHERE id = %(id)s", id=key)
 
     async def answered(self) -> AsyncIterator[str]:
         """Ids as they are answered, whoever asked; "" when listening begins. StorageError if the line breaks."""
@@ -267,15 +267,15 @@ class Jobs:
         """A worker says that it is there, gives what lost ones were at to others, and drops what nobody wants any more.
         Gives how many jobs were lost."""
         with _as_storage_errors(self.where):
-            await self._do(
+            await self._execute(
                 "INSERT INTO workers VALUES (%(me)s, %(code)s, %(places)s, clock_timestamp()) ON CONFLICT (name) "
                 "DO UPDATE SET seen_at = excluded.seen_at",
                 me=self.me,
                 code=code,
                 places=places,
             )
-            await self._do(SWEEP)
-            await self._do(
+            await self._execute(SWEEP)
+            await self._execute(
                 "DELETE FROM workers WHERE seen_at < clock_timestamp() - make_interval(secs => %(long)s)",
                 long=self.lost_seconds * 20,
             )
@@ -303,7 +303,7 @@ class Jobs:
         return next((TakenJob(**row) for row in rows), None)
 
     async def _answer(self, key: str, outcome: Outcome, data: bytes) -> None:
-        await self._do(
+        await self._execute(
             "WITH told AS (UPDATE work SET outcome = %(outcome)s, answer = %(data)s, ended_at = clock_timestamp() "
             "WHERE id = %(id)s RETURNING id) SELECT pg_notify(%(channel)s, id) FROM told",
             id=key,
@@ -312,7 +312,7 @@ class Jobs:
             channel=CHANNEL,
         )
 
-    async def _do(self, query: str, **given: Any) -> None:
+    async def _execute(self, query: str, **given: Any) -> None:
         await self._connector.execute_query_async(query, **given)
 
     async def _rows(self, query: str, **given: Any) -> list[dict[str, Any]]:
