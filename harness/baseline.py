@@ -33,7 +33,7 @@ from demo.campaign import run_demo
 from demo.stage import Launch
 from harness.canon import BUNDLE, Canon, Hashes
 from harness.games.known import ROWS
-from harness.games.rows import Asked
+from harness.games.rows import Extent
 from playtest.entropy import SeededEntropy
 from program.application import Application, open_application
 from program.connecting import connect
@@ -130,7 +130,7 @@ def main() -> int:
     there = wanted.database is not None and wanted.database.exists()
     parts: Mapping[str, Callable[[], Hashes]] = {
         **{
-            name: partial(part, canon, Asked(wanted.battles, wanted.months))
+            name: partial(part, canon, Extent(wanted.battles, wanted.months))
             for rows in ROWS.values()
             for name, part in rows.baseline.items()
         },

@@ -2,18 +2,18 @@
 
 from typing import Final
 
-from harness.attack.fact import Fact, Played, Said, Words
+from harness.attack.fact import Fact, Played, Use, Words
 from harness.attack.other_facts import rewritten
 from playtest.player import GIVE
 from rules.cluster_war.model.state.game import GameState
 from rules.values import changed as replace
 from tests.e2e.kit import Table
 
-ASKED: Final = Said("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=(GIVE,))
-ON_TIME: Final = Said("campaign options", {"book": 1})
-RULED: Final = Said("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
+ASKED: Final = Use("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=(GIVE,))
+ON_TIME: Final = Use("campaign options", {"book": 1})
+RULED: Final = Use("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
 """The game master has answered what the Humans asked before the book can."""
-BY_VOTES: Final = Said("campaign options", {"rulings": "council", "book": 48})
+BY_VOTES: Final = Use("campaign options", {"rulings": "council", "book": 48})
 
 
 async def _hours(table: Table, words: Words) -> None:

@@ -86,7 +86,7 @@ class Counted:
             self.first, self.last = self.first or now, now
 
 
-class Said:
+class StatementCount:
     """How many statements a database was told."""
 
     def __init__(self, services: Services) -> None:
@@ -301,7 +301,7 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
                 assert isinstance(app.workers, Workers)
                 start, drawing = time.monotonic(), Drawing(app.workers)
                 looking = asyncio.create_task(drawing.look())
-                watch, spent, said_to = Watch(), time.process_time(), Said(services)
+                watch, spent, said_to = Watch(), time.process_time(), StatementCount(services)
                 watching = asyncio.create_task(watch.look())
                 if args.pictures:
                     clock.forward(seconds=AHEAD)

@@ -13,7 +13,7 @@ import aiohttp
 from openpyxl import Workbook
 
 from harness.faults.acts import answer_to
-from harness.faults.outcome import Seen
+from harness.faults.outcome import Observation
 from harness.faults.page import Person, Unanswered
 from harness.faults.programs import pair
 
@@ -49,7 +49,7 @@ def files(seed: int) -> Iterator[tuple[str, bytes]]:
         yield f"flipped bit {number}", bytes(flipped)
 
 
-async def uploads(folder: Path, seed: int) -> Seen:
+async def uploads(folder: Path, seed: int) -> Observation:
     """Each of the files by Ada; meanwhile Dom asks for help again and again and must be answered within three seconds."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
@@ -73,7 +73,7 @@ async def uploads(folder: Path, seed: int) -> Seen:
             if both.bot.starts != 1 or both.bot.megabytes() > before + MOST_MEGABYTES:
                 wrong.append(f"{name}: the bot holds {both.bot.megabytes():.0f} MB")
         figures = f"memory {before:.0f} to {both.bot.megabytes():.0f} MB; slowest answer to somebody else {worst:.1f} s"
-        return Seen(count, wrong, figures)
+        return Observation(count, wrong, figures)
 
 
 def _sheet(rows: bytes) -> bytes:
