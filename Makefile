@@ -116,8 +116,8 @@ $(MUTANTS)/.ready: harness/mutants/cosmic_ray.lock
 	$(MUTANTS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r harness/mutants/cosmic_ray.lock
 	@touch $@
 
-mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all games, and which no test notices (MODULES=4 EACH=10 SEED=7 SECONDS=60 ONLY=path ROOMS=terrain,combat TESTS=folders)
-	$(PY) -m harness.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --seconds $(or $(SECONDS),60) --only "$(ONLY)" --rooms "$(ROOMS)" --tests "$(TESTS)"
+mutants: $(READY_DEV) $(MUTANTS)/.ready ## sampled mutants of the rules of all games, and which no test notices (MODULES=4 EACH=10 SEED=7 SECONDS=60 ONLY=path FOLDERS=terrain,combat TESTS=folders)
+	$(PY) -m harness.mutants.run --tool $(MUTANTS)/bin/python --modules $(or $(MODULES),4) --each $(or $(EACH),10) --seed $(or $(SEED),7) --seconds $(or $(SECONDS),60) --only "$(ONLY)" --folders "$(FOLDERS)" --tests "$(TESTS)"
 
 lock: ## compile the lock files again (needs uv)
 	uv pip compile --quiet --universal --no-strip-extras --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock

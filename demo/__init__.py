@@ -1,1 +1,1 @@
-"""`make demo`: a campaign played by scripted people through the real bot and the sandbox; never imported by the bot's rooms."""
+"""`make demo`: a campaign played by scripted people through the real bot and the sandbox; never imported by the bot."""

@@ -62,4 +62,4 @@ async def play_otherwise(cast: Cast) -> None:
     panel = await cast.gm.use("gm whatif")
     first = next(b.label for b in panel.buttons if "published" in b.label)
     forked = await cast.gm.press(panel, first)
-    cast.findings.told(await cast.gm.press(forked, "Throw it away"), "", "a what-if thrown away")
+    cast.findings.expect(await cast.gm.press(forked, "Throw it away"), "", "a what-if thrown away")

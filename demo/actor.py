@@ -27,7 +27,7 @@ class Findings:
         if not held:
             self.problems.append(said)
 
-    def told(self, reply: Seen, said: str, what: str) -> None:
+    def expect(self, reply: Seen, said: str, what: str) -> None:
         """Write down an answer that does not hold a word; `what` was answered."""
         text = full_text(reply)
         self.check(said in text, f"{what} should say {said!r}: {text[:250]}")
@@ -73,7 +73,7 @@ class Actor(Player):
     async def does(self, command: str, said: str = "✔", *, where: Channel | str | None = None, **options: Any) -> Reply:
         """Use a slash command that must work: the answer holds a word and is no refusal."""
         reply = await self.use(command, where=where, **options)
-        self.findings.told(reply, said, f"{self.name}: /{command} {options}")
+        self.findings.expect(reply, said, f"{self.name}: /{command} {options}")
         self.findings.check(
             not reply.text().startswith("⚠"), f"{self.name}: /{command} was refused: {reply.text()[:200]}"
         )

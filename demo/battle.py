@@ -50,14 +50,14 @@ async def evening(cast: Cast) -> None:
 async def _write(cast: Cast, actor: Actor, thread: Channel, plan: str) -> Reply:
     """The whole programme in its form."""
     reply = await actor.fill(await actor.use("plot text", where=thread), plan=plan)
-    cast.findings.told(reply, "receipt", f"{actor.name} plots")
+    cast.findings.expect(reply, "receipt", f"{actor.name} plots")
     return reply
 
 
-async def _done(cast: Cast, actor: Actor, thread: Channel) -> None:
+async def _say_done(cast: Cast, actor: Actor, thread: Channel) -> None:
     """Say done and mean it."""
     asked = await actor.use("plot done", where=thread)
-    cast.findings.told(await actor.press(asked, SURE), "answer is in", f"{actor.name} is done")
+    cast.findings.expect(await actor.press(asked, SURE), "answer is in", f"{actor.name} is done")
     await cast.stage.look()
 
 
@@ -84,7 +84,7 @@ async def _plot_everything(cast: Cast, ada: Actor, thread: Channel) -> None:
     await ada.do_all(lines, thread)
     panel = await ada.does("fire plan", "fire L1 at A1", where=thread, weapons="L1", target="A1", when="range <= 5")
     told = await ada.press(panel, "Plot this shot")
-    cast.findings.told(told, "Plotted", "a planned shot")
+    cast.findings.expect(told, "Plotted", "a planned shot")
     picture = await ada.press(told, "Picture")
     cast.findings.check(bool(picture.attachments), "a plotted path is drawn")
     await _write(cast, ada, thread, OPENING)
@@ -136,7 +136,7 @@ async def _to_the_end(cast: Cast, thread: Channel, ada: Actor, vik: Actor) -> No
                     await _write(cast, actor, thread, ONWARD)
                 else:
                     await actor.use("plot stance", where=thread, stance="aggressive")
-                await _done(cast, actor, thread)
+                await _say_done(cast, actor, thread)
         if await _over(ada, thread):
             return
     cast.findings.check(False, f"the duel was not over after {MOST_TURNS} rounds of answers")  # it did not hold
@@ -179,16 +179,16 @@ async def _drawn(cast: Cast, ada: Actor, vik: Actor) -> None:
     await ada.does("battle begin", "turn 1 is open", where=thread)
     await cast.stage.look()
     asked = await vik.does("battle concede", "Give the battle up?", where=thread)
-    cast.findings.told(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
-    await _done(cast, ada, thread)
+    cast.findings.expect(await vik.press(asked, "Yes, give it up"), "gives the battle up", "Vik gives up")
+    await _say_done(cast, ada, thread)
     cast.findings.check(await _over(ada, thread), "the skirmish should be over when one side has conceded")
-    await _kept(cast, ada, vik, thread)
+    await _keep_survivors(cast, ada, vik, thread)
 
 
-async def _kept(cast: Cast, ada: Actor, vik: Actor, thread: Channel) -> None:
+async def _keep_survivors(cast: Cast, ada: Actor, vik: Actor, thread: Channel) -> None:
     """Survivors kept, looked at in their dock, brought into another battle, which its host ends; they are back."""
     ended = next(m for m in reversed(ada.hears(thread)) if any(b.label == "Keep the survivors" for b in m.buttons))
-    cast.findings.told(await ada.press(ended, "Keep the survivors"), "Kept as", "Ada keeps her survivors")
+    cast.findings.expect(await ada.press(ended, "Keep the survivors"), "Kept as", "Ada keeps her survivors")
     await vik.does("battle keep", "Second Watch", where=thread, name="Second Watch")
     await expect_refusal(cast, cast.visitor, "Only who commanded", "battle keep", where=thread)
     await vik.does("ship dock", "repair boxes", where=CHANNEL, squadron="Second Watch")
@@ -210,22 +210,22 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     for _ in range(6):
         if "segment 1 (rotation)" in (await alone.use("battle status", where=thread)).text():
             break
-        await _done(cast, alone, thread)
+        await _say_done(cast, alone, thread)
     await alone.does("plot now", "`S1 turn B`", where=thread, line="S1 turn B")
-    await _done(cast, alone, thread)
+    await _say_done(cast, alone, thread)
     await alone.does("battle log", "turns from A to B", where=thread)
     await alone.does("battle end", "by its host's word", where=thread, reason="Bedtime")
     thread = await alone.opens(
         "battle new", "is made", scenario="duel", name="Alone again", side="S", against="cautious", hours=0
     )
     await _write(cast, alone, thread, OPENING)
-    await _done(cast, alone, thread)
+    await _say_done(cast, alone, thread)
     told = (await alone.use("battle status", where=thread)).text()
     cast.findings.check("turn 2" in told or "Over after" in told, f"a turn against the bot: {told[:200]}")
     if "turn 2" in told:
         await alone.does("battle undo", "taken back", where=thread, reason="Once more")
         await cast.stage.look()
-        await _done(cast, alone, thread)
+        await _say_done(cast, alone, thread)
     await alone.does("battle pause", "is paused", where=thread, reason="Supper")
     await alone.does("battle pause", "goes on", where=thread, go_on=True)
     await alone.does("battle export", "The capsule", where=thread)
@@ -233,5 +233,5 @@ async def _solo(cast: Cast, alone: Actor) -> None:
     await expect_refusal(cast, alone, "no deadline", "battle extend", where=thread, hours=2, reason="Supper")
     await expect_refusal(cast, alone, "no side", "battle take_over", where=thread, side="purple")
     asked = await alone.does("battle leave", "Leave the battle?", where=thread)
-    cast.findings.told(await alone.press(asked, "Yes, leave"), "You have left", "the lone captain leaves")
+    cast.findings.expect(await alone.press(asked, "Yes, leave"), "You have left", "the lone captain leaves")
     await alone.does("battle end", "by its host's word", where=thread)

@@ -29,11 +29,11 @@ async def draw_a_unit(cast: Cast) -> None:
     race = await gm.choose(await gm.use("gm designs"), "Look at a design", "oolab:WI")
     form = await gm.press(race, "Hand back")
     back = await gm.fill(form, comment="One sensor more, please.")
-    cast.findings.told(back, "went back", "a design goes back")
+    cast.findings.expect(back, "went back", "a design goes back")
     await ola.does("design list", "handed back")
     await ola.press(await _drawn(cast, ola, hull, more="\nLRS"), "Send to the game master")
     asked = await gm.choose(await gm.use("gm designs"), "Look at a design", "oolab:WI")
-    cast.findings.told(
+    cast.findings.expect(
         await gm.fill(await gm.press(asked, "Approve"), prices=""), "New design: Wisp", "the design joins the roster"
     )
     shown = await ola.use("design show", design="WI")
@@ -65,13 +65,13 @@ async def found_another(cast: Cast) -> None:
     await _printed(cast, cast.actor("vermin"))
     await _own(cast, cast.actor("humans"))
     await _judge(cast)
-    cast.findings.told(
+    cast.findings.expect(
         await gm.press(await gm.use("gm races", where=CHANNEL), "Make the cluster"), "is made", "the cluster"
     )
     await gm.does("campaign begin", "turn 1 is open", where=CHANNEL)
     await cast.stage.settle()
     asked = await gm.use("campaign finish", where=CHANNEL, reason="Another evening")
-    cast.findings.told(await gm.press(asked, "Yes, end it"), "is finished", "the end of a campaign")
+    cast.findings.expect(await gm.press(asked, "Yes, end it"), "is finished", "the end of a campaign")
     await cast.stage.settle()
 
 
@@ -79,7 +79,7 @@ async def _printed(cast: Cast, actor: Actor) -> None:
     """A printed race with its roster."""
     form = await actor.use("race design", where=CHANNEL)
     form = await actor.choose(form, "Begin from", "Oolab")
-    cast.findings.told(await actor.press(form, "Submit to the game master"), "with the game master", "a printed race")
+    cast.findings.expect(await actor.press(form, "Submit to the game master"), "with the game master", "a printed race")
 
 
 async def _own(cast: Cast, actor: Actor) -> None:
@@ -110,7 +110,7 @@ async def _judge(cast: Cast) -> None:
     race = await gm.fill(sent, ap="4", comment="Fair?")
     race = await gm.fill(await gm.press(race, "Approve"), comment="Welcome")
     other = await gm.choose(await gm.press(race, "All races"), "Look at a race", "gold")
-    cast.findings.told(
+    cast.findings.expect(
         await gm.fill(await gm.press(other, "Approve"), comment=""), "race approved", "both races are approved"
     )
 
@@ -118,5 +118,5 @@ async def _judge(cast: Cast) -> None:
 async def _drawn(cast: Cast, actor: Actor, hull: str, more: str = "") -> Reply:
     form = await actor.use("design unit")
     panel = await actor.fill(form, id="WI", name="Wisp", kind=f"ship {hull}", lines=LINES + more, note="")
-    cast.findings.told(panel, "CPs** each", "a drawing is priced")
+    cast.findings.expect(panel, "CPs** each", "a drawing is priced")
     return panel

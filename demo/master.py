@@ -74,7 +74,7 @@ async def change_the_draft(cast: Cast) -> None:
     await gm.does("gm amend remove", fleet=derelict, reason="Scrapped after all")
     await gm.does("gm narrate", to="all", text="A **comet** crosses the night.\nEverybody sees it; nobody agrees.")
     form = await gm.use("gm narrate", to="vermin")
-    cast.findings.told(
+    cast.findings.expect(
         await gm.fill(form, text="Your nests sing. The song has a new voice in it."), "✔", "a narrative by form"
     )
 
@@ -103,7 +103,7 @@ async def read_everything(cast: Cast) -> None:
             {"map.png", "map.txt"} <= {f.filename for f in look.attachments}, f"/gm side {side} shows no map"
         )
         await gm.does("gm sheet", "receipt", side=side)
-    cast.findings.told(await gm.press(review, "Look again"), "Draft of turn", "Look again")
+    cast.findings.expect(await gm.press(review, "Look again"), "Draft of turn", "Look again")
     asked = await gm.press(review, "Questions")
     cast.findings.check("⚠" not in asked.text(), f"Questions: {asked.text()[:100]}")
     book = await gm.does("gm workbook", "keep it to yourself")

@@ -63,7 +63,7 @@ async def fill_workbook(cast: Cast) -> None:
     mission = titles.index("new mission") + 1
     page.cell(2, mission).value = "dance"
     told = await dom.use("orders upload", file=("sheets.xlsx", _saved(book)))
-    dom.findings.told(told, "Nothing was entered", "a wrong cell")
+    dom.findings.expect(told, "Nothing was entered", "a wrong cell")
     page.cell(2, mission).value = "patrol"
     await dom.does("orders upload", "1 order entered", file=("sheets.xlsx", _saved(book)))
 
@@ -118,7 +118,7 @@ async def order_form(cast: Cast) -> None:
         "Sing loudly",
         f"End Hex: {target}",
     ]
-    cast.findings.told(
+    cast.findings.expect(
         await vik.fill(await vik.use("orders form"), text="\n".join([*lines, *words])), "✔ Form entered", "a form"
     )
 
@@ -138,7 +138,7 @@ async def words_for_the_master(cast: Cast) -> None:
         ('when "Home Fleet" is outnumbered then retreat "Home Fleet"', "Standing order 2 is laid down."),
     ):
         draft = await ada.does("orders standing", "Before you lay it down", line=line)
-        cast.findings.told(await ada.press(draft, "Lay it down"), said, "a standing order")
+        cast.findings.expect(await ada.press(draft, "Lay it down"), said, "a standing order")
     await dom.give("build facility", facility="lab", amount=5, at="Mother Mire")
 
 
@@ -217,7 +217,7 @@ async def come_and_go(cast: Cast) -> None:
     before = await vik.sheet()
     vik.place = CHANNEL
     asked = await vik.does("campaign leave", "Give up")
-    cast.findings.told(await vik.press(asked, "Yes, give it up"), "given up", "a seat given up")
+    cast.findings.expect(await vik.press(asked, "Yes, give it up"), "given up", "a seat given up")
     await expect_refusal(cast, vik, "seat", "fleet list")
     await vik.does("campaign join", "leads", side="vermin", where=CHANNEL)
     cast.find_rooms()

@@ -1,4 +1,4 @@
-"""The whole game once more, from its capsule: its dice, states, events and papers, and what became of every order.
+"""The whole game once more, from its capsule: its dice, states, events and documents, and what became of every order.
 
 It is the one place that looks behind the scenes.
 """
@@ -179,7 +179,7 @@ SHOWN = 5
 
 async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule: bytes, turns: int) -> Json:
     """The capsule's dice and turns recompute, and a game imported from it has come to the very same end by the same way."""
-    services, findings = cast.stage.rig.bot.services, cast.findings
+    services, findings = cast.stage.app.bot.services, cast.findings
     found = await capsule_commands.verify(services, capsule)
     findings.check(not found.differences, f"the capsule differs: {list(found.differences)[:3]}")
     findings.check(found.waiting == 0, f"{found.waiting} seeds of the finished game are not told")
@@ -189,10 +189,10 @@ async def check_capsule(cast: Cast, settings: Settings, launch: Launch, capsule:
     games_here = await games.games_of(services, cast.stage.sandbox.world.guild().id, SYSTEM)
     game_id = games_here[0].id
     with tempfile.TemporaryDirectory() as folder:
-        async with launch.rigged(
+        async with launch.open_application(
             settings, str(Path(folder) / "second.db"), cast.stage.clock.now, SeededEntropy(b"a second table")
-        ) as rig:
-            there = rig.bot.services
+        ) as app:
+            there = app.bot.services
             copy = await capsule_commands.import_capsule(there, capsule, guild_id=1, channel_id=2, gm_user_id=3)
             second = await side_views.view(there, Seat(copy.id, "", 3, is_gm=True))
             papers = await _check_papers(cast, there, copy.id, capsule)

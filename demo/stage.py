@@ -32,18 +32,18 @@ SEED = b"Admiralty demo"
 """Of the bot's chance: the demo's campaign is the same campaign each time."""
 
 
-class Rig(Protocol):
-    """A bot's parts (bot.Rig)."""
+class Application(Protocol):
+    """The parts of a bot that the demo reads (`program.application`)."""
 
     @property
     def bot(self) -> BotServices: ...
 
 
 class Launch(Value):
-    """How a bot is built (settings, database, the time, its chance) and run until it is cancelled (`bot.rigged` and
-    `bot.connect`)."""
+    """How a bot is built (settings, database, the time, its chance) and run until it is cancelled
+    (`program.application.open_application` and `program.connecting.connect`)."""
 
-    rigged: Callable[
+    open_application: Callable[
         [Settings, str, Callable[[], datetime], Callable[[int], bytes]], contextlib.AbstractAsyncContextManager[Any]
     ]
     connect: Callable[..., Coroutine[Any, Any, None]]
@@ -69,7 +69,7 @@ class Stage:
     """What the script needs around the people: time, delivery, and the things only a harness may look at."""
 
     sandbox: Sandbox
-    rig: Rig
+    app: Application
     clock: ManualClock
     log: LogWatch
     humans: dict[str, Human] = field(default_factory=dict)
@@ -83,12 +83,12 @@ class Stage:
     async def settle(self) -> None:
         """Wait until nothing is being resolved and every letter has arrived."""
         async with asyncio.timeout(SETTLE_SECONDS):
-            await self.rig.bot.clock.settled()
-            await self.rig.bot.deliverer.drain()
+            await self.app.bot.clock.settled()
+            await self.app.bot.deliverer.drain()
 
     async def look(self) -> None:
         """The clock looks now, as it does by itself every half minute; then everything arrives."""
-        self.rig.bot.clock.poke()
+        self.app.bot.clock.poke()
         await self.settle()
 
     async def reach(self, moment: float) -> None:
@@ -114,7 +114,7 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
     sandbox.core.old_edits.limit = MOST_EDITS
     ours = replace(settings, token="", data=folder)
     try:
-        async with launch.rigged(ours, str(folder / "demo.db"), clock.now, SeededEntropy(SEED)) as rig:
+        async with launch.open_application(ours, str(folder / "demo.db"), clock.now, SeededEntropy(SEED)) as app:
             with pointed_at(sandbox.url):
                 ready = asyncio.Event()
 
@@ -123,7 +123,7 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
 
                 running = asyncio.create_task(
                     launch.connect(
-                        rig,
+                        app,
                         sandbox.token,
                         folder / "commands.sha256",
                         begin=begin,
@@ -139,10 +139,10 @@ async def open_stage(settings: Settings, folder: Path, launch: Launch, players: 
                         "signals",
                     ):  # so that seats alone refuse those who are no game master
                         sandbox.human("gm").permit(command, role="@everyone")
-                    yield Stage(sandbox, rig, clock, log)
+                    yield Stage(sandbox, app, clock, log)
                 finally:
-                    await rig.bot.clock.stop()
-                    await rig.bot.deliverer.stop()
+                    await app.bot.clock.stop()
+                    await app.bot.deliverer.stop()
                     running.cancel()
                     await asyncio.gather(running, return_exceptions=True)
     finally:

@@ -241,11 +241,11 @@ async def end_it(cast: Cast) -> None:
     """The campaign goes to another game master and back, then ends; each is asked for twice."""
     visitor = cast.visitor
     given = await cast.gm.does("campaign handover", "sees everything", member=visitor.human.mention)
-    cast.findings.told(await cast.gm.press(given, "Yes, hand it over"), "is the game master now", "a hand-over")
+    cast.findings.expect(await cast.gm.press(given, "Yes, hand it over"), "is the game master now", "a hand-over")
     back = await visitor.does("campaign handover", "sees everything", where=CHANNEL, member=cast.gm.human.mention)
-    cast.findings.told(await visitor.press(back, "Yes, hand it over"), "is the game master now", "a hand-over back")
+    cast.findings.expect(await visitor.press(back, "Yes, hand it over"), "is the game master now", "a hand-over back")
     asked = await cast.gm.does("campaign finish", "cannot be taken up again", reason="What a year")
-    cast.findings.told(await cast.gm.press(asked, "Yes, end it"), "is finished", "the end of the campaign")
+    cast.findings.expect(await cast.gm.press(asked, "Yes, end it"), "is finished", "the end of the campaign")
     await cast.stage.settle()
 
 

@@ -62,7 +62,7 @@ async def _by_taps(cast: Cast) -> None:
         )
         shown = await ada.choose(shown, control, value)
     done = await ada.press(shown, GIVE)
-    cast.findings.told(done, "✔", "orders for battle by taps")
+    cast.findings.expect(done, "✔", "orders for battle by taps")
 
 
 async def settle_clashes(cast: Cast) -> None:
@@ -83,7 +83,7 @@ async def settle_clashes(cast: Cast) -> None:
         story="One raider burned, the other ran.",
         told="vermin: Nobody followed you.",
     )
-    cast.findings.told(done, "is settled", "a battle told by the game master")
+    cast.findings.expect(done, "is settled", "a battle told by the game master")
     await _fight(cast)
 
 
@@ -266,7 +266,7 @@ async def triumph(cast: Cast) -> None:
     """Turn 7: the world is the Humans', and a treaty gives it back; no battle waits for the game master."""
     await cast.gm.does("gm battle", "no battle that waits")
     unseen = await cast.actor("humans").use("map battle", at="Terra")
-    cast.gm.findings.told(unseen, "battle", "a film of no battle")
+    cast.gm.findings.expect(unseen, "battle", "a film of no battle")
     world = await burrow(cast)
     text = (await cast.gm.use("decree front show")).text()
     cast.findings.check("held by Human Union" in text, f"the Humans should have taken {world}: {text[:300]}")

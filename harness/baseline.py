@@ -33,10 +33,10 @@ from demo.campaign import run_demo
 from demo.stage import Launch
 from harness.canon import BUNDLE, Canon, Hashes
 from harness.games.known import ROWS
-from harness.games.rows import Asked
+from harness.games.rows import Extent
 from playtest.entropy import SeededEntropy
+from program.application import Application, open_application
 from program.connecting import connect
-from program.rig import Rig, rigged
 from settings import Settings
 from storage import events, snapshots, turns
 from storage.db import Storage
@@ -72,9 +72,9 @@ def played_demo(canon: Canon, *, full: bool, keep: Path | None) -> Hashes:
         database = keep or Path(folder) / "demo.db"
 
         @contextlib.asynccontextmanager
-        async def kept(settings: Settings, path: str, *rest: Any) -> AsyncIterator[Rig]:
-            async with rigged(settings, path, *rest) as rig:
-                yield rig
+        async def kept(settings: Settings, path: str, *rest: Any) -> AsyncIterator[Application]:
+            async with open_application(settings, path, *rest) as app:
+                yield app
             if Path(path).name == "demo.db":
                 await asyncio.to_thread(lambda: database.write_bytes(Path(path).read_bytes()))
 
@@ -130,7 +130,7 @@ def main() -> int:
     there = wanted.database is not None and wanted.database.exists()
     parts: Mapping[str, Callable[[], Hashes]] = {
         **{
-            name: partial(part, canon, Asked(wanted.battles, wanted.months))
+            name: partial(part, canon, Extent(wanted.battles, wanted.months))
             for rows in ROWS.values()
             for name, part in rows.baseline.items()
         },

@@ -1,4 +1,4 @@
-"""`run`: the bot on the real Discord; and how a rig is connected to any."""
+"""`run`: the bot on the real Discord; and how a bot is connected to any."""
 
 import argparse
 import asyncio
@@ -19,8 +19,8 @@ from cogs.shell.command_list import faults_in
 from cogs.shell.pacing import AnswerTimes
 from cogs.shell.running import FAULT, HungError
 from games.known import GAMES, GROUP
-from program.data_folder import held
-from program.rig import Rig, overseen, rigged, seen_by, writable
+from program.application import Application, open_application, overseen, seen_by, writable
+from program.data_folder import lock_data_folder
 from program.start import EndedError
 from rules.values import GameError
 from settings import Settings, SettingsError, ShardPlan, check_kept
@@ -42,7 +42,7 @@ its first connection breaks before it has a socket, and where a proxy's page com
 
 
 async def connect(
-    rig: Rig,
+    app: Application,
     token: str,
     stamp: Path,
     *,
@@ -55,12 +55,12 @@ async def connect(
     again (discord.py gives up on it). `connector` makes the way to Discord, anew for each try. With a `lease` it connects when a
     range of shards is its own, and waits again when that is lost. Workers are ready before that, so nobody waits for their
     imports. GameError where the database holds a game that this program cannot play, HungError if something in the bot hangs."""
-    await check_games(rig.bot.services.storage)
-    await rig.workers.warm()
+    await check_games(app.bot.services.storage)
+    await app.workers.warm()
     memory.settle()
     tidying = asyncio.create_task(memory.collect_when_idle(), context=Context())
     try:
-        await _go_on_line(rig, token, stamp, connector, plan, lease, options)
+        await _go_on_line(app, token, stamp, connector, plan, lease, options)
     finally:
         await end((tidying,))
 
@@ -77,7 +77,7 @@ async def check_games(storage: Storage) -> None:
 
 
 async def _go_on_line(
-    rig: Rig,
+    app: Application,
     token: str,
     stamp: Path,
     connector: Callable[[], aiohttp.BaseConnector] | None,
@@ -85,7 +85,7 @@ async def _go_on_line(
     lease: ShardLease | None,
     options: Mapping[str, Any],
 ) -> None:
-    seen = rig.bot.services.seen
+    seen = app.bot.services.seen
     for attempt in range(sys.maxsize):
         ids = tuple(range(plan.first, plan.last + 1)) if lease is None else await lease.take()
         way = None if connector is None else connector()
@@ -93,13 +93,13 @@ async def _go_on_line(
         given = {"connector": way, "timed": timed, "login": None if lease is None else lease.login, **options}
         if plan.total > 1:
             client: AdmiraltyClient = ShardedClient(
-                rig.bot, stamp, shard_ids=list(ids), shard_count=plan.total, **given
+                app.bot, stamp, shard_ids=list(ids), shard_count=plan.total, **given
             )
         else:
-            client = AdmiraltyClient(rig.bot, stamp, **given)
-        rig.courier.client = client
+            client = AdmiraltyClient(app.bot, stamp, **given)
+        app.courier.client = client
         try:
-            async with _kept(lease, client), client:
+            async with _renewed(lease, client), client:
                 await client.start(token)
         except (*UNREACHABLE, discord.HTTPException) as wrong:
             if not (isinstance(wrong, UNREACHABLE) or is_outage(wrong) or is_turned_away(wrong)):
@@ -120,7 +120,7 @@ def is_turned_away(wrong: BaseException) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def _kept(lease: ShardLease | None, client: AdmiraltyClient) -> AsyncIterator[None]:
+async def _renewed(lease: ShardLease | None, client: AdmiraltyClient) -> AsyncIterator[None]:
     """The lease renewed for the length of a block; the client is cut off if it is lost."""
     if lease is None:
         yield
@@ -134,12 +134,12 @@ async def _kept(lease: ShardLease | None, client: AdmiraltyClient) -> AsyncItera
         await asyncio.gather(keeping, return_exceptions=True)
 
 
-async def connected(rig: Rig, token: str, stamp: Path, **options: Any) -> None:
+async def connected(app: Application, token: str, stamp: Path, **options: Any) -> None:
     """The same, for a sub-command. EndedError, in one sentence, if Discord does not know the token or refuses the bot for good,
     or something in the bot hangs."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     try:
-        await connect(rig, token, stamp, **options)
+        await connect(app, token, stamp, **options)
     except discord.LoginFailure as wrong:
         raise EndedError(str(wrong), 2) from wrong
     except (discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as wrong:
@@ -169,7 +169,7 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
         return await _run_on(where, settings)
     with contextlib.ExitStack() as folders:
         for folder in dict.fromkeys((settings.data.resolve(), where.path.resolve().parent)):
-            say = folders.enter_context(held(folder, "run"))
+            say = folders.enter_context(lock_data_folder(folder, "run"))
             say(f"on the database {where.shown}")
         return await _run_on(where, settings)
 
@@ -178,24 +178,27 @@ async def _run_on(where: DatabaseAddress, settings: Settings) -> int:
     stamp = settings.data / "commands.sha256"
     if not settings.database:
         check_kept(settings.data / "admiralty.db", stamp)
-    async with rigged(settings, where, seen=seen_by(settings), waits=True) as rig, overseen(settings, rig, where):
+    async with (
+        open_application(settings, where, seen=seen_by(settings), waits=True) as app,
+        overseen(settings, app, where),
+    ):
         gm_open = settings.gm_commands == "everybody"
-        async with leased(rig, settings.shards, where) as lease:
-            await connected(rig, settings.token, stamp, plan=settings.shards, lease=lease, gm_open=gm_open)
+        async with leased(app, settings.shards, where) as lease:
+            await connected(app, settings.token, stamp, plan=settings.shards, lease=lease, gm_open=gm_open)
     return 0
 
 
 @contextlib.asynccontextmanager
 async def leased(
-    rig: Rig, plan: ShardPlan, database: DatabaseAddress, apart: float = LOGIN_SECONDS
+    app: Application, plan: ShardPlan, database: DatabaseAddress, apart: float = LOGIN_SECONDS
 ) -> AsyncIterator[ShardLease | None]:
     """This process's lease, let go at the end; None where the database is a file, which one bot has to itself. No shard is this
     process's before it has taken one."""
     if not database.is_server:
         yield None
         return
-    rig.bot.services.shards.mine = frozenset()
-    lease = ShardLease(rig.bot.services, plan, rig.bot.clock.poke, apart=apart)
+    app.bot.services.shards.mine = frozenset()
+    lease = ShardLease(app.bot.services, plan, app.bot.clock.poke, apart=apart)
     try:
         yield lease
     finally:

@@ -9,7 +9,7 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
-from program.rig import writable
+from program.application import writable
 from settings import Settings, SettingsError
 from umpire.campaign.founding import play_campaign
 
@@ -20,7 +20,7 @@ ASIDE: Final = "set-aside"
 
 
 @contextlib.contextmanager
-def held(folder: Path, command: str) -> Iterator[Callable[[str], None]]:
+def lock_data_folder(folder: Path, command: str) -> Iterator[Callable[[str], None]]:
     """The data folder, for one program alone as long as a block lasts; made if it is not there. A second program is told the
     `command`, and where the program is if the block has said so. SettingsError if another program has the folder, or if files
     cannot be made in it.

@@ -86,7 +86,7 @@ async def copy(settings: Settings, args: argparse.Namespace) -> int:
         return await copy_into(settings, args)
     where, name = await _to_copy(settings), args.file or NEW_FILE
     if where.is_server:
-        await _moved(where, _new_file(name))
+        await _copy_everything(where, _new_file(name))
         print(f"Backed up: {name} ({Path(name).stat().st_size} bytes).")
         return 0
     size = await asyncio.to_thread(backup, where, name)
@@ -101,7 +101,7 @@ async def copy_into(settings: Settings, args: argparse.Namespace) -> int:
     where, folder, now = await _to_copy(settings), Path(args.to), datetime.now(UTC)
     if where.is_server:
         path = place_in(folder, now)
-        await _moved(where, _new_file(str(path)))
+        await _copy_everything(where, _new_file(str(path)))
         made = made_in(folder, path, args.keep, now)
     else:
         made = await asyncio.to_thread(backup_into, where, folder, args.keep, now)
@@ -128,7 +128,7 @@ async def move(settings: Settings, args: argparse.Namespace) -> int:
     target = DatabaseAddress.of(args.to)
     if not target.is_server:
         target = _new_file(args.to)
-    print(await _moved(where, target))
+    print(await _copy_everything(where, target))
     name = "DATABASE_URL" if target.is_server else "ADMIRALTY_DATABASE"
     print(f"To go on there, set {name} to it and start the bot. {where.shown} stays as it is; never run a bot on both.")
     return 0
@@ -148,7 +148,7 @@ async def _to_copy(settings: Settings) -> DatabaseAddress:
     return where
 
 
-async def _moved(where: DatabaseAddress, target: DatabaseAddress) -> str:
+async def _copy_everything(where: DatabaseAddress, target: DatabaseAddress) -> str:
     """Copy everything; a list of the tables, as both databases hold them now. A file has its name when it is whole, is for its
     owner alone, and is not left behind by a copy that failed."""
     if target.is_server:

@@ -17,8 +17,8 @@ from aiohttp import web
 from prometheus_client.exposition import choose_encoder
 
 from cogs.shell.client import AdmiraltyClient
+from program.application import Application
 from program.metrics import Metrics, WorkMetrics
-from program.rig import Rig
 from settings import Address, Settings
 from storage.address import DatabaseAddress
 from storage.backup import kept_in
@@ -101,11 +101,11 @@ LOOK_SECONDS: Final = 5.0
 
 
 class MetricsPage(WorkPage):
-    """Serves one rig's figures, those of its bot too. `database` is what the rig has open."""
+    """Serves one application's figures, those of its bot too. `database` is what the application has open."""
 
-    def __init__(self, rig: Rig, metrics: Metrics, database: DatabaseAddress, settings: Settings) -> None:
-        super().__init__(rig.workers, metrics)
-        self._rig = rig
+    def __init__(self, app: Application, metrics: Metrics, database: DatabaseAddress, settings: Settings) -> None:
+        super().__init__(app.workers, metrics)
+        self._rig = app
         self._found = metrics
         self._files = () if database.is_server else (database.path, Path(f"{database.name}-wal"))
         self._settings = settings

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from cogs.shell.doctor import examine
 from cogs.shell.live_round import Round
+from program.application import Application, open_application
 from program.databases import RIGHT, existing, full, new_or_existing
-from program.rig import Rig, rigged
 from render.words.safe_text import count
 from rules.values import changed
 from settings import Settings, SettingsError
@@ -27,9 +27,9 @@ from umpire.services.services import Services
 CAPSULE_MEGABYTES = 2048
 
 
-def foreign(rig: Rig) -> Services:
+def foreign(app: Application) -> Services:
     """Services that read a capsule in a process of its own, with a limit of memory: a file may come from anybody."""
-    return changed(rig.bot.services, workers=ForeignFiles(megabytes=CAPSULE_MEGABYTES))
+    return changed(app.bot.services, workers=ForeignFiles(megabytes=CAPSULE_MEGABYTES))
 
 
 def read_capsule(names: Sequence[str]) -> bytes:
@@ -55,8 +55,8 @@ def write_private(name: str, content: bytes) -> None:
 
 async def verify(settings: Settings, args: argparse.Namespace) -> int:
     """Recompute every roll of a capsule, and every turn if it is a complete one."""
-    async with rigged(settings, ":memory:") as rig:
-        found = await capsule_commands.verify(foreign(rig), read_capsule(args.capsule))
+    async with open_application(settings, ":memory:") as app:
+        found = await capsule_commands.verify(foreign(app), read_capsule(args.capsule))
     for difference in found.differences:
         print(f"✗ {difference}")
     print(
@@ -71,8 +71,8 @@ async def verify(settings: Settings, args: argparse.Namespace) -> int:
 async def export(settings: Settings, args: argparse.Namespace) -> int:
     """A game as one complete capsule file, secrets included."""
     where, _ = await existing(settings)
-    async with rigged(settings, where) as rig:
-        capsule = await capsule_commands.export_capsule(rig.bot.services, args.game, secret=True)
+    async with open_application(settings, where) as app:
+        capsule = await capsule_commands.export_capsule(app.bot.services, args.game, secret=True)
     try:
         write_private(args.file, capsule)
     except OSError as wrong:
@@ -85,16 +85,16 @@ async def import_(settings: Settings, args: argparse.Namespace) -> int:
     """A game from a complete capsule into a server's channel; it is paused until its game master resumes it."""
     capsule = read_capsule(args.file)
     where = await new_or_existing(settings, new=args.new)
-    async with rigged(settings, where) as rig:
+    async with open_application(settings, where) as app:
         game = await capsule_commands.import_capsule(
-            foreign(rig),
+            foreign(app),
             capsule,
             guild_id=args.guild,
             channel_id=args.channel,
             gm_user_id=args.gm,
             keep_players=args.keep_players,
         )
-        await rig.bot.services.storage.checkpoint()
+        await app.bot.services.storage.checkpoint()
     print(f"Imported as {game.id}: {game.name}, turn {game.turn}. /campaign resume lets it go on.")
     return 0
 
@@ -102,9 +102,9 @@ async def import_(settings: Settings, args: argparse.Namespace) -> int:
 async def adjudicate(settings: Settings, args: argparse.Namespace) -> int:
     """Resolve a game's open turn now, as the operator; the running bot delivers the result."""
     where, _ = await existing(settings)
-    async with rigged(settings, where) as rig:
-        await rulesets.announce(rig.bot.services)
-        print(await play_campaign.adjudicate_now(rig.bot.services, args.game))
+    async with open_application(settings, where) as app:
+        await rulesets.announce(app.bot.services)
+        print(await play_campaign.adjudicate_now(app.bot.services, args.game))
     return 0
 
 
@@ -114,8 +114,8 @@ async def forget(settings: Settings, args: argparse.Namespace) -> int:
     StorageError where there is no game and nothing of the person: that is hardly the database that was meant.
     """
     where, found = await existing(settings)
-    async with rigged(settings, where) as rig:
-        done, told = await people.remove_as_operator(rig.bot.services, args.user)
+    async with open_application(settings, where) as app:
+        done, told = await people.remove_as_operator(app.bot.services, args.user)
     if not (found.games or done.rows):
         raise StorageError(f"{full(where)} holds no game, and nothing of {args.user}. {RIGHT}")
     print(f"{told}\nLooked through: {full(where)}, with {count(found.games, 'game')}.")

@@ -10,9 +10,9 @@ from cogs.common.permissions import ASKED
 from demo.campaign import run_demo
 from demo.stage import Launch
 from games.known import guide
+from program.application import ROOT, open_application, overseen, seen_by
 from program.connecting import connected
-from program.data_folder import held, play_folder, set_aside
-from program.rig import ROOT, overseen, rigged, seen_by
+from program.data_folder import lock_data_folder, play_folder, set_aside
 from sandbox import store
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
@@ -31,7 +31,7 @@ ALONE = "Be Ada, who leads the Human Union against three empires of the bot's:"
 async def play_here(settings: Settings, args: argparse.Namespace) -> int:
     """A sandbox and the bot in one process, with a campaign ready to play."""
     folder = play_folder(settings, table=args.table)
-    with held(folder, "play --table" if args.table else "play") as say:
+    with lock_data_folder(folder, "play --table" if args.table else "play") as say:
         return await _play_in(folder, settings, args, say)
 
 
@@ -48,13 +48,13 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
         raise SettingsError(port_trouble(settings.port, wrong)) from wrong
     say(f"at {sandbox.url}")
     try:
-        watched = rigged(settings, database, seen=seen_by(settings))
-        async with watched as rig, overseen(settings, rig, database):
+        watched = open_application(settings, database, seen=seen_by(settings))
+        async with watched as app, overseen(settings, app, database):
             guild = sandbox.world.guild()
             users = {user.username: user.id for user in sandbox.world.users.values()}
             channel = sandbox.world.channel("campaign").id
             await play_campaign.seed(
-                rig.bot.services,
+                app.bot.services,
                 ROOT / "scenarios" / "four_empires.toml",
                 guild.id,
                 channel,
@@ -64,15 +64,15 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
             )
 
             async def begin() -> None:
-                await play_campaign.begin(rig.bot.services, guild.id, users)
-                rig.bot.clock.poke()  # the bot's empires give their orders
+                await play_campaign.begin(app.bot.services, guild.id, users)
+                app.bot.clock.poke()  # the bot's empires give their orders
                 print(WELCOME.format(url=sandbox.url, who=TABLE if args.table else ALONE), flush=True)
                 if not args.quiet:
                     webbrowser.open(sandbox.url)
 
             with pointed_at(sandbox.url):
                 await connected(
-                    rig,
+                    app,
                     sandbox.token,
                     folder / play_campaign.STAMP,
                     begin=begin,
@@ -87,4 +87,4 @@ async def _play_in(folder: Path, settings: Settings, args: argparse.Namespace, s
 
 async def demo(settings: Settings, args: argparse.Namespace) -> int:
     """The scripted campaign."""
-    return await run_demo(settings, ROOT / "out" / "demo", Launch(rigged, connected), full=args.full)
+    return await run_demo(settings, ROOT / "out" / "demo", Launch(open_application, connected), full=args.full)

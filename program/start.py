@@ -68,7 +68,7 @@ def set_up(settings: Settings) -> None:
         for handler in logging.getLogger().handlers:
             handler.setFormatter(JsonLines())
         logging.captureWarnings(True)
-        sys.excepthook = _told
+        sys.excepthook = _log_uncaught
     for library in QUIET:
         logging.getLogger(library).setLevel(max(logging.WARNING, logging.getLogger().level))
     redact(settings.token)
@@ -82,7 +82,7 @@ def refuse(text: str, *, as_json: bool) -> None:
         print(f"✗ {text}", file=sys.stderr)
 
 
-def _told(kind: type[BaseException], wrong: BaseException, where: TracebackType | None) -> None:
+def _log_uncaught(kind: type[BaseException], wrong: BaseException, where: TracebackType | None) -> None:
     """What nobody caught, as a line of the log and not as a bare traceback."""
     log.critical("The program ends by a fault.", exc_info=(kind, wrong, where))
 

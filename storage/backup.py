@@ -83,7 +83,7 @@ LEFT: Final = re.compile(f"(?P<part>{NAME.pattern}{re.escape(PART)})(?:{'|'.join
 ABANDONED_SECONDS: Final = 6 * 3600
 
 
-class Kept(Value):
+class Backup(Value):
     """A backup in a folder, and when it was made, which its name tells."""
 
     path: Path
@@ -98,13 +98,13 @@ class Made(Value):
     gone: tuple[Path, ...]
 
 
-def kept_in(folder: Path) -> tuple[Kept, ...]:
+def kept_in(folder: Path) -> tuple[Backup, ...]:
     """The backups in a folder, the oldest first; none if there is no such folder. StorageError if it cannot be read."""
     try:
         names = [path for path in folder.iterdir() if NAME.fullmatch(path.name)] if folder.is_dir() else []
     except OSError as wrong:
         raise StorageError(f"The backups in {folder} cannot be looked at: {wrong.strerror or wrong}.") from wrong
-    found = [Kept(path, at) for path in names if (at := _made_at(path)) is not None]
+    found = [Backup(path, at) for path in names if (at := _made_at(path)) is not None]
     return tuple(sorted(found, key=lambda one: one.at))
 
 

@@ -72,7 +72,7 @@ class BattleRow(Value):
 
 async def add(tx: Transaction, rows: Iterable[BattleRow]) -> None:
     """Insert battles."""
-    kept = [_kept(row) for row in rows]
+    kept = [_columns_of(row) for row in rows]
     if kept:
         await tx.execute(insert(battle_outcomes), kept)
 
@@ -111,7 +111,7 @@ async def add_settled(
 async def save(tx: Transaction, row: BattleRow) -> None:
     """Save how a battle stands; StaleStateError if it is gone."""
     query = update(battle_outcomes).filter_by(game=row.game, opening=row.opening, battle=row.battle)
-    await change_one(tx, query.values(_kept(row)), f"battle {row.battle} of {row.game} is gone")
+    await change_one(tx, query.values(_columns_of(row)), f"battle {row.battle} of {row.game} is gone")
 
 
 async def of_opening(tx: Transaction, game: str, opening: int) -> tuple[BattleRow, ...]:
@@ -192,7 +192,7 @@ def _with_time(game: str) -> ColumnElement[bool]:
     return (_ROWS.game == game) & _OPEN & _ROWS.deadline.is_not(None)
 
 
-def _kept(row: BattleRow) -> dict[str, object]:
+def _columns_of(row: BattleRow) -> dict[str, object]:
     outcome = None if row.outcome is None else encode_value(row.outcome)
     return columns(row) | {"fight": encode_value(row.fight), "commanders": dict(row.commanders), "outcome": outcome}
 

@@ -26,7 +26,7 @@ from rules.cluster_war.turn.registry import ORDER_TYPES
 from storage.errors import StorageError
 
 T = TypeVar("T")
-H = TypeVar("H", GameState, "_Asked")
+H = TypeVar("H", GameState, "_WithQuestions")
 
 PACK_LEVEL: Final = 3
 SMALLEST_WINDOW: Final = 17
@@ -74,12 +74,12 @@ class _Head(msgspec.Struct):
     schema: int
 
 
-class _Asked(_Head):
+class _WithQuestions(_Head):
     questions: tuple[Question, ...] = ()
 
 
 _head: Final = msgspec.json.Decoder(_Head)
-_asked: Final = msgspec.json.Decoder(_Asked, dec_hook=_from_plain)
+_asked: Final = msgspec.json.Decoder(_WithQuestions, dec_hook=_from_plain)
 _state: Final = msgspec.json.Decoder(GameState, dec_hook=_from_plain)
 
 

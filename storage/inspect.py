@@ -54,7 +54,7 @@ def look_at(where: Where, depth: Depth = "quick") -> Found:
                     _read_through(connection, names)
                 return _fated(names, lambda question: connection.exec_driver_sql(question).scalar_one())
         except (SQLAlchemyError, StorageError) as wrong:
-            return Found("broken", _said(wrong))
+            return Found("broken", _error_text(wrong))
     place = address.path
     try:
         check_journal(str(place))
@@ -157,7 +157,7 @@ def _asking(address: DatabaseAddress) -> Iterator[Connection]:
         engine.dispose()
 
 
-def _said(wrong: Exception) -> str:
+def _error_text(wrong: Exception) -> str:
     told = wrong.orig if isinstance(wrong, DBAPIError) else wrong
     return " ".join(str(told).split())
 

@@ -132,7 +132,7 @@ class Jobs:
                 async with line_to(jobs.address, options=jobs._options) as line:
                     await make_tables(line, jobs.where)
                 await jobs._app.open_async()
-                await jobs._do(SWEEP)
+                await jobs._execute(SWEEP)
             try:
                 yield jobs
             finally:
@@ -152,13 +152,13 @@ class Jobs:
     async def _drop_all(self) -> None:
         with contextlib.suppress(ConnectorException, AppNotOpen, TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS):
-                await self._do("DELETE FROM work WHERE asker = %(me)s", me=self.me)
-                await self._do("DELETE FROM workers WHERE name = %(me)s", me=self.me)
+                await self._execute("DELETE FROM work WHERE asker = %(me)s", me=self.me)
+                await self._execute("DELETE FROM workers WHERE name = %(me)s", me=self.me)
 
     async def is_ours(self) -> bool:
         """Whether the tables still are of this version, and this process may use them. StorageError: they cannot be asked."""
         try:
-            with _told(self.where):
+            with _as_storage_errors(self.where):
                 rows = await self._rows("SELECT made FROM version")
         except UnreachableError:
             raise
@@ -171,8 +171,8 @@ class Jobs:
     async def ask(self, asked: JobRequest) -> str:
         """Ask for work; gives its id, under which `take` has the answer. Said again by `still_wanted`, or it is dropped."""
         key = secrets.token_hex(12)
-        with _told(self.where):
-            await self._do(
+        with _as_storage_errors(self.where):
+            await self._execute(
                 "INSERT INTO work (id, kind, seconds, given, asker, wanted_until) VALUES (%(id)s, %(kind)s, %(seconds)s, "
                 "%(given)s, %(me)s, clock_timestamp() + make_interval(secs => %(lost)s))",
                 id=key,
@@ -190,7 +190,7 @@ class Jobs:
 
     async def still_wanted(self) -> dict[str, JobStatus]:
         """Say that whoever asked here is alive; gives how each job of theirs stands. What is missing was lost."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             rows = await self._rows(
                 "UPDATE work SET wanted_until = clock_timestamp() + make_interval(secs => %(lost)s) WHERE asker = %(me)s "
                 "RETURNING id, begun_at IS NOT NULL AS begun, outcome IS NOT NULL AS over",
@@ -201,7 +201,7 @@ class Jobs:
 
     async def take(self, key: str) -> Answer | None:
         """An answer, which is then gone from the database; None if there is none yet."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             rows = await self._rows(
                 "DELETE FROM work WHERE id = %(id)s AND outcome IS NOT NULL RETURNING outcome, answer, "
                 "extract(epoch FROM coalesce(begun_at, ended_at) - asked_at)::float8 AS waited, "
@@ -212,19 +212,19 @@ class Jobs:
 
     async def drop(self, key: str) -> None:
         """Nobody waits for it any more: who has not begun it does not, and an answer is not kept."""
-        with _told(self.where):
-            await self._do("DELETE FROM work WHERE id = %(id)s", id=key)
+        with _as_storage_errors(self.where):
+            await self._execute("DELETE FROM work WHERE id = %(id)s", id=key)
 
     async def answered(self) -> AsyncIterator[str]:
         """Ids as they are answered, whoever asked; "" when listening begins. StorageError if the line breaks."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             async with contextlib.aclosing(self._server.notices(CHANNEL)) as notices:
                 async for said in notices:
                     yield said
 
     async def workers(self, code: str = "") -> tuple[WorkerSeen, ...]:
         """All worker processes that have been heard of lately; those of one code, if it is named."""
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             rows = await self._rows(THERE, lost=self.lost_seconds)
         return tuple(WorkerSeen(**row) for row in rows if not code or row["code"] == code)
 
@@ -252,7 +252,7 @@ class Jobs:
             update_heartbeat_interval=self.lost_seconds / 6,
             stalled_worker_timeout=self.lost_seconds,
         )
-        with _told(self.where):
+        with _as_storage_errors(self.where):
             running = asyncio.create_task(worker.run())  # type: ignore[no-untyped-call] # it says nothing of what it gives
             try:
                 await asyncio.shield(running)
@@ -266,16 +266,16 @@ class Jobs:
     async def beat(self, code: str, places: int) -> int:
         """A worker says that it is there, gives what lost ones were at to others, and drops what nobody wants any more.
         Gives how many jobs were lost."""
-        with _told(self.where):
-            await self._do(
+        with _as_storage_errors(self.where):
+            await self._execute(
                 "INSERT INTO workers VALUES (%(me)s, %(code)s, %(places)s, clock_timestamp()) ON CONFLICT (name) "
                 "DO UPDATE SET seen_at = excluded.seen_at",
                 me=self.me,
                 code=code,
                 places=places,
             )
-            await self._do(SWEEP)
-            await self._do(
+            await self._execute(SWEEP)
+            await self._execute(
                 "DELETE FROM workers WHERE seen_at < clock_timestamp() - make_interval(secs => %(long)s)",
                 long=self.lost_seconds * 20,
             )
@@ -303,7 +303,7 @@ class Jobs:
         return next((TakenJob(**row) for row in rows), None)
 
     async def _answer(self, key: str, outcome: Outcome, data: bytes) -> None:
-        await self._do(
+        await self._execute(
             "WITH told AS (UPDATE work SET outcome = %(outcome)s, answer = %(data)s, ended_at = clock_timestamp() "
             "WHERE id = %(id)s RETURNING id) SELECT pg_notify(%(channel)s, id) FROM told",
             id=key,
@@ -312,7 +312,7 @@ class Jobs:
             channel=CHANNEL,
         )
 
-    async def _do(self, query: str, **given: Any) -> None:
+    async def _execute(self, query: str, **given: Any) -> None:
         await self._connector.execute_query_async(query, **given)
 
     async def _rows(self, query: str, **given: Any) -> list[dict[str, Any]]:
@@ -325,7 +325,7 @@ def workers_in(where: Where) -> tuple[WorkerSeen, ...]:
     queue yet. StorageError: the server cannot be asked, or the queue is a newer version's."""
     jobs = Jobs(where)
     with (
-        _told(jobs.where),
+        _as_storage_errors(jobs.where),
         psycopg.connect(jobs.address, connect_timeout=10, row_factory=class_row(WorkerSeen)) as line,
     ):
         line.execute(SQL("SET search_path TO {}").format(Identifier(SCHEMA)))
@@ -344,7 +344,7 @@ def queue_of(code: str) -> str:
 
 
 @contextlib.contextmanager
-def _told(where: str) -> Iterator[None]:
+def _as_storage_errors(where: str) -> Iterator[None]:
     """A fault of the server or the line as a StorageError, without the password."""
     try:
         yield

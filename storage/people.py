@@ -16,39 +16,26 @@ import msgspec
 from sqlalchemy import Column, LargeBinary, Table, Text, delete, func, select, type_coerce, update
 from sqlalchemy.sql.elements import ColumnElement
 
+from storage import schema
 from storage.codec import apply_patch, pack, patch, unpack
 from storage.columns import Document, instr
 from storage.db import Transaction
 from storage.queries import count_changed
-from storage.schema import (
-    absences,
-    attendance,
-    blueprints,
-    digests,
-    drafts,
-    metadata,
-    orders,
-    outbox,
-    ping_preferences,
-    pings,
-    read_marks,
-    rolls,
-    seats,
-    snapshots,
-    squadrons,
-    turns,
-)
 
-NUMBERS: Final[tuple[Column[Any], ...]] = (orders.c.entered_by, rolls.c.user_id)
+NUMBERS: Final[tuple[Column[Any], ...]] = (schema.orders.c.entered_by, schema.rolls.c.user_id)
 """Whose they are is needed there: a tombstone is a negative number."""
 OWN: Final[tuple[Column[Any], ...]] = (
-    drafts.c.user_id, blueprints.c.owner, squadrons.c.owner, ping_preferences.c.user_id, pings.c.user_id, absences.c.user_id,
-    read_marks.c.user_id, digests.c.user_id,
+    schema.drafts.c.user_id, schema.blueprints.c.owner, schema.squadrons.c.owner, schema.ping_preferences.c.user_id,
+    schema.pings.c.user_id, schema.absences.c.user_id, schema.read_marks.c.user_id, schema.digests.c.user_id,
 )  # fmt: skip
 """Rows that go with their owner."""
-EMPTIED: Final[tuple[Column[Any], ...]] = (seats.c.user_id, seats.c.deputy_id, attendance.c.named_id)
+EMPTIED: Final[tuple[Column[Any], ...]] = (
+    schema.seats.c.user_id,
+    schema.seats.c.deputy_id,
+    schema.attendance.c.named_id,
+)
 """Places that are nobody's then: seats, whoever acts for their holder, whoever is named to."""
-KEPT: Final[tuple[Column[Any], ...]] = (turns.c.words,)
+KEPT: Final[tuple[Column[Any], ...]] = (schema.turns.c.words,)
 """Words for the dice: with the seed they make every roll of their turn, so they stay (an id is left out when one is given)."""
 UNREADABLE: Final = ("nonce", "commitment")
 """Columns of chance and hashes, which name nobody."""
@@ -78,7 +65,9 @@ async def take_out(tx: Transaction, game: str, user: int, number: int) -> tuple[
     for place in EMPTIED:
         query = update(place.table).where(place.table.c.game == game, place == user)
         done += await count_changed(tx, query.values({place.name: None}))
-    by_hand = delete(rolls).where(rolls.c.game == game, rolls.c.user_id == user, rolls.c.key.contains(str(user)))
+    by_hand = delete(schema.rolls).where(
+        schema.rolls.c.game == game, schema.rolls.c.user_id == user, schema.rolls.c.key.contains(str(user))
+    )
     done += await count_changed(tx, by_hand)
     for column in NUMBERS:
         of_game = column.table.c.game == game
@@ -99,7 +88,7 @@ async def take_out_of_the_rest(tx: Transaction, user: int) -> int:
     done = 0
     for column in OWN:
         done += await count_changed(tx, delete(column.table).where(column == user))
-    for table in metadata.sorted_tables:
+    for table in schema.metadata.sorted_tables:
         if table not in _of_games():
             for text in _texts(table):
                 done += await _rewrite(tx, table, text, None, user, 0)
@@ -108,10 +97,10 @@ async def take_out_of_the_rest(tx: Transaction, user: int) -> int:
 
 async def letters_with(tx: Transaction, game: str, user: int) -> int:
     """How many of a game's letters go to a person or name them."""
-    said = type_coerce(outbox.c.letter, Text).contains(str(user)) | type_coerce(outbox.c.target, Text).contains(
-        str(user)
-    )
-    query = select(func.count()).select_from(outbox).where(outbox.c.game == game, said)
+    said = type_coerce(schema.outbox.c.letter, Text).contains(str(user)) | type_coerce(
+        schema.outbox.c.target, Text
+    ).contains(str(user))
+    query = select(func.count()).select_from(schema.outbox).where(schema.outbox.c.game == game, said)
     return int((await tx.execute(query)).scalar_one())
 
 
@@ -125,7 +114,7 @@ async def own_rows(tx: Transaction, user: int) -> dict[str, list[dict[str, Any]]
 
 
 def _of_games() -> list[Table]:
-    return [table for table in metadata.sorted_tables if table.name == "games" or "game" in table.columns]
+    return [table for table in schema.metadata.sorted_tables if table.name == "games" or "game" in table.columns]
 
 
 def _game(table: Table) -> Column[Any]:
@@ -147,7 +136,9 @@ def _texts(table: Table) -> Iterator[Column[Any]]:
 def _blobs(table: Table) -> list[Column[Any]]:
     """What is hashed, as it was encoded; states are packed and have their own way."""
     return [
-        c for c in table.columns if isinstance(c.type, LargeBinary) and c.table is not snapshots and c.name != "seed"
+        c
+        for c in table.columns
+        if isinstance(c.type, LargeBinary) and c.table is not schema.snapshots and c.name != "seed"
     ]
 
 
@@ -162,7 +153,7 @@ async def _rewrite(
         before = msgspec.json.decode(said) if isinstance(column.type, Document) else said
         new = _cleared(before, user, number)
         if new != before:
-            await tx.execute(update(table).where(*_at(table, key)).values({column.name: new}))
+            await tx.execute(update(table).where(*_where_key(table, key)).values({column.name: new}))
             done += 1
     return done
 
@@ -176,14 +167,14 @@ async def _blank(tx: Transaction, table: Table, column: Column[Any], game: str, 
         *key, data = row
         new = _blanked(bytes(data), user, number)
         if new != data:
-            await tx.execute(update(table).where(*_at(table, key)).values({column.name: new}))
+            await tx.execute(update(table).where(*_where_key(table, key)).values({column.name: new}))
             done += 1
     return done
 
 
 async def _blank_states(tx: Transaction, game: str, user: int, number: int) -> int:
     """The same in states: whole ones first, each followed by those that are kept as what differs from it."""
-    kept = snapshots.c
+    kept = schema.snapshots.c
     keys = (kept.opening, kept.phase, kept.seq)
     done = 0
     for *place, packed in (await tx.execute(select(*keys, kept.state).filter_by(game=game, base_opening=None))).all():
@@ -202,11 +193,11 @@ async def _blank_states(tx: Transaction, game: str, user: int, number: int) -> i
 
 async def _save_state(tx: Transaction, game: str, place: Iterable[Any], state: bytes) -> int:
     opening, phase, seq = place
-    query = update(snapshots).filter_by(game=game, opening=opening, phase=phase, seq=seq)
+    query = update(schema.snapshots).filter_by(game=game, opening=opening, phase=phase, seq=seq)
     return await count_changed(tx, query.values(state=state))
 
 
-def _at(table: Table, key: Iterable[Any]) -> list[ColumnElement[bool]]:
+def _where_key(table: Table, key: Iterable[Any]) -> list[ColumnElement[bool]]:
     return [column == value for column, value in zip(table.primary_key.columns, key, strict=True)]
 
 

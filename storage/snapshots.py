@@ -101,13 +101,13 @@ async def result_of(tx: Transaction, game: str, opening: int) -> SnapshotKey:
 
 async def load_packed(tx: Transaction, key: SnapshotKey) -> bytes:
     """A whole state, packed. KeyError if there is none, StorageError if what it differs from is gone or is not whole."""
-    found = await _kept(tx, key)
+    found = await _stored_row(tx, key)
     if found is None:
         raise KeyError(key)
     state, base = found
     if base is None:
         return state
-    whole = await _kept(tx, base)
+    whole = await _stored_row(tx, base)
     if whole is None or whole[1] is not None:
         is_ = "is missing" if whole is None else "is not kept whole"
         raise StorageError(
@@ -116,7 +116,7 @@ async def load_packed(tx: Transaction, key: SnapshotKey) -> bytes:
     return await asyncio.to_thread(_repacked, whole[0], state)
 
 
-async def _kept(tx: Transaction, key: SnapshotKey) -> tuple[bytes, SnapshotKey | None] | None:
+async def _stored_row(tx: Transaction, key: SnapshotKey) -> tuple[bytes, SnapshotKey | None] | None:
     """What a row holds, and the snapshot that it differs from."""
     found = await _KEPT.ask(tx, columns(key))
     if not found:

@@ -16,7 +16,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 
 @cache
 def absent_folders() -> frozenset[str]:
-    """The names of folders that hold a game without a record, in any room."""
+    """The names of folders that hold a game without a record, in any package."""
     rules = {path.parent.name for path in (ROOT / "rules").glob("*/ledger.toml")}
     faces = {path.parent.name for path in (ROOT / "cogs").glob("*/face.py") if "\nFACE: " in path.read_text("utf-8")}
     claimed = {name for game in GAMES.values() for name in (game.folder, game.rules.rpartition(".")[2])}

@@ -26,7 +26,7 @@ def same_as_golden(name: str, text: str) -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
-def told(value: Any) -> str:
+def record_line(value: Any) -> str:
     """A record in one line, field by field, without the fields that hold nothing; dice as `key d6: 3 5`."""
     match value:
         case Roll():
@@ -40,13 +40,13 @@ def told(value: Any) -> str:
         case bytes():
             return value.hex()
         case Mapping():
-            return "{" + ", ".join(f"{told(key)}: {told(held)}" for key, held in value.items()) + "}"
+            return "{" + ", ".join(f"{record_line(key)}: {record_line(held)}" for key, held in value.items()) + "}"
         case frozenset() | set():
-            return "{" + ", ".join(sorted(map(told, value))) + "}"
+            return "{" + ", ".join(sorted(map(record_line, value))) + "}"
         case Value():
             return f"{type(value).__name__}({', '.join(_filled(value))})"
         case Iterable():
-            return "[" + ", ".join(map(told, value)) + "]"
+            return "[" + ", ".join(map(record_line, value)) + "]"
         case _:
             return str(value)
 
@@ -54,12 +54,16 @@ def told(value: Any) -> str:
 def _filled(value: Any) -> Iterator[str]:
     for name, held in asdict(value).items():
         if held or isinstance(held, Value):
-            yield f"{name}={told(held)}"
+            yield f"{name}={record_line(held)}"
 
 
 def listed(title: str, values: Mapping[Any, Any] | Iterable[Any]) -> Iterator[str]:
     """A heading and a line for each value; nothing if there are none."""
-    lines = [f"{k}: {told(v)}" for k, v in values.items()] if isinstance(values, Mapping) else [told(v) for v in values]
+    lines = (
+        [f"{k}: {record_line(v)}" for k, v in values.items()]
+        if isinstance(values, Mapping)
+        else [record_line(v) for v in values]
+    )
     if lines:
         yield f"{title}:"
         yield from (f"  {line}" for line in lines)

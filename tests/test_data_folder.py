@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from program.data_folder import held, set_aside
+from program.data_folder import lock_data_folder, set_aside
 from settings import SettingsError
 from umpire.campaign.founding import play_campaign
 
@@ -113,11 +113,11 @@ def test_what_is_set_aside_is_the_campaign_and_nothing_else(tmp_path: Path) -> N
 
 
 def test_a_folder_is_free_again_after_its_block_and_a_holder_that_said_nothing_is_no_riddle(tmp_path: Path) -> None:
-    with held(tmp_path, "run"):
+    with lock_data_folder(tmp_path, "run"):
         (tmp_path / "in-use.txt").unlink()
-        with pytest.raises(SettingsError, match="it has not said yet which it is"), held(tmp_path, "play"):
+        with pytest.raises(SettingsError, match="it has not said yet which it is"), lock_data_folder(tmp_path, "play"):
             pass
-    with held(tmp_path, "run") as say:
+    with lock_data_folder(tmp_path, "run") as say:
         say("on the database x.db")
         code = (
             "import sys; from pathlib import Path; from program.data_folder import held\n"
@@ -126,5 +126,5 @@ def test_a_folder_is_free_again_after_its_block_and_a_holder_that_said_nothing_i
         done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
         assert "bot.py run, process" in done.stderr
         assert "on the database x.db" in done.stderr
-    with held(tmp_path, "play"):
+    with lock_data_folder(tmp_path, "play"):
         pass

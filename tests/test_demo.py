@@ -14,8 +14,8 @@ from demo.checks import Delivered
 from demo.policy import YEAR
 from demo.reading import Holdings, holdings
 from demo.stage import Launch
+from program.application import open_application
 from program.connecting import connect
-from program.rig import rigged
 from rules.cluster_war.model.events.detection import RiftDetected
 from rules.cluster_war.model.events.movement import FleetDeparted
 from settings import Settings
@@ -29,7 +29,7 @@ RIVALS = ("kestrels", "weavers")
 
 async def test_a_short_demo_holds_writes_its_files_and_knows_what_it_did_not_show(tmp_path: Path) -> None:
     out = tmp_path / "demo"
-    status = await run_demo(Settings(workers=1), out, Launch(rigged, connect), turns=TURNS)
+    status = await run_demo(Settings(workers=1), out, Launch(open_application, connect), turns=TURNS)
     summary = json.loads((out / "summary.json").read_text())
     assert summary["errors"] == []
     assert status == 0

@@ -7,15 +7,15 @@ from demo import battle, checks
 from demo.campaign import make_cast
 from demo.policy import YEAR
 from demo.stage import Launch, open_stage
+from program.application import open_application
 from program.connecting import connect
-from program.rig import rigged
 from settings import Settings
 
 GROUPS = ("battle ", "ship ", "plot ", "fire ")
 
 
 async def test_the_evening_holds_and_uses_every_command_of_battles(tmp_path: Path) -> None:
-    launch = Launch(rigged, connect)
+    launch = Launch(open_application, connect)
     async with open_stage(Settings(workers=1), tmp_path, launch, [d.player for d in YEAR.doctrines]) as stage:
         cast = make_cast(stage, YEAR)
         began = time.monotonic()

@@ -25,6 +25,7 @@ SPAN = re.compile(r"`([^`\n]+)`")
 SLASH = re.compile(r"(?<![\w/.:<~*-])/([a-z]+)((?: [a-z_]+)*)")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 SHELL = ("sh", "bat")
+DEFINED = re.compile(r"^ *(?:async def|def|class) (\w+)|^ *(\w+): ", re.MULTILINE)
 
 Commands = Mapping[str, tuple[str, ...] | None]
 """By full name: a command's options, or None for a group."""
@@ -116,10 +117,10 @@ async def test_every_command_the_programs_own_texts_mention_exists(room: str, co
         for match in SLASH.finditer(text)
         if match[1] in tops
     ]
-    assert [f"{where}: {match[0][:40]}" for where, match in found if not told(match, commands)] == []
+    assert [f"{where}: {match[0][:40]}" for where, match in found if not is_command_named(match, commands)] == []
 
 
-def told(match: re.Match[str], commands: Commands) -> bool:
+def is_command_named(match: re.Match[str], commands: Commands) -> bool:
     """Whether a mention in running text names a command, or a group and nothing after it."""
     found, words = match[1], match[2].split()
     while words and commands.get(found, ()) is None:
@@ -230,3 +231,35 @@ def test_the_floor_plan_names_every_folder_of_a_game(game: str) -> None:
     assert folders or game == "air_force", "it has no folders"
     lost = {folder for folder in folders if f"`{folder}`" not in page}
     assert not lost, f"docs/architecture.md lacks folders of rules/{game}: {sorted(lost)}"
+
+
+def defined_names(path: Path) -> set[str]:
+    """Every function, class, field and constant that a file or the files of a folder define."""
+    files = [path] if path.suffix else path.rglob("*.py")
+    return {one or other for file in files for one, other in DEFINED.findall(read(file))}
+
+
+def section(page: str, title: str) -> str:
+    """What stands below a heading, up to the next of its kind."""
+    return page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+def test_the_way_from_a_command_to_the_map_is_ten_files_that_define_what_is_named() -> None:
+    rows = re.findall(
+        r"^\| \d+ \| \[`(\S+)`\]\(\S+\) \| (.+) \|$",
+        section(read(ROOT / "docs" / "architecture.md"), "From `/fleet move` to the map, in ten files"),
+        re.MULTILINE,
+    )
+    assert len(rows) == 10
+    named = [(path, name) for path, text in rows for name in SPAN.findall(text) if not name.startswith("/")]
+    assert len(named) >= 10
+    assert [(path, name) for path, name in named if name not in defined_names(ROOT / path)] == []
+
+
+def test_what_the_floor_plan_names_of_a_turn_is_defined() -> None:
+    page = read(ROOT / "docs" / "architecture.md")
+    text = section(page, "The contract of a game") + section(page, "How a turn runs")
+    names = {name.partition("(")[0] for name in spans(text) if re.fullmatch(r"[A-Za-z_]+(\([a-z, ]*\))?", name)}
+    assert len(names) > 15
+    database = {"outbox", "UPDATE"}
+    assert sorted(names - database - set[str]().union(*(defined_names(ROOT / room) for room in ROOMS))) == []

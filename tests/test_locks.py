@@ -24,7 +24,7 @@ def pinned(lock: str) -> dict[str, frozenset[str]]:
     return {str(canonicalize_name(name)): frozenset(filter(None, extras.split(","))) for name, extras in found}
 
 
-def asked(names: Collection[str]) -> Iterator[tuple[str, str, frozenset[str]]]:
+def requirements_of(names: Collection[str]) -> Iterator[tuple[str, str, frozenset[str]]]:
     """What these packages, as they are installed here, ask for: by whom, for what, with which extras."""
     for name in sorted(names):
         try:
@@ -39,6 +39,6 @@ def asked(names: Collection[str]) -> Iterator[tuple[str, str, frozenset[str]]]:
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
 def test_what_packages_ask_for_is_pinned_with_just_the_extras_they_ask_for(lock: str) -> None:
     known = pinned(lock)
-    found = list(asked(known))
+    found = list(requirements_of(known))
     assert ("procrastinate", "psycopg", frozenset({"pool"})) in found
     assert [one for one in found if known.get(one[1]) != one[2] and (one[2] or known.get(one[1]))] == []

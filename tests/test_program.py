@@ -27,7 +27,7 @@ def environment(data: Path | str, **more: str) -> dict[str, str]:
     return {**os.environ, "ADMIRALTY_DATA": str(data), "ADMIRALTY_PORT": "0", "ADMIRALTY_LOG": "ERROR", **more}
 
 
-async def said(data: Path | str, *arguments: str, **more: str) -> str:
+async def error_line(data: Path | str, *arguments: str, **more: str) -> str:
     """What the program says on stderr, which must be one line of an error that ends it with status 2."""
     task = await asyncio.create_subprocess_exec(
         sys.executable, "bot.py", *arguments, cwd=ROOT, env=environment(data, **more), stdout=PIPE, stderr=PIPE
@@ -116,23 +116,23 @@ async def test_a_data_folder_that_cannot_be_written(
 ) -> None:
     await asyncio.to_thread((tmp_path / "file").touch)
     for folder in (tmp_path / name for name in folders):
-        told = await said(folder, *arguments, DISCORD_TOKEN="a.b.c")
+        told = await error_line(folder, *arguments, DISCORD_TOKEN="a.b.c")
         assert f"The data folder {folder} cannot be written to" in told
 
 
 async def test_without_a_token(tmp_path: Path) -> None:
-    assert "DISCORD_TOKEN is not set" in await said(tmp_path, "run", DISCORD_TOKEN="")
+    assert "DISCORD_TOKEN is not set" in await error_line(tmp_path, "run", DISCORD_TOKEN="")
 
 
 @pytest.mark.parametrize("content", [b'{"version": 1, "wor', b"SQLite format 3\0" + bytes(5000)])
 async def test_a_damaged_file_of_the_local_discord(tmp_path: Path, content: bytes) -> None:
     await asyncio.to_thread((tmp_path / "play-discord.db").write_bytes, content)
-    assert "is damaged" in await said(tmp_path, *PLAY)
+    assert "is damaged" in await error_line(tmp_path, *PLAY)
 
 
 async def test_a_folder_where_the_local_discords_file_belongs_is_no_taken_port(tmp_path: Path) -> None:
     await asyncio.to_thread((tmp_path / "play-discord.db").mkdir)
-    assert "play-discord.db cannot be opened" in await said(tmp_path, *PLAY)
+    assert "play-discord.db cannot be opened" in await error_line(tmp_path, *PLAY)
 
 
 async def test_a_port_that_is_taken(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert f"Port {port} is taken" in await said(tmp_path, *PLAY, ADMIRALTY_PORT=str(port))
+        assert f"Port {port} is taken" in await error_line(tmp_path, *PLAY, ADMIRALTY_PORT=str(port))
 
 
 HEAD: Final = (
@@ -162,11 +162,11 @@ async def test_a_broken_capsule(tmp_path: Path, content: bytes, due: str) -> Non
     file = tmp_path / "x.capsule"
     await asyncio.to_thread(file.write_bytes, content)
     place = ("--guild", "1", "--channel", "2", "--gm", "3", "--new")
-    assert due in await said(tmp_path / "data", "import", str(file), *place)
+    assert due in await error_line(tmp_path / "data", "import", str(file), *place)
 
 
 async def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    assert "cannot be read" in await said(tmp_path, "verify", str(tmp_path / "none.capsule"))
+    assert "cannot be read" in await error_line(tmp_path, "verify", str(tmp_path / "none.capsule"))
 
 
 async def test_a_campaign_whose_journal_is_damaged_does_not_begin_anew(data: Path) -> None:
@@ -174,18 +174,18 @@ async def test_a_campaign_whose_journal_is_damaged_does_not_begin_anew(data: Pat
     content = bytearray(await asyncio.to_thread(journal_with_more, data / "play.db"))
     content[100:200] = bytes(byte ^ 0x55 for byte in content[100:200])
     await asyncio.to_thread(journal.write_bytes, content)
-    assert "play.db-wal of the database" in await said(data, *PLAY)
+    assert "play.db-wal of the database" in await error_line(data, *PLAY)
 
 
 async def test_a_campaign_whose_database_is_gone_does_not_begin_anew(data: Path) -> None:
     for name in ("play.db", "play.db-wal", "play.db-shm"):
         await asyncio.to_thread((data / name).unlink)
-    assert "shows a campaign that" in await said(data, *PLAY)
+    assert "shows a campaign that" in await error_line(data, *PLAY)
 
 
 async def test_a_database_that_is_gone_from_a_folder_that_held_games(tmp_path: Path) -> None:
     await asyncio.to_thread((tmp_path / "commands.sha256").write_text, "0")
-    assert "has held games, but admiralty.db is missing" in await said(tmp_path, "run", DISCORD_TOKEN="a.b.c")
+    assert "has held games, but admiralty.db is missing" in await error_line(tmp_path, "run", DISCORD_TOKEN="a.b.c")
 
 
 async def test_without_the_local_discords_file_the_campaign_goes_on_with_its_commands(data: Path) -> None:

@@ -170,7 +170,7 @@ class _Module:
         self.wiring, self.path, self.house = wiring, path.relative_to(root), house
         self.name = name = _dotted(self.path)
         self.body, self.scope = opened(path, house)
-        self.scope |= {made: f"{name}.{made}" for statement in self.body for made in _made(statement)}
+        self.scope |= {made: f"{name}.{made}" for statement in self.body for made in _defined_names(statement)}
         self.top = Uses()
         wiring.scopes[name] = self.scope
         wiring.definitions[name] = Definition(name, "module", name, self.path, 1, 0, self.top)
@@ -197,7 +197,7 @@ class _Module:
 
     def _assigned(self, statement: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[str]:
         """The names of this module that a statement gives a value, or puts something into."""
-        names = _made(statement)
+        names = _defined_names(statement)
         if not names and isinstance(statement, ast.Assign):
             names = [root.id for target in statement.targets if isinstance(root := _root(target), ast.Name)]
         return [name for name in names if self.scope.get(name) == f"{self.name}.{name}"]
@@ -230,7 +230,7 @@ class _Module:
         for part in (*node.decorator_list, *node.bases, *node.keywords):
             self._collect(part, uses)
         of_library = any(self._is_foreign(base) for base in bases)
-        own = {name: f"{full}.{name}" for statement in node.body for name in _made(statement)}
+        own = {name: f"{full}.{name}" for statement in node.body for name in _defined_names(statement)}
         for statement in node.body:
             if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
                 Names(uses, {**self.scope, **own}, self.house).visit(statement)
@@ -250,7 +250,7 @@ class _Module:
         return (self.scope.get(root.id) or "") if isinstance(root, ast.Name) else ""
 
 
-def _made(node: ast.stmt) -> list[str]:
+def _defined_names(node: ast.stmt) -> list[str]:
     """The names a statement at the top of a module defines."""
     match node:
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():

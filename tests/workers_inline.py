@@ -16,7 +16,7 @@ SAME: Final[tuple[Callable[..., Any], ...]] = (make_game, draw)
 
 
 @lru_cache(maxsize=256)
-def _done(function: Callable[..., object], given: bytes) -> bytes:
+def _run_pickled(function: Callable[..., object], given: bytes) -> bytes:
     return pickle.dumps(function(*pickle.loads(given)))
 
 
@@ -28,5 +28,5 @@ class InlineWorkers:
     ) -> T:  # nobody waits
         """Call the function here and now; what came of `SAME` is kept, and goes out as from a process, copied."""
         if function in SAME:
-            return cast("T", pickle.loads(_done(function, pickle.dumps(args))))
+            return cast("T", pickle.loads(_run_pickled(function, pickle.dumps(args))))
         return function(*args)

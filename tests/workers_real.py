@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Final, TypeVar, TypeVarTuple
 
-from program.rig import PRELOAD
+from program.application import PRELOAD
 from tests.workers_inline import InlineWorkers
 from umpire.services import services, workers
 

@@ -220,10 +220,10 @@ async def digest_text(services: Services, letter: Letter) -> str:
     if not any(page.news.is_new for page in pages):
         return ""
     pages.sort(key=lambda page: (not page.news.is_new, -max((item.weight for item in page.news.items), default=0)))
-    return format_digest([await _told(services, page) for page in pages])
+    return format_digest([await _game_news(services, page) for page in pages])
 
 
-async def _told(services: Services, page: Page) -> str:
+async def _game_news(services: Services, page: Page) -> str:
     row, seat = page.game, page.seat
     side = side_name(row, seat.side) if seat.side else ""
     async with services.storage.reading() as tx:
@@ -233,7 +233,7 @@ async def _told(services: Services, page: Page) -> str:
     return format_digest_of_seat(row.name, side, place, headlines, _lines_below(page.news, links))
 
 
-async def close(tx: Transaction, services: Services, letter: Letter) -> None:
+async def close_digest(tx: Transaction, services: Services, letter: Letter) -> None:
     """Switch a digest off that cannot reach its person, and tell them so once in a thread of theirs, if they have one."""
     row = await games.find(tx, letter.game)
     user_id = letter.target.id
@@ -252,7 +252,7 @@ async def close(tx: Transaction, services: Services, letter: Letter) -> None:
 async def _pages(services: Services, guild: int, user_id: int, since: Marks) -> list[Page]:
     """What happened in each game that somebody has a seat in, and what waits there; of a seat without a mark only that."""
     async with services.storage.reading() as tx:
-        held = await _held(tx, guild, user_id)
+        held = await _seats_under_way(tx, guild, user_id)
     found: list[Page] = []
     for game, seat in held:
         maker = system_of(game.system).news
@@ -271,12 +271,12 @@ async def _marks_of_looks(services: Services, guild: int, user_id: int) -> dict[
     async with services.storage.reading() as tx:
         marks = [
             (game, seat, await notifications.find_read_mark(tx, game.id, seat.side, user_id))
-            for game, seat in await _held(tx, guild, user_id)
+            for game, seat in await _seats_under_way(tx, guild, user_id)
         ]
     return {f"{game.id}/{seat.side}": (mark.opening, mark.seq) for game, seat, mark in marks if mark is not None}
 
 
-async def _held(tx: Transaction, guild: int, user_id: int) -> list[tuple[GameRow, SeatRow]]:
+async def _seats_under_way(tx: Transaction, guild: int, user_id: int) -> list[tuple[GameRow, SeatRow]]:
     """The seats of somebody in the games of a server that are under way; a game master's not where they may play themselves."""
     found: list[tuple[GameRow, SeatRow]] = []
     for seat in await seats.of_user(tx, user_id):

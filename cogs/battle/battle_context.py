@@ -1,7 +1,7 @@
 """Which battle a command is about, and who asks: by the thread, never by names."""
 
 from cogs.common.components import ButtonData
-from cogs.common.interactions import Interaction, defer, game_in_channel, games_held, looks, roles_of, services_of
+from cogs.common.interactions import Interaction, defer, game_in_channel, games_held, note_opened, roles_of, services_of
 from cogs.tactical.place import side_seat
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from umpire.battle.kind import BATTLE
@@ -65,7 +65,7 @@ async def opened(interaction: Interaction) -> tuple[Seat | None, Sight]:
     """The same for what opens a map, log or plot: who comes back to the battle is told there what happened meanwhile."""
     seat, seen = await sight_here(interaction)
     if seat is not None:
-        looks(interaction, seat)
+        note_opened(interaction, seat)
     return seat, seen
 
 

@@ -9,7 +9,7 @@ from discord.app_commands import Choice, Range
 from cogs.battle import dock_handlers, host_handlers, look_handlers, plot_handlers, setup_handlers
 from cogs.battle.battle_context import battle_here, host_here, sight_or_none
 from cogs.battle.look_handlers import MapRequest
-from cogs.common.command_factory import Completer, Pair, ThemeOption, asked, choices_from, command, fixed, plain_text
+from cogs.common.command_factory import Completer, Pair, ThemeOption, choices_from, command, fixed, lookup, plain_text
 from cogs.common.interactions import Interaction, say, services_of
 from cogs.tactical.group import TacticalGroup
 from render.words.safe_text import count, plain
@@ -150,18 +150,18 @@ target_option = complete(targets)
 act_option = complete(encounter_options)
 arms_option = complete(arms)
 number_option = complete(numbers)
-side_option = asked(sides)
+side_option = lookup(sides)
 
 
 Letter = Literal["A", "B", "C", "D", "E", "F"]
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
 LatestTurn = Annotated[Turn | None, "Which turn; leave out for the latest"]
-design_option = asked(design_pairs)
+design_option = lookup(design_pairs)
 switch_option = fixed(option_pairs)
-placed_option = asked(setup_craft_pairs)
-squadron_option = asked(dock_handlers.squadron_pairs)
-veteran_option = asked(dock_handlers.craft_pairs)
+placed_option = lookup(setup_craft_pairs)
+squadron_option = lookup(dock_handlers.squadron_pairs)
+veteran_option = lookup(dock_handlers.craft_pairs)
 
 
 class BattleGroup(TacticalGroup, name="battle", description="The Pentagon War: battles in threads of their own"):

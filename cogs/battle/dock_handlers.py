@@ -288,7 +288,7 @@ async def _work(
 ) -> None:
     """Something done at the dock that a control names, in the state of the squadron in which it was shown."""
     services, guild = services_of(interaction), guild_of(interaction)
-    kept = await squadrons.work(services, guild, interaction.user.id, control.game, control.opening, change)
+    kept = await squadrons.change_squadron(services, guild, interaction.user.id, control.game, control.opening, change)
     await show_panel(interaction, squadron_panel(kept, control.rest, said(kept)))
 
 

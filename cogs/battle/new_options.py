@@ -23,7 +23,7 @@ from umpire.games import seats
 from umpire.games.games import Game
 from umpire.services.services import Services
 from umpire.tactical.course import SetUp
-from umpire.tactical.sending import has_given, look
+from umpire.tactical.sending import has_given, tactical_status
 
 FREE: Final = "free"
 """In the place of a scenario: sides with points, and no craft yet."""
@@ -60,7 +60,7 @@ def scenario_sides(scenario: str) -> list[Pair]:
     return [(side.name, side.id) for side in read_scenario(scenario, 0).sides.values()]
 
 
-def made(scenario: str, side: str, given: Mapping[str, Any]) -> SetUp:
+def set_up_wanted(scenario: str, side: str, given: Mapping[str, Any]) -> SetUp:
     """A battle at the pace that was asked for; with `against` the craft of all sides but this have that stance."""
     battle = changed(read_scenario(scenario, given["points"]), pace=given["pace"])
     against: Stance | None = given["against"]
@@ -81,7 +81,7 @@ async def format_made(services: Services, game: Game, what: SetUp) -> str:
 
 async def format_joined(services: Services, game: Game, side: str) -> str:
     """When a captain who joins a battle under way is asked; nothing of whose stop it is in the middle of a turn."""
-    here = await look(services, game.id, side)
+    here = await tactical_status(services, game.id, side)
     turn = here.case.turn.turn
     if here.asked and moment_of(here.result.stop).impulse == 0:
         return f"Turn {turn} waits for them now: /plot text or /plot stance, then /plot done."
@@ -93,7 +93,7 @@ async def format_joined(services: Services, game: Game, side: str) -> str:
 GATHERING: Final = Gathering(
     scenarios=scenario_pairs,
     sides=scenario_sides,
-    make=made,
+    make=set_up_wanted,
     at_once=lambda given: given["against"] is not None,
     begin=set_up.begin,
     format_set_up=format_made,

@@ -271,7 +271,7 @@ CLOSE: Final = (4, 10)
 async def show_stop(interaction: Interaction, seen: Sight, *, replace_it: bool = False) -> None:
     """The stop as a panel, for its captain alone."""
     services = services_of(interaction)
-    asked = _asked(seen)
+    asked = _craft_asked_about(seen)
     threats: list[str] = []
     for craft in asked[:MOST_CRAFT]:
         found = await services.workers.run(preview, seen.view, plan_of(seen, craft)[0], urgent=True)
@@ -294,7 +294,7 @@ async def show_stop(interaction: Interaction, seen: Sight, *, replace_it: bool =
         await say(interaction, panel=panel, files=(picture,))
 
 
-def _asked(seen: Sight) -> list[Craft]:
+def _craft_asked_about(seen: Sight) -> list[Craft]:
     """The own craft that the stop is about, or all where it names none."""
     own = own_craft(seen)
     named = {ask.unit for ask in seen.standing.result.asked if ask.side == seen.side}

@@ -14,7 +14,7 @@ from cogs.battle.battle_group import OwnCraft, arms_option, craft_option, design
 from cogs.battle.look_handlers import craft_seen, send_map, unit_seen
 from cogs.battle.plot_panel import data
 from cogs.battle.programme_edits import aim_line, check_names, read_plan, with_shot
-from cogs.common.command_factory import Pair, ThemeOption, asked, command, fixed
+from cogs.common.command_factory import Pair, ThemeOption, command, fixed, lookup
 from cogs.common.components import SUCCESS, ButtonData, button_for, open_form
 from cogs.common.interactions import Interaction, defer, say, services_of
 from cogs.common.panels import Panel, button_row, cut, line_in, order_line
@@ -46,9 +46,9 @@ async def own_pairs(interaction: Interaction) -> Iterable[Pair]:
 
 
 library_option = fixed(designs)
-start_option = asked(start_pairs)
-own_option = asked(own_pairs)
-squadron_option = asked(dock_handlers.squadron_pairs)
+start_option = lookup(start_pairs)
+own_option = lookup(own_pairs)
+squadron_option = lookup(dock_handlers.squadron_pairs)
 Amount = Annotated[Range[int, 1, 60], "How many"]
 part_option = fixed(yard_handlers.common_parts)
 Name = Range[str, 1, 60]

@@ -38,7 +38,7 @@ async def plot_button(interaction: Interaction, control: ButtonData) -> None:
     if len(own) > 1:
         await say(interaction, panel=overview_panel(seen))
         return
-    await _shown(interaction, seen, own[0].id, "")
+    await _show_taps(interaction, seen, own[0].id, "")
 
 
 async def taps_button(interaction: Interaction, control: ButtonData) -> None:
@@ -47,7 +47,7 @@ async def taps_button(interaction: Interaction, control: ButtonData) -> None:
     await interaction.response.defer()
     _, seen = await own_sight(interaction)
     plots.require_going_on(seen)
-    await _shown(interaction, seen, control.rest, "", replace_it=True)
+    await _show_taps(interaction, seen, control.rest, "", replace_it=True)
 
 
 async def craft_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
@@ -60,7 +60,7 @@ async def undo_tap_button(interaction: Interaction, control: ButtonData) -> None
     context = await tapped(interaction, control)
     seen = await plots.undo(services_of(interaction), context.seat, context.seen, context.craft, str(interaction.id))
     said = "✔ As it was before; once more brings it back."
-    await _shown(interaction, seen, context.craft.id, said, replace_it=True)
+    await _show_taps(interaction, seen, context.craft.id, said, replace_it=True)
 
 
 async def lead_button(interaction: Interaction, control: ButtonData) -> None:
@@ -80,7 +80,7 @@ async def lead_button(interaction: Interaction, control: ButtonData) -> None:
     else:
         after = await plots.assign_ai(services, context.seat, seen, context.craft, stance, key)
         said = f"✔ The stance {stance} plays {context.craft.name} in this turn."
-    await _shown(interaction, after, context.craft.id, said, replace_it=True)
+    await _show_taps(interaction, after, context.craft.id, said, replace_it=True)
 
 
 async def course_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
@@ -146,7 +146,7 @@ async def _chosen(interaction: Interaction, control: ButtonData, chosen: Sequenc
     context = await tapped(interaction, control)
     plan = edit(context, await start_of(interaction, context), list(chosen))
     after, shown = await put(interaction, context, plan)
-    await _shown(interaction, after, context.craft.id, "✔ Plotted.", replace_it=True, before=shown)
+    await _show_taps(interaction, after, context.craft.id, "✔ Plotted.", replace_it=True, before=shown)
 
 
 async def start_of(interaction: Interaction, context: CraftContext) -> Programme:
@@ -181,7 +181,7 @@ async def _outlook(interaction: Interaction, seen: Sight, unit: str, stance: Sta
     return await services_of(interaction).workers.run(outlook, seen.view, unit, stance, urgent=True)
 
 
-async def _shown(
+async def _show_taps(
     interaction: Interaction,
     seen: Sight,
     craft: str,
@@ -208,7 +208,7 @@ async def more_button(interaction: Interaction, control: ButtonData) -> None:
 async def add_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """The lists of lines to be added; a setting takes the place of the one before."""
     context = await tapped(interaction, changed(control, rest=control.rest.partition("/")[0]))
-    line = _one(chosen)
+    line = _one_chosen(chosen)
     plan = await start_of(interaction, context)
     after = read_plan(context.seen, plan, "\n".join((*programme_lines(plan), line)))
     new = [n for n, each in enumerate(programme_lines(after), 1) if each not in programme_lines(plan)]
@@ -218,7 +218,7 @@ async def add_select(interaction: Interaction, control: ButtonData, chosen: Sequ
 async def line_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """The list of the programme's lines: one comes into focus."""
     context = await tapped(interaction, control)
-    number = _one(chosen)
+    number = _one_chosen(chosen)
     plan, _ = plots.plan_of(context.seen, context.craft)
     if not (number.isdecimal() and number.isascii() and len(number) <= 3 and int(number) <= len(programme_lines(plan))):
         raise NotYoursError(NO_CHOICE)
@@ -227,7 +227,7 @@ async def line_select(interaction: Interaction, control: ButtonData, chosen: Seq
 
 async def from_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """The list of impulses from which a line is in force."""
-    value = _one(chosen)
+    value = _one_chosen(chosen)
     if not (value.isdecimal() and value.isascii() and len(value) <= 2):
         raise NotYoursError(NO_CHOICE)
     await _change_line(interaction, control, Change(first=int(value)))
@@ -235,7 +235,7 @@ async def from_select(interaction: Interaction, control: ButtonData, chosen: Seq
 
 async def at_select(interaction: Interaction, control: ButtonData, chosen: Sequence[str]) -> None:
     """The list of what a line is about, or of the ways that a bomb may fly."""
-    value = _one(chosen)
+    value = _one_chosen(chosen)
     await _change_line(interaction, control, Change(target="" if value == ANY else value))
 
 
@@ -261,7 +261,7 @@ async def undo_line_button(interaction: Interaction, control: ButtonData) -> Non
     await _show_lines(interaction, seen, context.craft.id, said="✔ As it was before; once more brings it back.")
 
 
-def _one(chosen: Sequence[str]) -> str:
+def _one_chosen(chosen: Sequence[str]) -> str:
     if len(chosen) != 1:
         raise NotYoursError(NO_CHOICE)
     return chosen[0]

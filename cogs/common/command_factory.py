@@ -96,7 +96,7 @@ def fixed(pairs: Callable[[], Iterable[Pair]]) -> Completer:
     return callback
 
 
-def asked(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Completer:
+def lookup(lister: Callable[[Interaction], Awaitable[Iterable[Pair]]]) -> Completer:
     """Suggestions that must be looked up; an empty list instead of an error."""
 
     async def callback(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -247,7 +247,8 @@ def making_of(made: type[V], rows: Mapping[str, Option | str]) -> Making[V]:
     if wrong := given_to ^ {name for name, field in there.items() if field.required or name in given_to}:
         raise TypeError(f"a command for {made.__name__} has fields that are not there, or lacks some: {wrong}")
     shown = {
-        name: _shown(option, there[filled[name][0]] if name in filled else None) for name, option in options.items()
+        name: _parameter_of(option, there[filled[name][0]] if name in filled else None)
+        for name, option in options.items()
     }
 
     def making(_: object, tool: object, **given: Any) -> V:
@@ -271,7 +272,7 @@ def making_of(made: type[V], rows: Mapping[str, Option | str]) -> Making[V]:
     return making
 
 
-def _shown(option: Option, field: Any) -> inspect.Parameter:
+def _parameter_of(option: Option, field: Any) -> inspect.Parameter:
     """An option as a method would have it; `field` is what it fills, None for one beside another."""
     default = option.default
     if default is ... and field is not None and not field.required and not option.needed:

@@ -293,7 +293,7 @@ async def submitted(interaction: discord.Interaction) -> None:
     watch()
     log_about(interaction)
     try:
-        form = await _made(mine, str(_sent(interaction).get("custom_id", "")))
+        form = await _opened_form(mine, str(_sent(interaction).get("custom_id", "")))
         await form.done(mine, {field.key: plain_value(field.key, written.get(field.key, "")) for field in form.fields})
     except Exception as error:  # noqa: BLE001 # discord.py would only log it; the player must hear
         await give_back(mine, error, form, written)
@@ -333,7 +333,7 @@ async def reopen(interaction: Interaction, data: ButtonData) -> None:
     if draft is None:
         raise GameError("What you wrote is kept for a day, and that is over; it still stands above, to be copied.")
     try:
-        form = await _made(interaction, draft.form)
+        form = await _opened_form(interaction, draft.form)
     except GameError as error:
         await give_back(interaction, error, None, draft.written)
         return
@@ -359,7 +359,7 @@ def returned(text: str, room: int) -> tuple[str, tuple[File, ...]]:
     return (block, ()) if block else (BELOW, (File("your-text.txt", text.encode()),))
 
 
-async def _made(interaction: Interaction, custom_id: str) -> Form:
+async def _opened_form(interaction: Interaction, custom_id: str) -> Form:
     data = form_data(custom_id)
     make = None if data is None else cast("FormClient", interaction.client).forms.get(data.action)
     if data is None or make is None:

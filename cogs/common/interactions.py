@@ -13,6 +13,7 @@ import discord
 
 from cogs.common.files import FILE_BYTES, fit_files
 from cogs.common.outages import FAILED
+from cogs.common.unfinished_games import UnfinishedGames
 from rules.values import GameError, NotYoursError, Value, field
 from storage.db import saved_here
 from umpire.clock.clock import Clock
@@ -28,40 +29,6 @@ from umpire.services.services import Services
 log = logging.getLogger(__name__)
 
 
-class Unfinished:
-    """The ids of games whose threads wait for Discord; a keeper waits for them."""
-
-    def __init__(self) -> None:
-        self._games: set[str] = set()
-        self._more = asyncio.Event()
-        self._all = False
-
-    def add(self, game: str) -> None:
-        """See to this game again."""
-        self._games.add(game)
-        self._more.set()
-
-    def look_at_all(self) -> None:
-        """See to all games again: another process has changed something of one of them."""
-        self._all = True
-        self._more.set()
-
-    def take_all(self) -> bool:
-        """Whether all games are to be seen to, once."""
-        wanted, self._all = self._all, False
-        return wanted
-
-    async def take(self, most_seconds: float | None) -> frozenset[str]:
-        """Wait until there is a game to see to, `most_seconds` at most, and take them all."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(most_seconds):
-                await self._more.wait()
-        found = frozenset(self._games)
-        self._games.clear()
-        self._more.clear()
-        return found
-
-
 class BotServices(Value):
     """The tools of a running bot."""
 
@@ -71,7 +38,7 @@ class BotServices(Value):
     rulebook: Rulebook
     seeing_to: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     """A lock for each game's private threads, so that two who look at once make none twice."""
-    unfinished: Unfinished = field(default_factory=Unfinished)
+    unfinished: UnfinishedGames = field(default_factory=UnfinishedGames)
     came_again: set[tuple[str, str, int, int]] = field(default_factory=set)
     """Games, sides and users, each with when they joined the server, whose place in the side's thread was looked at since."""
 
@@ -182,19 +149,19 @@ _being_told: Final[set[tuple[str, str, int]]] = set()
 """Whom an answer that is being given tells what happened: game, side and user."""
 
 
-def looks(interaction: Interaction, seat: Seat) -> None:
+def note_opened(interaction: Interaction, seat: Seat) -> None:
     """Note that this command or button opens a report, list or dashboard of a seat; suggestions never do."""
     if interaction.type is not discord.InteractionType.autocomplete:
         interaction.extras[OPENS] = seat
 
 
-def changes(interaction: Interaction) -> None:
+def note_change(interaction: Interaction) -> None:
     """Note that what was pressed changed something: its answer says what, and is no report of what happened meanwhile."""
     interaction.extras.pop(OPENS, None)
 
 
 @asynccontextmanager
-async def telling(
+async def news_for_answer(
     interaction: Interaction, wait: Callable[[], Awaitable[object]], panel: discord.ui.LayoutView | None
 ) -> AsyncIterator[str]:
     """What is to be shown with the answer that the body gives, on its panel if it has one; "" for most. `wait` tells Discord that
@@ -312,7 +279,7 @@ async def say(
     if public:
         await _answer(interaction, text, panel, buttons, files, public=True)
         return
-    async with telling(interaction, partial(defer, interaction), panel) as since:
+    async with news_for_answer(interaction, partial(defer, interaction), panel) as since:
         if since and panel is not None:
             panel = with_text(panel, since)
         elif since:
@@ -381,7 +348,7 @@ async def replace_message(
     if flags is None or not flags.ephemeral:  # what others may read tells nothing of it
         await _replace(interaction, panel, files)
         return
-    async with telling(interaction, partial(_seen, interaction), panel) as since:
+    async with news_for_answer(interaction, partial(_seen, interaction), panel) as since:
         await _replace(interaction, with_text(panel, since) if since else panel, files)
 
 

@@ -11,7 +11,7 @@ from cogs.common.interactions import (
     bot_services,
     defer,
     game_in_channel,
-    looks,
+    note_opened,
     replace_message,
     say,
     sent_files,
@@ -161,7 +161,7 @@ async def opened(interaction: Interaction) -> tuple[Seat | None, FightSight]:
 def noted(interaction: Interaction, seat: Seat | None, seen: FightSight) -> tuple[Seat | None, FightSight]:
     """Note that a report is opened, by a pilot."""
     if seat is not None:
-        looks(interaction, seat)
+        note_opened(interaction, seat)
     return seat, seen
 
 

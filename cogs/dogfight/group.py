@@ -5,7 +5,7 @@ from typing import Annotated
 import discord
 from discord.app_commands import Range
 
-from cogs.common.command_factory import ThemeOption, asked, command
+from cogs.common.command_factory import ThemeOption, command, lookup
 from cogs.common.interactions import Interaction, defer, say, services_of
 from cogs.dogfight import fight_handlers, host_handlers
 from cogs.dogfight.fight_handlers import fight_here, opened, show, sight_or_none
@@ -26,7 +26,7 @@ async def jet_pairs(interaction: Interaction) -> list[tuple[str, str]]:
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
 LatestTurn = Annotated[Turn | None, "Which turn; leave out for the latest"]
-jet_option = asked(jet_pairs)
+jet_option = lookup(jet_pairs)
 
 
 class DogfightGroup(

@@ -19,10 +19,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, asked, declare_options, fixed, short
+from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, declare_options, fixed, lookup, short
 from cogs.common.components import Handler
 from cogs.common.interactions import Interaction
-from cogs.tactical import conduct, gathering, mending, reading, starting
+from cogs.tactical import conduct, mending, reading, starting
 from cogs.tactical.game import Gathering, Shared, Start, Tactical
 
 Turn = Range[int, 1, 1000]
@@ -129,7 +129,7 @@ def _gathered(of: Tactical, how: Gathering) -> Made:
     async def sides(interaction: Interaction) -> Sequence[Pair]:
         return await conduct.side_pairs(interaction, of)
 
-    made_option, side_option = asked(sides_made), asked(sides)
+    made_option, side_option = lookup(sides_made), lookup(sides)
 
     async def new(
         interaction: Interaction,
@@ -141,12 +141,12 @@ def _gathered(of: Tactical, how: Gathering) -> Made:
         side: Annotated[Range[str, 0, 20], "The side you play", made_option] = "",
         **given: Any,
     ) -> None:
-        await gathering.gather_here(interaction, of, how, scenario, name, hours, side, given)
+        await starting.gather_here(interaction, of, how, scenario, name, hours, side, given)
 
     async def join(
         interaction: Interaction, side: Annotated[Range[str, 0, 20], "Which side", side_option] = ""
     ) -> None:
-        await gathering.take_here(interaction, of, side)
+        await starting.take_here(interaction, of, side)
 
     return {
         "new": (f"Set a {word} up in a thread of its own, where its sides are taken", _with_options(new, how.options)),
@@ -207,7 +207,7 @@ def _conduct(of: Tactical) -> Made:
     async def sides(interaction: Interaction) -> list[Pair]:
         return await conduct.side_pairs(interaction, of)
 
-    side_option = asked(sides)
+    side_option = lookup(sides)
 
     async def undo(
         interaction: Interaction,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogs.common.interactions import Interaction, defer, game_in_channel, looks, roles_of, services_of
+from cogs.common.interactions import Interaction, defer, game_in_channel, note_opened, roles_of, services_of
 from cogs.tactical.game import Tactical
 from rules.values import NotYoursError
 from umpire.games import games, seats
@@ -72,5 +72,5 @@ async def opened(interaction: Interaction, of: Tactical) -> tuple[Seat | None, S
     """The same for what opens a report: who comes back to the game is told there what happened meanwhile."""
     seat, seen = await sight_here(interaction, of)
     if seat is not None:
-        looks(interaction, seat)
+        note_opened(interaction, seat)
     return seat, seen

@@ -1,4 +1,4 @@
-"""How a tactical game is begun, joined and looked at where it has no form of its own for that."""
+"""How a tactical game is made, its sides taken, begun and looked at where it has no form of its own for that."""
 
 import contextlib
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from cogs.common.interactions import (
     services_of,
 )
 from cogs.common.panels import Board, BoardMaker, Panel, text_panel
-from cogs.tactical.game import Start, Tactical
+from cogs.tactical.game import Gathering, Start, Tactical
 from cogs.tactical.place import Sight, game_here, game_of, opened, side_seat
 from cogs.tactical.threads import new_thread
 from render.canvas.theme import ThemeName
@@ -27,11 +27,92 @@ from rules.dice import SEED_BYTES, Dice
 from rules.values import GameError, NotYoursError, WrongPhaseError, quoted, unknown
 from umpire.games import games, seats
 from umpire.games.games import Game
-from umpire.games.options import Schedule
+from umpire.games.new_game import check_wish, clean_name
+from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat
 from umpire.outbox.courier import File
 from umpire.outbox.outbox import Letter
-from umpire.tactical import challenge
+from umpire.tactical import course
+from umpire.tactical.sending import enter
+
+
+async def gather_here(
+    interaction: Interaction,
+    of: Tactical,
+    how: Gathering,
+    scenario: str,
+    name: str,
+    hours: int,
+    side: str,
+    given: Mapping[str, Any],
+) -> None:
+    """Make a game in a thread of its own below this channel; its maker may have a side at once, and some games then begin."""
+    services, short, wanted = services_of(interaction), of.kind.words.short, side.strip()
+    made = how.make(scenario, wanted, given)
+    if wanted and wanted not in dict(made.sides):
+        there = dict(made.sides)
+        raise unknown(GameError, f"{quoted(side)} is no side of this {short}.", side, "Its sides are", there)
+    channel = interaction.channel
+    if not isinstance(channel, discord.TextChannel):
+        raise GameError(
+            f"Use {of.name('new')} in an ordinary channel of a server; the {short} gets a thread of its own there."
+        )
+    title = clean_name(name or made.title)
+    schedule = Schedule("every", hours=hours) if hours else Schedule()
+    check_wish(title, GameSettings(schedule, Options()))
+    at_once = bool(wanted) and how.at_once(given)
+    await defer(interaction, public=True)
+    async with new_thread(bot_services(interaction), channel, title) as thread:
+        game = await course.create_gathering(
+            services,
+            of.kind,
+            made,
+            guild_id=channel.guild.id,
+            channel_id=thread.id,
+            name=title,
+            host=interaction.user.id,
+            schedule=schedule,
+            board=not at_once,
+        )
+    if wanted:
+        await seats.take(services, game.id, interaction.user.id, wanted)
+    if at_once:
+        game = await how.begin(services, Seat(game.id, "", interaction.user.id, is_gm=True))
+        bot_services(interaction).clock.poke()
+    bot_services(interaction).deliverer.wake()
+    told = await how.format_set_up(services, game, made)
+    await say(interaction, f"✔ **{plain(game.name)}** is made: <#{thread.id}>.\n{told}", public=True)
+
+
+async def take_here(interaction: Interaction, of: Tactical, side: str) -> None:
+    """Take a free side of this place's game; the only one if none is named."""
+    game = await game_here(interaction, of)
+    held = await seats.seats(services_of(interaction), game.id)
+    free = [row.side for row in held if row.side and row.user_id is None]
+    wanted = side.strip()
+    if not wanted:
+        if len(free) != 1:
+            raise GameError(f"Say which side; free are {', '.join(free) or 'none'}.")
+        wanted = free[0]
+    await say(interaction, await take_side(interaction, of, game, wanted), public=True)
+
+
+async def take_side(interaction: Interaction, of: Tactical, game: Game, wanted: str) -> str:
+    """Take this side, in any phase; what the thread is told."""
+    services = services_of(interaction)
+    await seats.take(services, game.id, interaction.user.id, wanted)
+    name = plain(next((flag.name for flag in game.sides if flag.id == wanted), wanted))
+    text = f"{interaction.user.mention} plays **{name}** in {plain(game.name)}."
+    if game.status == "setup":
+        free = [row.side for row in await seats.seats(services, game.id) if row.side and row.user_id is None]
+        text += " A side is free still." if free else " All sides are taken: its maker may begin."
+    elif game.status == "running":
+        await enter(services, game.id)
+        if of.gathering is not None:
+            text += f" {await of.gathering.format_joined(services, game, wanted)}"
+    bot_services(interaction).clock.poke()
+    return text
+
 
 BLUE: Final = 0x2F6FB0
 PICTURE: Final = "board.png"
@@ -66,7 +147,7 @@ async def new_here(
         if isinstance(channel, discord.TextChannel):
             making = new_thread(bot_services(interaction), channel, f"{title} · {user.display_name}")
             place = (await stack.enter_async_context(making)).id
-        game = await challenge.create(
+        game = await course.create_challenge(
             services,
             of.kind,
             lambda dice: start.make(name, given, dice),
@@ -81,7 +162,7 @@ async def new_here(
     await seats.take(services, game.id, user.id, game.sides[0].id)
     if versus is None:
         host = Seat(game.id, "", user.id, is_gm=True)
-        game = await challenge.begin(services, of.kind, host, start.seated, board=in_channel)
+        game = await course.begin_challenge(services, of.kind, host, start.seated, board=in_channel)
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
     if not in_channel:
@@ -112,11 +193,11 @@ async def _join(interaction: Interaction, of: Tactical, game: Game) -> None:
         raise GameError(f"Both sides of this {short} are taken.")
     if any(row.side and row.user_id == interaction.user.id for row in held):
         raise NotYoursError("You play in it already; somebody else must take the other side.")
-    await challenge.check_challenged(services, of.kind, game.id, interaction.user.id, of.name("new"))
+    await course.check_challenged(services, of.kind, game.id, interaction.user.id, of.name("new"))
     host = next(row.user_id for row in held if not row.side)
     await defer(interaction, public=True)
     await seats.take(services, game.id, interaction.user.id, free[0])
-    await challenge.begin(services, of.kind, Seat(game.id, "", host or 0, is_gm=True), _start(of).seated)
+    await course.begin_challenge(services, of.kind, Seat(game.id, "", host or 0, is_gm=True), _start(of).seated)
     bot_services(interaction).clock.poke()
     bot_services(interaction).deliverer.wake()
     button = button_for("My view", ButtonData(f"{of.buttons}-mine", game.id, 0), style=SUCCESS)

@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from harness.attack.fact import Fact, Line, Played, Said, Words
+from harness.attack.fact import Fact, Line, Played, Use, Words
 from playtest.player import GIVE
 from sandbox.model import Member
 from tests.e2e.kit import CHANNEL, Table
 
-HIDDEN: Final = Said("away rules", {"calendar": "gm"})
-AWAY: Final = Said("away plan", {"until": "3 days", "word": "Secret shore leave"}, who="ada")
+HIDDEN: Final = Use("away rules", {"calendar": "gm"})
+AWAY: Final = Use("away plan", {"until": "3 days", "word": "Secret shore leave"}, who="ada")
 ORDER: Final = 'rename "Works" to "Stand In"'
 
 
@@ -35,5 +35,5 @@ ABSENCE_FACTS: Final[tuple[Fact, ...]] = (
     Fact("an absence that the game master alone may read", "away plan", (HIDDEN, AWAY), instead=(HIDDEN,), alone=True),
     Fact("who acts for somebody, and what they ordered", "away deputy", (HIDDEN, Played(_for_ada)), alone=True,
          instead=(HIDDEN, Line(ORDER))),
-    Fact("who is to act for somebody some day", "away deputy", (Said("away deputy", {"bot": "hermit"}, who="ada"),), alone=True),
+    Fact("who is to act for somebody some day", "away deputy", (Use("away deputy", {"bot": "hermit"}, who="ada"),), alone=True),
 )  # fmt: skip

@@ -2,18 +2,18 @@
 
 from typing import Final
 
-from harness.attack.fact import Fact, Played, Said, Words
+from harness.attack.fact import Fact, Played, Use, Words
 from harness.attack.other_facts import rewritten
 from playtest.player import GIVE
 from rules.cluster_war.model.state.game import GameState
 from rules.values import changed as replace
 from tests.e2e.kit import Table
 
-ASKED: Final = Said("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=(GIVE,))
-ON_TIME: Final = Said("campaign options", {"book": 1})
-RULED: Final = Said("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
+ASKED: Final = Use("orders ask", {"text": "May we open the secret vault?"}, who="ada", presses=(GIVE,))
+ON_TIME: Final = Use("campaign options", {"book": 1})
+RULED: Final = Use("gm settle", {"question": "{question}", "answer": "You may dig.", "tell": "humans"})
 """The game master has answered what the Humans asked before the book can."""
-BY_VOTES: Final = Said("campaign options", {"rulings": "council", "book": 48})
+BY_VOTES: Final = Use("campaign options", {"rulings": "council", "book": 48})
 
 
 async def _hours(table: Table, words: Words) -> None:
@@ -22,7 +22,7 @@ async def _hours(table: Table, words: Words) -> None:
     await table.tick()
 
 
-def _put(asked: str) -> Played:
+def _put_to_vote(asked: str) -> Played:
     """What the Humans asked is put to the vote, in other words that everybody reads."""
 
     async def done(table: Table, words: Words) -> None:
@@ -59,6 +59,6 @@ DEFAULT_RULING_FACTS: Final[tuple[Fact, ...]] = (
     Fact("without a game master: what a council could be asked", "council", (BY_VOTES, ASKED), instead=(BY_VOTES,), alone=True,
         proof=("secret vault",)),
     Fact("without a game master: what was asked where others read what it is put to the vote as", "vote",
-        (rewritten(_otherwise), BY_VOTES, Played(_ticked), _put("secret vault")), when="published",
-        instead=(BY_VOTES, Played(_ticked), _put("old city")), keeper="", alone=True, proof=("secret vault",)),
+        (rewritten(_otherwise), BY_VOTES, Played(_ticked), _put_to_vote("secret vault")), when="published",
+        instead=(BY_VOTES, Played(_ticked), _put_to_vote("old city")), keeper="", alone=True, proof=("secret vault",)),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from harness.attack.trial import Trial, given, laid, refused
+from harness.attack.trial import Trial, give_line, laid, refused
 from sandbox.reply import Reply
 from tests.e2e.campaign.dashboard_kit import standing
 from tests.e2e.kit import CHANNEL, Table
@@ -32,7 +32,7 @@ async def listed(table: Table) -> Reply:
 async def _laid_beyond_powers(table: Table) -> None:
     """A deputy who keeps things running would have an attack given by what they lay down for later."""
     await on_duty(table, "upkeep")
-    refused(await given(table.visitor, ATTACK), "beyond that")
+    refused(await give_line(table.visitor, ATTACK), "beyond that")
     await laid(table.visitor, LATER)
     await laid(table.visitor, 'every turn: rename "Home Fleet" to "The Deputy\'s Own"')
     await laid(table.visitor, "keep 5000 CPs in reserve")
@@ -65,7 +65,7 @@ async def _outlasts_the_duty(table: Table) -> None:
     review = await table.ada.slash(CHANNEL, "away review")
     assert "dawn" in review.text(), f"/away review hides it: {review.text()[:400]}"
     assert table.visitor.mention in review.text(), "/away review does not say who laid it down"
-    assert "⚠" not in (await given(table.ada, 'ask "Here again."')).text()
+    assert "⚠" not in (await give_line(table.ada, 'ask "Here again."')).text()
     await table.advance()
     await table.tick()
     orders = [str(row.order) for row in await standing(table, "humans")]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from harness.attack.fact import Fact, Line, Played, Said, Step, When, Words
+from harness.attack.fact import Fact, Line, Played, Step, Use, When, Words
 from harness.attack.stage import opened
 from harness.attack.victims import AFTER, BEFORE, DRAFT, DRAWN, FAR, FEW, MONTH_OPEN, VICTIMS, Victim, victims
 from rules.values import Value
@@ -92,7 +92,7 @@ async def _month_before(table: Table, words: Words, done: Sequence[tuple[When, t
     """What was done in a month before this one, and its end; no month goes by where nothing was."""
     if any(steps for _, steps in done):
         await _act(table, words, done, "open")
-        for step in (Said("gm advance", presses=("Resolve",)), Said("gm publish")):
+        for step in (Use("gm advance", presses=("Resolve",)), Use("gm publish")):
             await act(table, words, step)
         await table.settle()
 
@@ -122,7 +122,7 @@ async def _act(table: Table, words: Words, done: Iterable[tuple[When, tuple[Step
         if step in begun:
             continue
         await act(table, words, step)
-        if isinstance(step, Said) and step.once:
+        if isinstance(step, Use) and step.once:
             begun.append(step)
 
 
@@ -131,7 +131,7 @@ async def act(table: Table, words: Words, step: Step) -> None:
     match step:
         case Line():
             await table.order(step.who, step.text.format(**words))
-        case Said():
+        case Use():
             named = {key: _named(value, words) for key, value in step.options.items()}
             reply = await table.human(step.who).slash(CHANNEL, step.command, **named)
             for label in step.presses:

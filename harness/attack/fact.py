@@ -19,7 +19,7 @@ class Line(Value):
     who: str = "ada"
 
 
-class Said(Value):
+class Use(Value):
     """A slash command that must work, the buttons pressed after it, and the form filled at the end."""
 
     command: str
@@ -37,7 +37,7 @@ class Played(Value):
     what: Callable[[Table, Words], Awaitable[None]]
 
 
-Step: TypeAlias = Line | Said | Played
+Step: TypeAlias = Line | Use | Played
 When: TypeAlias = Literal["open", "draft", "published"]
 
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from harness.attack.companies import ALL_HEAR, DOMINION, LATER, OWN, TURNED, UNKNOWN, VERMIN
-from harness.attack.fact import Fact, Line, Said, Step, When
+from harness.attack.fact import Fact, Line, Step, Use, When
 from harness.attack.order_facts import WHALES
 from harness.attack.traps import STASIS, laid, lured
 from rules.cluster_war.chapters.colonies.amendments import (
@@ -16,24 +16,13 @@ from rules.cluster_war.chapters.colonies.amendments import (
     RemoveLink,
     SetColony,
 )
+from rules.cluster_war.chapters.combat import world_amendments
 from rules.cluster_war.chapters.combat.battle_amendments import (
     ApproveUpgrade,
     SetBattle,
     SetBattles,
     SetDamage,
     SetSalvage,
-)
-from rules.cluster_war.chapters.combat.world_amendments import (
-    AllowPlanetKiller,
-    ChangeCatch,
-    ChangeSurface,
-    DeclareConquered,
-    DevastateWorld,
-    SetAttitude,
-    SetForce,
-    SetOdds,
-    SetPeople,
-    YieldColony,
 )
 from rules.cluster_war.chapters.detection.amendments import ChangeStar, SetSignals, SetTechEffect
 from rules.cluster_war.chapters.diplomacy.amendments import (
@@ -98,12 +87,12 @@ OUTPUT: Final = "CW-11.0-03: what trade brings its partner goes by the output of
 PEACE: Final = "CW-18.0-24: peace is made between two, and both know it"
 PARTY: Final = "CW-13.0-06: both sides are told of what is between them"
 HIVE: Final = {"race": "Secret Hive", "home": "{deepest}", "gross": 400, "pace": "fast", "attitude": "Hostile"}
-SET_HIVE: Final = Said("gm npr set", HIVE, once=True)
-SET_SWARM: Final = Said("gm npr set", {**HIVE, "race": "Secret Swarm", "home": "{abyss}"})
+SET_HIVE: Final = Use("gm npr set", HIVE, once=True)
+SET_SWARM: Final = Use("gm npr set", {**HIVE, "race": "Secret Swarm", "home": "{abyss}"})
 UNASKED: Final = (
-    Said("decree book", {"kind": "stress", "on": False}),
-    Said("decree stress", {"stress": 100, "fleet": "{outpost}"}),
-    Said("decree stress", {"stress": 0, "fleet": "Fangs"}),
+    Use("decree book", {"kind": "stress", "on": False}),
+    Use("decree stress", {"stress": 100, "fleet": "{outpost}"}),
+    Use("decree stress", {"stress": 0, "fleet": "Fangs"}),
 )
 """A stress check of the Humans fails, and none of anybody else's; the game master has not answered yet."""
 JUDGED: Final = (Line('finance "Secret Friend" 100'),)
@@ -119,32 +108,32 @@ SWITCHED: Final = "CW-17.0-01: the two switches of officers and crews are told t
 DANGERS: Final = "CW-14.0-01: everybody is told which terrain is dangerous"
 PLAYED: Final = "CW-12.0-08: everybody is told how detection and news are played"
 ENCOUNTERS: Final = "CW-12.1-04: everybody is told how what waits in systems is played"
-LURKING: Final = Said("special place", {"hex": "{deepest}", "kind": "Monster", "what": "Star Dragon"})
-OPENED: Final = Said("special play", once=True)
+LURKING: Final = Use("special place", {"hex": "{deepest}", "kind": "Monster", "what": "Star Dragon"})
+OPENED: Final = Use("special play", once=True)
 LURED: Final = lured("Outguard")
 CAUGHT: Final = (OPENED, laid(), LURED)
 """A fleet of the Humans' is frozen in time where nobody else is."""
 RIDERS: Final = tuple(
-    Said("gm amend create", {"side": "humans", "design": "SC", "hex": "{deep}", "fleet": fleet}, once=True)
+    Use("gm amend create", {"side": "humans", "design": "SC", "hex": "{deep}", "fleet": fleet}, once=True)
     for fleet in ("Outrider", "Outlier")
 )
 """Fleets of one scout each, of which a trap each is the fate."""
 FOUGHT: Final = (
-    Said("special play"),
-    Said("special place", {"hex": "{deep}", "kind": "Monster", "what": "Star Dragon"}),
-    Said("gm amend create", {"side": "humans", "design": "Sabre II", "hex": "{deep}", "count": 9, "fleet": "Slayers"}),
-    *(Said("gm advance", presses=("Resolve",)), Said("gm publish")),
+    Use("special play"),
+    Use("special place", {"hex": "{deep}", "kind": "Monster", "what": "Star Dragon"}),
+    Use("gm amend create", {"side": "humans", "design": "Sabre II", "hex": "{deep}", "count": 9, "fleet": "Slayers"}),
+    *(Use("gm advance", presses=("Resolve",)), Use("gm publish")),
     Line("answer E1 fight"),
-    *(Said("gm advance", presses=("Resolve",)), Said("gm publish")),
+    *(Use("gm advance", presses=("Resolve",)), Use("gm publish")),
 )
 """The Humans have fought a dragon where nobody else knows of anything."""
-AUTO_RESOLVED: Final = Said("decree battle", {"method": "chair", "largest": 60})
+AUTO_RESOLVED: Final = Use("decree battle", {"method": "chair", "largest": 60})
 HELD: Final = "do not answer, and do not move"
-SET_FREE: Final = Said("special free", {"fleet": "{outguard}"})
-FAR_TRAP: Final = Said("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": STASIS})
-TO_THEM: Final = Said("special move", {"hex": "{deepest}", "to": "{deeper}"})
-HIDDEN: Final = Said("special hide", {"hex": "{abyss}"})
-TAKEN_AWAY: Final = Said("special remove", {"hex": "{chasm}", "sure": True})
+SET_FREE: Final = Use("special free", {"fleet": "{outguard}"})
+FAR_TRAP: Final = Use("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": STASIS})
+TO_THEM: Final = Use("special move", {"hex": "{deepest}", "to": "{deeper}"})
+HIDDEN: Final = Use("special hide", {"hex": "{abyss}"})
+TAKEN_AWAY: Final = Use("special remove", {"hex": "{chasm}", "sure": True})
 HID: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{abyss}"), lured("Outrider", "abyss"))
 REMOVED: Final[tuple[Step, ...]] = (OPENED, *RIDERS, laid(hex="{chasm}"), lured("Outlier", "chasm"))
 BY_DEFAULT: Final = "CW-1.0-01: everybody is told what the campaign answers by the book"
@@ -152,18 +141,18 @@ BY_DEFAULT: Final = "CW-1.0-01: everybody is told what the campaign answers by t
 
 def _row(of: type[Amendment] | str, command: str, name: str = "", /, **options: object) -> Fact:
     label = of if isinstance(of, str) else of.__name__
-    return Fact(name or label, of, (Said(command, options),), when="draft")
+    return Fact(name or label, of, (Use(command, options),), when="draft")
 
 
 def _seen(fact: Fact, **who: str) -> Fact:
     return changed(fact, seen=who)
 
 
-def _in(company: str, fact: Fact, proof: str, told: str = "") -> Fact:
+def _in_company(company: str, fact: Fact, proof: str, told: str = "") -> Fact:
     return changed(fact, company=company, proof=(proof,), told=(told,) if told else ())
 
 
-def _told_all(of: type[Amendment], rule: str, words: str, act: Said, draft: bool = False) -> Fact:
+def _told_all(of: type[Amendment], rule: str, words: str, act: Use, draft: bool = False) -> Fact:
     seen = dict.fromkeys(EVERYBODY, rule)
     when: When = "draft" if draft else "open"
     return Fact(of.__name__, of, (act,), when, "", seen, company=ALL_HEAR, proof=(words,), told=(words,))
@@ -174,29 +163,29 @@ def _alone(fact: Fact) -> Fact:
 
 
 EVERYBODY: Final = ("humans", "vermin", "dominators", "oolab")
-SQUALLS: Final = Said("weather around", {"hex": "{chasm}", "kinds": "ION"})
-RAGING: Final = Said("weather around", {"hex": "{deeper}", "kinds": "ION GRV"})
+SQUALLS: Final = Use("weather around", {"hex": "{chasm}", "kinds": "ION"})
+RAGING: Final = Use("weather around", {"hex": "{deeper}", "kinds": "ION GRV"})
 TERRAIN_FACTS: Final[tuple[Fact, ...]] = (
     Fact("SetSurroundings", SetSurroundings, (
-        Said("weather around", {"hex": "{abyss}", "kinds": "GRV"}),
+        Use("weather around", {"hex": "{abyss}", "kinds": "GRV"}),
     ), keeper="", proof=("At 0122 coincides with what the map shows",), company=UNKNOWN),
     # The Humans' outpost has the place in view; what force its storms have nobody else sees.
     Fact("SetStormForce", SetStormForce, (
-        Said("weather around", {"hex": "{deep}", "kinds": "ION"}),
-        Said("weather storm", {"hex": "{deep}", "force": 5}),
+        Use("weather around", {"hex": "{deep}", "kinds": "ION"}),
+        Use("weather storm", {"hex": "{deep}", "force": 5}),
     ), when="draft"),
     Fact("a storm that nobody has in view", SetStormForce, (
         RAGING,
-        Said("weather storm", {"hex": "{deeper}", "force": 5}),
+        Use("weather storm", {"hex": "{deeper}", "force": 5}),
     ), instead=(RAGING,), keeper="", proof=("F5, and stays so",), company=UNKNOWN),
     Fact("FreeStorm", FreeStorm, (
         SQUALLS,
-        Said("weather storm", {"hex": "{chasm}", "force": 4}),
-        Said("weather free", {"hex": "{chasm}"}),
-    ), instead=(SQUALLS, Said("weather storm", {"hex": "{chasm}", "force": 4})),
+        Use("weather storm", {"hex": "{chasm}", "force": 4}),
+        Use("weather free", {"hex": "{chasm}"}),
+    ), instead=(SQUALLS, Use("weather storm", {"hex": "{chasm}", "force": 4})),
          keeper="", proof=("changes from turn to turn again",), company=UNKNOWN),
     _row(SetCrew, "weather crew", fleet="{outpost}", lost=12),
-    _told_all(SetTerrain, DANGERS, "From now on terrain is scenery", Said("weather dangers", {"kinds": "none"})),
+    _told_all(SetTerrain, DANGERS, "From now on terrain is scenery", Use("weather dangers", {"kinds": "none"})),
     _row(TurnPulsar, "weather pulsar", hex="{neutron}"),
 )  # fmt: skip
 GM_FACTS: Final[tuple[Fact, ...]] = (
@@ -206,15 +195,15 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(LendPsychics, "psimaster study", side="humans"),
     _row(SetPsychics, "psimaster cure", fleet="{outpost}", insane=True),
     Fact("SendHint", SendHint, (
-        Said("psimaster grant", {"side": "humans", "ability": "Precognition"}),
-        Said("psimaster hint", {"side": "humans", "text": "A secret storm."}),
+        Use("psimaster grant", {"side": "humans", "ability": "Precognition"}),
+        Use("psimaster hint", {"side": "humans", "text": "A secret storm."}),
     ), when="draft"),
     Fact("GrantInsight", GrantInsight, (
-        Said("psimaster grant", {"side": "humans", "ability": "Postcognition"}),
-        Said("psimaster insight", {"side": "humans", "project": "Long Road", "cps": 40}),
+        Use("psimaster grant", {"side": "humans", "ability": "Postcognition"}),
+        Use("psimaster insight", {"side": "humans", "project": "Long Road", "cps": 40}),
     ), when="draft"),
-    _told_all(MarkPsionic, MARKED, "Mind Lance draws on psionics", Said("psimaster mark", {"technology": "Mind Lance"}), True),
-    _told_all(SetPsionics, NO_PSIONICS, "From now on there are no psionics", Said("psimaster switch", {"on": False}), True),
+    _told_all(MarkPsionic, MARKED, "Mind Lance draws on psionics", Use("psimaster mark", {"technology": "Mind Lance"}), True),
+    _told_all(SetPsionics, NO_PSIONICS, "From now on there are no psionics", Use("psimaster switch", {"on": False}), True),
     _row(PlaceFleet, "gm amend move", fleet="{outpost}", to="{deeper}"),
     _row(CreateShips, "gm amend create", side="humans", design="SC", hex="{deeper}", fleet="Ghosts"),
     _row(RemoveShips, "gm amend remove", fleet="{outguard}"),
@@ -227,22 +216,22 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(GrantIncome, "gm amend income", side="humans", cps=55),
     _row(SetBattle, "decree battle", hex="{deeper}", method="quick", surprised="humans", advantage="humans 10"),
     _row(RaidCps, "decree raid", side="humans", cps=50),
-    _in(DOMINION, _seen(
+    _in_company(DOMINION, _seen(
         _row(RaidCps, "decree raid", "RaidCps for another", side="humans", cps=50, by="dominators"),
         dominators="CW-5.0-24: it is their unusual income",
     ), "Raiders take 50 CPs", "Your raiders bring home 50 CPs"),
-    _row(ChangeCatch, "decree war catch", question="{catch}", colony="{terra}"),
-    _row(DevastateWorld, "decree war devastate", hex="{deeper}", orbit=1, step="1X11"),
-    _row(AllowPlanetKiller, "decree war killer", side="humans", design="DD", cost=900),
-    _in(DOMINION, _seen(
-        _row(YieldColony, "decree war yield", colony="{colony}", side="dominators"),
+    _row(world_amendments.ChangeCatch, "decree war catch", question="{catch}", colony="{terra}"),
+    _row(world_amendments.DevastateWorld, "decree war devastate", hex="{deeper}", orbit=1, step="1X11"),
+    _row(world_amendments.AllowPlanetKiller, "decree war killer", side="humans", design="DD", cost=900),
+    _in_company(DOMINION, _seen(
+        _row(world_amendments.YieldColony, "decree war yield", colony="{colony}", side="dominators"),
         dominators="CW-9.2-03: the colony is theirs",
     ), "gives in to The Dominion", "You have conquered"),
-    _row(SetAttitude, "decree war attitude", side="humans", attitude="Hostile"),
+    _row(world_amendments.SetAttitude, "decree war attitude", side="humans", attitude="Hostile"),
     _row(SetTrade, "gm amend trade", side="humans", partner="The Whisperers", level="full", gross=900),
-    _in(DOMINION, _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
+    _in_company(DOMINION, _seen(_row(SetPeace, "gm amend peace", one="humans", other="dominators"), dominators=PEACE),
          MADE_PEACE, MADE_PEACE),
-    _in(VERMIN, _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY), ENVOYS, ENVOYS),
+    _in_company(VERMIN, _seen(_row(SetEmbassy, "decree embassy", one="humans", other="vermin"), vermin=PARTY), ENVOYS, ENVOYS),
     _seen(
         _row(Contagion, "decree contagion", side="humans", source="oolab", text="Moths.", colony="{terra}", loss=20),
         oolab=OUTPUT,
@@ -252,7 +241,7 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "CareForWorld",
         CareForWorld,
-        (Said("decree care", {"hex": "{mine_hex}", "orbit": "{mine_orbit}"}),),
+        (Use("decree care", {"hex": "{mine_hex}", "orbit": "{mine_orbit}"}),),
         when="draft",
         proof=("to its chance to recover",), company=OWN,
     ),
@@ -260,13 +249,15 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "PrepareSystem with contents",
         PrepareSystem,
-        (Said("gm prepare", {"hex": "{deepest}", "fill": True}),),
+        (Use("gm prepare", {"hex": "{deepest}", "fill": True}),),
         keeper="",
         proof=("is prepared. (seen by you alone)",), company=UNKNOWN,
     ),
     # What trade brings the Oolab is at its cap, with or without what one small colony yields.
-    _in(OWN, _row(SetColony, "gm amend colony", colony="{colony}", size=70), "is now size 70"),
-    _in(TURNED, _row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True), "loses 40 % of its output"),
+    _in_company(OWN, _row(SetColony, "gm amend colony", colony="{colony}", size=70), "is now size 70"),
+    _in_company(
+        TURNED, _row(HinderColony, "decree hinder", colony="{colony}", percent=40, blockaded=True), "loses 40 % of its output"
+    ),
     _row(AddDesign, "gm amend design", side="humans", name="Secret Needle", kind="ship", hull=10, cost=30, drive="4"),
     _row(AddTemplate, "decree template", side="humans", name="Secret Hull", kind="ship", hull=50, fixed="LRS, Cargo bay"),
     _row(GrantSuccess, "gm amend success", side="humans", project="{project}"),
@@ -274,28 +265,30 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetTask, "decree task", technology="Deep Song", successes=4, field="Whales", side="humans"),
     _row(SplitProject, "decree split", side="humans", project="{project}", each=3),
     _row(SetReceived, "decree received", side="humans", technology="Warm Bread", successes=2),
-    _row(SetForce, "decree front force", world="{terra}", force="a patrol", side="humans", design="INF", teams=4),
-    _row(SetPeople, "decree front people", world="{colony}", attitude="Peaceful"),
+    _row(world_amendments.SetForce, "decree front force", world="{terra}", force="a patrol", side="humans", design="INF",
+         teams=4),
+    _row(world_amendments.SetPeople, "decree front people", world="{colony}", attitude="Peaceful"),
     # What trade brings the Oolab is below its cap if the Humans lose two colonies, so each is lost in an evening of its own.
     _alone(_seen(
-        _row(DeclareConquered, "decree front conquered", world="{colony}", side="dominators"),
+        _row(world_amendments.DeclareConquered, "decree front conquered", world="{colony}", side="dominators"),
         dominators="CW-9.3-42: it is their world now",
     )),
-    _row(SetOdds, "decree front odds", world="{terra}", side="humans", attack=2, defense=1),
-    _row(ChangeSurface, "decree front surface", world="{terra}", at="0101", terrain="caverns", city="Under Terra"),
+    _row(world_amendments.SetOdds, "decree front odds", world="{terra}", side="humans", attack=2, defense=1),
+    _row(world_amendments.ChangeSurface, "decree front surface", world="{terra}", at="0101", terrain="caverns",
+         city="Under Terra"),
     _row(AddLink, "decree link", a="{deep}", b="{deeper}"),
     Fact(
         "RemoveLink",
         RemoveLink,
         (
-            Said("decree link", {"a": "{deep}", "b": "{deepest}"}),
-            Said("decree unlink", {"a": "{deep}", "b": "{deepest}"}),
+            Use("decree link", {"a": "{deep}", "b": "{deepest}"}),
+            Use("decree unlink", {"a": "{deep}", "b": "{deepest}"}),
         ),
         when="draft",
     ),
     _row(PlaceSpecial, "special place", hex="{deepest}", kind="Monster", what="Star Dragon", note="Secret egg"),
     Fact("DetailSpecial", DetailSpecial, (
-        LURKING, Said("special prepare", {"hex": "{deepest}", "line": "Note", "what": "Secret egg"}),
+        LURKING, Use("special prepare", {"hex": "{deepest}", "line": "Note", "what": "Secret egg"}),
     ), when="draft"),
     Fact("MoveSpecial", MoveSpecial, (OPENED, FAR_TRAP, LURED, TO_THEM),
          instead=(OPENED, FAR_TRAP, LURED), company=TURNED, proof=("Yararbar, turn 3, week 1: A grey light",)),
@@ -308,17 +301,17 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
     _row(SetHole, "special hole", hex="{deepest}", how="open", to="{deeper}"),
     _row(ChangeWorld, "special resource", "a resource by hand", hex="{deeper}", orbit=1, resource="Secret Spice"),
     Fact("RuleScene", RuleScene, (
-        Said("special rule", {"scene": "humans-E1", "end": "good", "words": "Secret song."}),
+        Use("special rule", {"scene": "humans-E1", "end": "good", "words": "Secret song."}),
     ), earlier=(OPENED, WHALES), company=LATER, proof=("Secret song.",)),
     Fact("FreeFleet", FreeFleet, (SET_FREE,), earlier=CAUGHT, company=LATER, common=(HELD,),
          proof=("Outguard can act again",)),
-    _told_all(PlayEncounters, ENCOUNTERS, "What waits in systems is played in scenes", Said("special play")),
+    _told_all(PlayEncounters, ENCOUNTERS, "What waits in systems is played in scenes", Use("special play")),
     Fact("a trap that closes on somebody else", "special", (OPENED, laid(), LURED),
          instead=(OPENED, LURED), alone=True, proof=(HELD,)),
     Fact("a trap that nobody has met", "special", (
-        Said("special play"),
-        Said("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": "Nova bomb"}),
-    ), keeper="", instead=(Said("special play"),), alone=True),
+        Use("special play"),
+        Use("special place", {"hex": "{deepest}", "kind": "Alien Weapon/Trap", "what": "Nova bomb"}),
+    ), keeper="", instead=(Use("special play"),), alone=True),
     Fact("what somebody has met", "special", (OPENED, WHALES),
          instead=(OPENED,), company=TURNED, proof=("They are larger than cruisers",)),
     Fact("a monster that somebody fights by numbers", "special", FOUGHT,
@@ -327,81 +320,81 @@ GM_FACTS: Final[tuple[Fact, ...]] = (
          instead=(AUTO_RESOLVED, FOUGHT[0], *FOUGHT[3:5], *FOUGHT[6:]), alone=True),
     Fact("SetNpr", SetNpr, (SET_HIVE,),
          keeper="", proof=("Secret Hive, a race of the game master's, is in the game now",), company=UNKNOWN),
-    Fact("RemoveNpr", RemoveNpr, (SET_SWARM, Said("gm npr remove", {"race": "Secret Swarm"})),
+    Fact("RemoveNpr", RemoveNpr, (SET_SWARM, Use("gm npr remove", {"race": "Secret Swarm"})),
          keeper="", proof=("secret-swarm, a race of the game master's, never was",), company=UNKNOWN),
     _row(ChangeOfficer, "decree officer", officer="humans/O1", strategy=3, attack=-1),
     _row(UseTalent, "decree talent", officer="humans/O1", talent="lucky", text="The shell is a dud.", amount=20),
     _row(GradeCrews, "decree crews", grade="elite", ships="humans/DD01"),
     _told_all(SetSwitches, SWITCHED, "From now on flag officers cannot be recruited",
-         Said("decree officers", {"flag_officers": False, "graded_crews": False})),
+         Use("decree officers", {"flag_officers": False, "graded_crews": False})),
     *TERRAIN_FACTS,
     _row(RuleOperation, "spymaster rule", operation="humans-S3", result="impossible", words="They have no doors."),
     Fact("RuleOperation of a mole", RuleOperation, (
-        Said("spymaster rule", {"operation": "humans-S3", "result": "success", "words": "A clerk listens."}),
-    ), instead=(Said("spymaster rule", {"operation": "humans-S3", "result": "failure"}),), earlier=JUDGED, company=LATER,
+        Use("spymaster rule", {"operation": "humans-S3", "result": "success", "words": "A clerk listens."}),
+    ), instead=(Use("spymaster rule", {"operation": "humans-S3", "result": "failure"}),), earlier=JUDGED, company=LATER,
         proof=("A clerk listens.",)),
     _row(SetDifference, "spymaster difference", one="humans", other="vermin", points=30, note="Recruit their outcasts."),
     _told_all(ForbidKind, NEVER, "Operations of the kind leader can never succeed",
-         Said("spymaster impossible", {"kind": "leader"})),
+         Use("spymaster impossible", {"kind": "leader"})),
     _row(Narrate, "gm narrate", to="humans", text="Only you hear this."),
     _row(Settle, "gm settle", question="{question}", answer="You may dig in secret.", tell="humans"),
     Fact("what a race does", "gm npr", (
         SET_HIVE,
-        Said("gm npr force", {"race": "Secret Hive", "hex": "{deepest}", "ships": 7, "hull": 140, "role": "raiders"}),
-        Said("gm npr relation", {"race": "Secret Hive", "side": "humans", "stands": "cordial"}),
-        Said("gm npr notes", {"race": "Secret Hive"}, form={"story": "They dig.", "notes": "The queen lies."}),
+        Use("gm npr force", {"race": "Secret Hive", "hex": "{deepest}", "ships": 7, "hull": 140, "role": "raiders"}),
+        Use("gm npr relation", {"race": "Secret Hive", "side": "humans", "stands": "cordial"}),
+        Use("gm npr notes", {"race": "Secret Hive"}, form={"story": "They dig.", "notes": "The queen lies."}),
     ), keeper="", proof=("cordial to Human Union",), company=UNKNOWN),
     Fact("a race has a colony", "gm npr", (
         SET_HIVE,
-        Said("gm npr colony", {"race": "Secret Hive", "world": "{deeper}-1", "name": "Secret Nest"}),
+        Use("gm npr colony", {"race": "Secret Hive", "world": "{deeper}-1", "name": "Secret Nest"}),
     ), keeper="", proof=("2 colonies, ",), company=UNKNOWN),
-    Fact("AdvanceNprs", AdvanceNprs, (SET_HIVE, Said("gm npr turn")),
+    Fact("AdvanceNprs", AdvanceNprs, (SET_HIVE, Use("gm npr turn")),
          keeper="", proof=("The month of your races",), company=UNKNOWN),
     _row(StressEffect, "decree effect", units="humans/{scout}", effect="retire"),
     Fact("AcceptAll", AcceptAll, (
-        Said("decree accept", {"kind": "stress"}),
+        Use("decree accept", {"kind": "stress"}),
     ), earlier=UNASKED, company=LATER, proof=("of Outpost failed a stress check",)),
     _told_all(AnswerByTheBook, BY_DEFAULT, "Remarks on dependence are answered by the book",
-         Said("decree book", {"kind": "dependence"})),
+         Use("decree book", {"kind": "dependence"})),
     _row(SetTechEffect, "signals effect", technology="Ion Lamps", effect="relay", amount=2),
     # The Humans' outpost is there and sees it; everybody else's map shows its old light.
     Fact("ChangeStar", ChangeStar, (
-        Said("signals star", {"hex": "{deep}", "codes": "Neb"}),
+        Use("signals star", {"hex": "{deep}", "codes": "Neb"}),
     ), company=OWN, proof=("there is now Neb",)),
-    _told_all(SetSignals, PLAYED, "From now on cloaks hide all who have them", Said("signals play", {"detection": "full"})),
+    _told_all(SetSignals, PLAYED, "From now on cloaks hide all who have them", Use("signals play", {"detection": "full"})),
     _told_all(SetBattles, ALL_BATTLES, "From now on battles are settled by numbers",
-         Said("decree battle", {"method": "quick", "largest": 30})),
+         Use("decree battle", {"method": "quick", "largest": 30})),
     _told_all(SetHandicap, HANDICAP, "From now on the production of Human Union is 150 %",
-         Said("gm amend handicap", {"side": "humans", "percent": 150})),
+         Use("gm amend handicap", {"side": "humans", "percent": 150})),
     Fact("an order given for a side", "gm seat order", (
-        Said("gm seat hold", {"side": "humans"}),
-        Said("gm seat order", {"side": "humans", "line": 'ask "What does the master want?"'}),
-    ), instead=(Said("gm seat hold", {"side": "humans"}),), keeper="", alone=True, proof=("What does the master want?",)),
+        Use("gm seat hold", {"side": "humans"}),
+        Use("gm seat order", {"side": "humans", "line": 'ask "What does the master want?"'}),
+    ), instead=(Use("gm seat hold", {"side": "humans"}),), keeper="", alone=True, proof=("What does the master want?",)),
     Fact("a draft amended and taken back", "gm undo", (
-        Said("gm amend treasury", {"side": "humans", "cps": 321}),
-        Said("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
-        Said("gm advance", presses=("Resolve",)),
-        Said("gm publish"),
+        Use("gm amend treasury", {"side": "humans", "cps": 321}),
+        Use("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
+        Use("gm advance", presses=("Resolve",)),
+        Use("gm publish"),
     ), when="draft", keeper="", alone=True, instead=(
-        Said("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
-        Said("gm advance", presses=("Resolve",)),
-        Said("gm publish"),
+        Use("gm undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
+        Use("gm advance", presses=("Resolve",)),
+        Use("gm publish"),
     )),
     Fact("a draft amended and taken back by the name that everybody sees", "gm undo", (
-        Said("gm amend income", {"side": "humans", "cps": 45}),
-        Said("turn undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
-        Said("gm advance", presses=("Resolve",)),
-        Said("gm publish"),
+        Use("gm amend income", {"side": "humans", "cps": 45}),
+        Use("turn undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
+        Use("gm advance", presses=("Resolve",)),
+        Use("gm publish"),
     ), when="draft", keeper="", alone=True, instead=(
-        Said("turn undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
-        Said("gm advance", presses=("Resolve",)),
-        Said("gm publish"),
+        Use("turn undo", {"reason": "A wrong table"}, presses=("Yes, undo",)),
+        Use("gm advance", presses=("Resolve",)),
+        Use("gm publish"),
     )),
     Fact("a gift in the open turn", "gm amend", (
-        Said("gm amend income", {"side": "humans", "cps": 44}),
-        Said("gm amend create", {"side": "humans", "design": "SC", "hex": "{deepest}", "fleet": "More Ghosts"}),
+        Use("gm amend income", {"side": "humans", "cps": 44}),
+        Use("gm amend create", {"side": "humans", "design": "SC", "hex": "{deepest}", "fleet": "More Ghosts"}),
     ), when="published"),
     Fact("words to one side in the open turn", "gm narrate", (
-        Said("gm narrate", {"to": "humans", "text": "A long secret. " * 80}),
+        Use("gm narrate", {"to": "humans", "text": "A long secret. " * 80}),
     ), when="published"),
 )  # fmt: skip

@@ -36,14 +36,14 @@ BEAMS: Final = (WeaponBox("beam"),) * 12
 """So many that a hit finds one; all cancel what would pull at their own craft."""
 
 
-def _at(place: tuple[int, int]) -> Hex:
+def _hex_at(place: tuple[int, int]) -> Hex:
     return MAP.hex(*place)
 
 
 def _hider(unit: str, place: tuple[int, int], **more: Any) -> Craft:
     """A craft in hiding, at rest."""
     made = craft(unit, "1010", radar_invisibility=True, **more)
-    return replace(made, at=_at(place), hidden=True)
+    return replace(made, at=_hex_at(place), hidden=True)
 
 
 def staged(battle: Battle) -> Battle:
@@ -53,15 +53,15 @@ def staged(battle: Battle) -> Battle:
         replace(craft("S2", "2010", radar_invisibility=True), engines=0, exposed=True),
         _hider("S3", (80, 95)),
         craft("B1", "2060", missiles=(BASIC_MISSILE, BASIC_MISSILE)),
-        replace(craft("B2", "1010"), at=_at(BOMB)),
+        replace(craft("B2", "1010"), at=_hex_at(BOMB)),
         replace(_hider(BURNT, (45, 45), screens=0, armor=(0,) * 6, weapons=BEAMS), hull_forward=9, final_damage=9),
         _hider(ORBITER, (72, 60)),
         _hider(LEAVER, (95, 10)),
         _hider(KEPT, (95, 95)),
     )
     bodies = (
-        Body("sun", "Sun", _at(STAR), star=True, radiation=3),
-        Body("amber", "Amber", _at(PLANET), radius=1),
+        Body("sun", "Sun", _hex_at(STAR), star=True, radiation=3),
+        Body("amber", "Amber", _hex_at(PLANET), radius=1),
     )
     return replace(
         battle,
@@ -85,11 +85,11 @@ OTHERS: Final[Mapping[int, Mapping[str, str]]] = {1: {"S3": UNSEEN}, 2: {"S2": U
 """What Ada plots by turn and craft: one of hers stays in hiding, and her second hulk vanishes before Vik's missiles."""
 
 
-def _moved(unit: str, place: tuple[int, int], **more: Any) -> Callable[[Battle], Battle]:
+def _with_craft_moved(unit: str, place: tuple[int, int], **more: Any) -> Callable[[Battle], Battle]:
     """A hidden craft is elsewhere, or otherwise."""
 
     def change(battle: Battle) -> Battle:
-        there = replace(battle.craft[unit], at=_at(place), **more)
+        there = replace(battle.craft[unit], at=_hex_at(place), **more)
         return replace(battle, craft={**battle.craft, unit: there})
 
     return change
@@ -114,12 +114,12 @@ class LateFact(Value):
 
 
 LATE_FACTS: Final[tuple[LateFact, ...]] = (
-    LateFact("a hidden craft that a star burns", "of the star", _moved(BURNT, (41, 40))),
-    LateFact("a hidden craft beside an explosion", "by explosion", _moved(BURNT, (31, 55))),
+    LateFact("a hidden craft that a star burns", "of the star", _with_craft_moved(BURNT, (41, 40))),
+    LateFact("a hidden craft beside an explosion", "by explosion", _with_craft_moved(BURNT, (31, 55))),
     LateFact(
         "a hidden craft that an explosion destroys",
         "is destroyed",
-        _moved(BURNT, (31, 55), hull_forward=0, final_damage=2),
+        _with_craft_moved(BURNT, (31, 55), hull_forward=0, final_damage=2),
         seen="PW-B63: a craft that explodes is seen by everybody, whatever hid it",
     ),
     LateFact("a hidden craft's beam that is cut", "cuts", plots={(2, BURNT): f"{UNSEEN}\nbeams cut"}),

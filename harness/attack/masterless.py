@@ -127,17 +127,17 @@ async def evening(folder: Path, made: Path, changed: Collection[Act] = ()) -> tu
             await stand_still(table)
             led = await _founded(table, PERCENT["handicap" in changed])
             ears = {name: Victim(table.human(name)) for name in LISTENERS}
-            await _asked(ears)
+            await _ask_everybody(ears)
             await _laid_down(table, LAID_DOWN["standing orders" in changed])
             await month(table, *SEATS)
             undo = await _taken_back(table, swapped="undo ballots" in changed)
-            await _asked(ears)
+            await _ask_everybody(ears)
             vote = await _vote(table, ASKED["question" in changed], swapped="council ballots" in changed)
             sheet = await _sheet(table, "dom")
             stood_in = await _stood_in(table, STYLES["bot deputy" in changed])
             await _deputed(table, NAMED["deputy" in changed])
             await month(table, *SEATS)
-            await _asked(ears)
+            await _ask_everybody(ears)
             for each in ears.values():
                 await each.ask(AT_THE_END, {})
                 for command, option in TYPED:
@@ -154,7 +154,7 @@ async def beginning(folder: Path, made: Path, changed: Collection[Act] = ()) -> 
         await stand_still(table)
         await _founded(table, PERCENT["handicap" in changed])
         ears = {name: Victim(table.human(name)) for name in LISTENERS}
-        await _asked(ears)
+        await _ask_everybody(ears)
         return Heard({name: each.heard for name, each in ears.items()}, ())
 
 
@@ -170,7 +170,7 @@ def _disowned(table: Table) -> None:
     world.guild().members[table.gm.id].roles.clear()
 
 
-async def _asked(ears: Mapping[str, Victim]) -> None:
+async def _ask_everybody(ears: Mapping[str, Victim]) -> None:
     for each in ears.values():
         await each.ask(ASKS, {})
 

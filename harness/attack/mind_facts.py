@@ -3,7 +3,7 @@
 from typing import Final
 
 from harness.attack.companies import DOMINION, OWN, VERMIN
-from harness.attack.fact import Fact, Line, Said
+from harness.attack.fact import Fact, Line, Use
 from rules.cluster_war.chapters.minds.hold_amendments import (
     DefineCraft,
     HoldMinds,
@@ -30,12 +30,12 @@ TAKEN: Final = "CW-15.1-24: those whom slavers took, and those who have them now
 MONSTER: Final = {"ability": "vampire", "units": "humans/DD01", "attack": -10}
 
 
-def _granted(ability: str, side: str = "humans") -> Said:
-    return Said("psimaster grant", {"side": side, "ability": ability}, once=True)
+def _granted(ability: str, side: str = "humans") -> Use:
+    return Use("psimaster grant", {"side": side, "ability": ability}, once=True)
 
 
 def _fact(of: type[Amendment], ability: str, command: str, name: str = "", /, **options: object) -> Fact:
-    return Fact(name or of.__name__, of, (_granted(ability), Said(command, options)), when="draft")
+    return Fact(name or of.__name__, of, (_granted(ability), Use(command, options)), when="draft")
 
 
 MIND_FACTS: Final[tuple[Fact, ...]] = (
@@ -52,7 +52,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         SetGhost,
         (
             _granted("Delusion"),
-            Said(
+            Use(
                 "psimaster minds ghost", {"side": "humans", "at": "{home}", "ships": 4, "hull": 80, "seen_by": "vermin"}
             ),
         ),
@@ -68,7 +68,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         SetDisguise,
         (
             _granted("Delusion"),
-            Said("psimaster minds disguise", {"fleet": "Eighth", "ships": 9, "hull": 400, "seen_by": "vermin"}),
+            Use("psimaster minds disguise", {"fleet": "Eighth", "ships": 9, "hull": 400, "seen_by": "vermin"}),
         ),
         instead=(_granted("Delusion"),),
         seen={"vermin": MASKED},
@@ -80,7 +80,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "RuleSurprise",
         RuleSurprise,
-        (Said("psimaster minds surprise", {"at": "{deeper}", "side": "humans"}),),
+        (Use("psimaster minds surprise", {"at": "{deeper}", "side": "humans"}),),
         keeper="",
         alone=True,
     ),
@@ -92,7 +92,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         Overhear,
         (
             _granted("Advanced Telepathy"),
-            Said(
+            Use(
                 "psimaster minds overhear",
                 {"side": "humans", "of": "dominators", "text": "They dare.", "noticed": True},
             ),
@@ -103,13 +103,13 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         proof=("They dare.",),
         company=DOMINION,
     ),
-    Fact("HoldMinds", HoldMinds, (Said("psimaster minds hold", MONSTER),), when="draft"),
+    Fact("HoldMinds", HoldMinds, (Use("psimaster minds hold", MONSTER),), when="draft"),
     Fact(
         "HoldMinds of slavers",
         HoldMinds,
         (
             _granted("Slaver"),
-            Said("psimaster minds hold", {"ability": "slaver", "units": "{nest_colony}", "doer": "humans"}),
+            Use("psimaster minds hold", {"ability": "slaver", "units": "{nest_colony}", "doer": "humans"}),
         ),
         when="draft",
         alone=True,
@@ -117,7 +117,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "ReleaseMinds",
         ReleaseMinds,
-        (Said("psimaster minds hold", MONSTER), Said("psimaster minds release", {"units": "humans/DD01"})),
+        (Use("psimaster minds hold", MONSTER), Use("psimaster minds release", {"units": "humans/DD01"})),
         when="draft",
         alone=True,
     ),
@@ -126,7 +126,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         TakeMinds,
         (
             _granted("Slaver", "vermin"),
-            Said("psimaster minds take", {"ability": "slaver", "units": "humans/{scout}", "doer": "vermin"}),
+            Use("psimaster minds take", {"ability": "slaver", "units": "humans/{scout}", "doer": "vermin"}),
         ),
         when="draft",
         instead=(_granted("Slaver", "vermin"),),
@@ -140,7 +140,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
         TakeWorld,
         (
             _granted("Slaver", "dominators"),
-            Said("psimaster minds world", {"ability": "slaver", "colony": "{colony}", "doer": "dominators"}),
+            Use("psimaster minds world", {"ability": "slaver", "colony": "{colony}", "doer": "dominators"}),
         ),
         when="draft",
         instead=(_granted("Slaver", "dominators"),),
@@ -152,7 +152,7 @@ MIND_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "MakeZombies",
         MakeZombies,
-        (_granted("Zombie"), Said("psimaster minds zombies", {"side": "humans", "design": "INF", "loss": 0})),
+        (_granted("Zombie"), Use("psimaster minds zombies", {"side": "humans", "design": "INF", "loss": 0})),
         when="draft",
         proof=("The crews of Infantry are zombies now",),
         company=OWN,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from harness.attack.fact import Fact, Line, Said, Step
+from harness.attack.fact import Fact, Line, Step, Use
 from harness.attack.other_facts import changing
 from rules.cluster_war.chapters.colonies.founding_orders import FoundColony, SettleInGrid
 from rules.cluster_war.chapters.colonies.work_orders import ExpandColony, MineWorld, StripMine
@@ -66,24 +66,24 @@ GIVEN: Final = "CW-8.1-01: who is given technology or materials has them"
 EMBASSY: Final = "CW-13.0-08: ambassadors come to another empire, or leave it"
 DEAL: Final = "CW-11.0-01: the other party of a treaty is told of it"
 PREY: Final = "CW-9.5-13: who loses traffic is told of it, and of raiders in view"
-GHOSTS: Final = Said(
+GHOSTS: Final = Use(
     "gm amend create", {"side": "humans", "design": "Sabre II", "hex": "{by_the_burrow}", "count": 1, "fleet": "Ghosts"}
 )
 """Raiders far from home, beside a world of the Vermin."""
 
 
-WHALES: Final = Said("special place", {"hex": "{deep}", "kind": "Monster", "what": "Space Whale", "number": 9})
+WHALES: Final = Use("special place", {"hex": "{deep}", "kind": "Monster", "what": "Space Whale", "number": 9})
 MET: Final[tuple[Step, ...]] = (
-    Said("special play"),
+    Use("special play"),
     WHALES,
-    Said("gm advance", presses=("Resolve",)),
-    Said("gm publish"),
+    Use("gm advance", presses=("Resolve",)),
+    Use("gm publish"),
 )
 """The Humans have met whales where nobody else knows of anything, and may answer."""
 MOUTH: Final[tuple[Step, ...]] = (
-    Said("special place", {"hex": "{deep}", "kind": "Wormhole"}),
-    Said("special hole", {"hex": "{deep}", "how": "closed", "to": "{deepest}"}),
-    Said("gm amend knowledge", {"side": "humans", "hex": "{deep}"}),
+    Use("special place", {"hex": "{deep}", "kind": "Wormhole"}),
+    Use("special hole", {"hex": "{deep}", "how": "closed", "to": "{deepest}"}),
+    Use("gm amend knowledge", {"side": "humans", "hex": "{deep}"}),
 )
 """They know of a worm hole there."""
 
@@ -176,7 +176,7 @@ ORDER_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "LeaveWorld",
         LeaveWorld,
-        (Said("decree front force", {"world": "{terra}", "force": "humans/A1"}), Line('leave "Seventh" {terra}')),
+        (Use("decree front force", {"world": "{terra}", "force": "humans/A1"}), Line('leave "Seventh" {terra}')),
     ),
     _row(CommandArmy, 'army {terra} all reserve place "in the old tunnels"'),
     _row(

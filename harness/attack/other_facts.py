@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Final
 
 from harness.attack.companies import BROOD, DOMINION, OWN, UNKNOWN
-from harness.attack.fact import Fact, Line, Played, Said, Words
+from harness.attack.fact import Fact, Line, Played, Use, Words
 from playtest.player import GIVE
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.unit_design.sheet import UnitText
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.gm.set_aside import SetAside
-from rules.salts import format_salt
+from rules.dice import format_salt
 from rules.values import changed as replace
 from storage import snapshots, turns
 from storage.codec import decode_state, encode_state, pack, unpack
@@ -23,7 +23,7 @@ from umpire.games.games import require_unfinished
 
 WISP: Final = "Bridge\nCrew quarters\nDrive 5G\n2 LRS"
 SECRET_DICE: Final = (
-    Said("weather dangers", {"kinds": "none"}),  # what storms in view do goes by one word of all sides together
+    Use("weather dangers", {"kinds": "none"}),  # what storms in view do goes by one word of all sides together
     Line('fund "Long Road" 120'),
     Line('research "Secret Weapon" at "Terra" steps 2 with 120'),
     Line('build 1 "Sabre destroyer" at "Terra" using 20 crash cost'),
@@ -114,12 +114,12 @@ def other_worlds(state: GameState) -> GameState:
     return replace(state, cluster=replace(state.cluster, systems=changed))
 
 
-ARRIVED: Final = Said("gm amend create", {"side": "dominators", "design": "WA", "hex": "{home}", "fleet": "Callers"})
+ARRIVED: Final = Use("gm amend create", {"side": "dominators", "design": "WA", "hex": "{home}", "fleet": "Callers"})
 """The Dominators have a ship where the Vermin's scout and the Humans' fleets are: there is a meeting to be told of."""
 
 
-def _lays_down(line: str, who: str = "ada") -> Said:
-    return Said("orders standing", {"line": line}, who=who, presses=("Lay it down",))
+def _lays_down(line: str, who: str = "ada") -> Use:
+    return Use("orders standing", {"line": line}, who=who, presses=("Lay it down",))
 
 
 WATCHING: Final = (
@@ -128,10 +128,10 @@ WATCHING: Final = (
     _lays_down("keep 30 CPs in reserve", "vik"),
 )
 """The Vermin's standing orders look at all that they see around them."""
-FORKED: Final = Said("gm whatif", presses=("Turn 2, published", "Amend before"))
-ROBBED: Final = Said("gm amend treasury", {"side": "dominators", "cps": 4242})
-COMPARED: Final = Said("gm whatif", presses=("What would be different",))
-ADOPTED: Final = Said("gm whatif", presses=("What would be different", "Adopt"))
+FORKED: Final = Use("gm whatif", presses=("Turn 2, published", "Amend before"))
+ROBBED: Final = Use("gm amend treasury", {"side": "dominators", "cps": 4242})
+COMPARED: Final = Use("gm whatif", presses=("What would be different",))
+ADOPTED: Final = Use("gm whatif", presses=("What would be different", "Adopt"))
 
 
 OTHER_FACTS: Final[tuple[Fact, ...]] = (
@@ -151,33 +151,33 @@ OTHER_FACTS: Final[tuple[Fact, ...]] = (
     Fact("the worlds of a system, beyond the sight of who has standing orders", "worlds", (
         *WATCHING, changing(other_worlds),
     ), instead=WATCHING, keeper="", alone=True),
-    Fact("a secret roll", "roll", (Said("roll", {"dice": "3d6", "secret": True}, who="ada"),)),
-    Fact("a secret roll of the game master's", "roll", (Said("roll", {"dice": "1d100", "secret": True}),), keeper="",
+    Fact("a secret roll", "roll", (Use("roll", {"dice": "3d6", "secret": True}, who="ada"),)),
+    Fact("a secret roll of the game master's", "roll", (Use("roll", {"dice": "1d100", "secret": True}),), keeper="",
          company=UNKNOWN, proof=("1d100 (",)),
     Fact("a what-if in being", "gm whatif", (FORKED, ROBBED, COMPARED), keeper="", alone=True),
     Fact("what a what-if changed for another, adopted", "gm whatif", (FORKED, ROBBED, ADOPTED),
          instead=(FORKED, ADOPTED), keeper="dominators", alone=True),
     Fact("readied and taken back", "orders ready", (
-        Said("orders ready", who="ada"),
-        Said("orders ready", {"ready": False}, who="ada"),
+        Use("orders ready", who="ada"),
+        Use("orders ready", {"ready": False}, who="ada"),
     )),
     Fact("peace of two others in one hex with a third", "meeting", (
         ARRIVED,
-        Said("gm amend peace", {"one": "dominators", "other": "vermin"}),
+        Use("gm amend peace", {"one": "dominators", "other": "vermin"}),
     ), keeper="", alone=True, instead=(ARRIVED,), seen={
         "vermin": "CW-18.0-24: it is their own peace", "dominators": "CW-18.0-24: it is their own peace",
     }),
     Fact("what a neighbour's scout has surveyed", "survey", (
-        Said("gm amend knowledge", {"side": "vermin", "hex": "{deep}"}),
+        Use("gm amend knowledge", {"side": "vermin", "hex": "{deep}"}),
     ), when="draft", keeper="vermin", proof=("Ulersa surveyed",), company=BROOD),
     Fact("what a neighbour's colony is worth", "size", (
-        Said("gm amend colony", {"colony": "{nest_colony}", "size": 70}),
+        Use("gm amend colony", {"colony": "{nest_colony}", "size": 70}),
     ), keeper="vermin", proof=("is now size 70",), company=BROOD),
     Fact("a message to another government", "treaty message", (
-        Said("treaty message", {"side": "dominators", "text": "A secret pact?"}, who="ada"),
+        Use("treaty message", {"side": "dominators", "text": "A secret pact?"}, who="ada"),
     ), seen={"dominators": "CW-18.0-24: it is written to them"}, company=DOMINION, told=("A secret pact?",)),
     Fact("two others' peace, trade and rights", "treaty", (
-        Said("gm amend peace", {"one": "dominators", "other": "humans"}),
+        Use("gm amend peace", {"one": "dominators", "other": "humans"}),
         Line('grant "Human Union" rearm', who="dom"),
         Line('accept "The Dominion"'),
     ), seen={"dominators": "CW-11.0-01: the other party of a treaty is told of it"}, alone=True),

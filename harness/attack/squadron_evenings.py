@@ -80,7 +80,7 @@ SQUADRON_FACTS: Final[tuple[SquadronFact, ...]] = (
 )
 
 
-async def _kept(table: Table) -> str:
+async def _keep_survivors(table: Table) -> str:
     """A battle that Ada has won without a shot, its survivors kept with an empty tank; the squadron's name."""
     fight = await new_fight(table, scenario="free", hours=0, points=0)
     for who, side in (("ada", "X"), ("vik", "Y")):
@@ -104,7 +104,7 @@ async def _kept(table: Table) -> str:
     return "Indigo"
 
 
-async def _does(table: Table, fight: Fight, act: Act) -> None:
+async def _carry_out(table: Table, fight: Fight, act: Act) -> None:
     """One of Ada's acts; it must work."""
     if act in PLACES:
         place = PLACES[act]
@@ -125,7 +125,7 @@ async def squadron(folder: Path, acts: Sequence[Act]) -> Heard:
     """The evening in which Ada does this; what its maker, the other captain and a visitor heard, and what Ada reads of it."""
     async with running_table(folder, chance=by_asker("a squadron")) as table:
         await stand_still(table)
-        await _kept(table)
+        await _keep_survivors(table)
         fight = await new_fight(table, host="gm", scenario="free", hours=0, points=0)
         await fight.use("ada", "battle join", side="X")
         await fight.use("vik", "battle join", side="Y")
@@ -135,7 +135,7 @@ async def squadron(folder: Path, acts: Sequence[Act]) -> Heard:
             for side, at in (("Y", "1510"), ("X", "1520"))
         ]
         for act in acts:
-            await _does(table, fight, act)
+            await _carry_out(table, fight, act)
         for design, at in (("pale_whisper", "3030"), ("ember", "2030")):
             placed.append(await fight.use("gm", "battle add", design=design, side="X", hex=at))
         for told in placed:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from harness.attack.fact import Played, Said, Words
+from harness.attack.fact import Played, Use, Words
 from harness.attack.other_facts import rewritten
 from rules.cluster_war.model.state.common import WEEKS_PER_TURN
 from rules.cluster_war.model.state.game import GameState
@@ -12,9 +12,9 @@ from rules.values import changed
 STASIS: Final = "Stasis Field Generator"
 
 
-def laid(what: str = STASIS, **more: object) -> Said:
+def laid(what: str = STASIS, **more: object) -> Use:
     """The game master puts a trap where nobody has been."""
-    return Said("special place", {"hex": "{deeper}", "kind": "Alien Weapon/Trap", "what": what, **more})
+    return Use("special place", {"hex": "{deeper}", "kind": "Alien Weapon/Trap", "what": what, **more})
 
 
 def lured(fleet: str, to: str = "deeper") -> Played:

@@ -43,19 +43,19 @@ def played(trial: Trial) -> str:
         return asyncio.run(tried(trial, Path(own)))
 
 
-async def given(human: Human, line: str) -> Reply:
+async def give_line(human: Human, line: str) -> Reply:
     """An order by its line, as far as the giver gets with it."""
     preview = await human.slash(CHANNEL, "orders write", line=line)
-    return await human.click(preview, GIVE) if has(preview, GIVE) else preview
+    return await human.click(preview, GIVE) if has_button(preview, GIVE) else preview
 
 
 async def laid(human: Human, line: str) -> Reply:
     """A standing order by its line, as far as the giver gets with it."""
     draft = await human.slash(CHANNEL, "orders standing", line=line)
-    return await human.click(draft, LAY_DOWN) if has(draft, LAY_DOWN) else draft
+    return await human.click(draft, LAY_DOWN) if has_button(draft, LAY_DOWN) else draft
 
 
-def has(reply: Reply, label: str) -> bool:
+def has_button(reply: Reply, label: str) -> bool:
     """Whether a button is below an answer."""
     return any(button.label == label for button in reply.buttons)
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from typing import Final
 
 from harness.attack.companies import WAR
-from harness.attack.fact import Fact, Line, Played, Said, Step, Words
+from harness.attack.fact import Fact, Line, Played, Step, Use, Words
 from harness.attack.other_facts import changing, rewritten
 from harness.attack.traps import laid, lured
 from rules.cluster_war.chapters.detection.amendments import DelayNews, SetDetection
@@ -179,7 +179,7 @@ def worn_out(state: GameState, words: Words) -> GameState:
     return changed(state, ships={**state.ships, **ships}, fleets=fleets)
 
 
-PLAYED: Final = Said("special play")
+PLAYED: Final = Use("special play")
 HAUNTED: Final = changing(haunted)
 FULL: Final = changing(in_full)
 MISSED: Final = "CW-12.0-02: that a fleet of theirs is gone, and no reason, since nobody is left to tell of it"
@@ -205,7 +205,7 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "SetDetection",
         SetDetection,
-        (HAUNTED, Said("signals cloaks", {"levels": -1, "fleet": "humans-F90"})),
+        (HAUNTED, Use("signals cloaks", {"levels": -1, "fleet": "humans-F90"})),
         instead=(HAUNTED,),
         keeper="",
         seen={"vermin": "CW-12.0-09: a cloak that is worse than their sensors does not hide"},
@@ -216,7 +216,7 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         "DelayNews",
         DelayNews,
         (rewritten(raided),),
-        instead=(rewritten(raided), Said("signals delay", {"side": "humans", "weeks": 8})),
+        instead=(rewritten(raided), Use("signals delay", {"side": "humans", "weeks": 8})),
         alone=True,
         proof=("week 1: 3 ships, 42 hull spaces",),
     ),
@@ -270,7 +270,7 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "a fleet at a neutron star that has become a pulsar",
         "pulsars",
-        (rewritten(irradiated), Said("weather pulsar", {"hex": "{neutron}"})),
+        (rewritten(irradiated), Use("weather pulsar", {"hex": "{neutron}"})),
         instead=(rewritten(irradiated),),
         alone=True,
         proof=("was struck by the pulsar",),
@@ -278,7 +278,7 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
     Fact(
         "a pulsar over a battle at which nobody else looks",
         "pulsars",
-        (rewritten(fought_over), Said("weather pulsar", {"hex": "{neutron}"})),
+        (rewritten(fought_over), Use("weather pulsar", {"hex": "{neutron}"})),
         instead=(rewritten(fought_over),),
         keeper="dominators",
         seen={"vermin": "CW-14.0-24: whoever fights at a pulsar sees it"},

@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+from program.application import Application
 from program.connecting import connect
-from program.rig import Rig
 from sandbox.connect import sealed_connector
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +25,7 @@ async def beside(module: str, *words: str, patience: float) -> AsyncIterator[tup
         sys.executable, "-m", module, *words, stdin=PIPE, stdout=PIPE, cwd=ROOT, limit=1 << 26
     )
     try:
-        yield process, await heard(process, patience)
+        yield process, await read_line(process, patience)
     finally:
         assert process.stdin is not None
         process.stdin.close()
@@ -36,14 +36,14 @@ async def beside(module: str, *words: str, patience: float) -> AsyncIterator[tup
             await process.wait()
 
 
-async def heard(process: Process, patience: float) -> Line:
+async def read_line(process: Process, patience: float) -> Line:
     """The next line of the process."""
     assert process.stdout is not None
     found: Line = json.loads(await asyncio.wait_for(process.stdout.readline(), patience))
     return found
 
 
-async def said(process: Process, **words: object) -> None:
+async def write_line(process: Process, **words: object) -> None:
     """A line for the process."""
     assert process.stdin is not None
     process.stdin.write((json.dumps(words) + "\n").encode())
@@ -51,13 +51,13 @@ async def said(process: Process, **words: object) -> None:
 
 
 @contextlib.asynccontextmanager
-async def on_line(rig: Rig, token: str, stamp: Path, patience: float) -> AsyncIterator[None]:
+async def on_line(app: Application, token: str, stamp: Path, patience: float) -> AsyncIterator[None]:
     """The bot connected to the sandbox that it is pointed at, its deliverer at work, until the block ends; TimeoutError after
     `patience` seconds."""
-    connected = asyncio.create_task(connect(rig, token, stamp, connector=sealed_connector, guild_ready_timeout=0.05))
+    connected = asyncio.create_task(connect(app, token, stamp, connector=sealed_connector, guild_ready_timeout=0.05))
     try:
         async with asyncio.timeout(patience):
-            while rig.bot.deliverer._loop is None:
+            while app.bot.deliverer._loop is None:
                 if connected.done():
                     connected.result()
                 await asyncio.sleep(0.02)

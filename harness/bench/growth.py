@@ -50,10 +50,10 @@ async def play(path: Path, scenario: str, last: int) -> None:
             manual_clock.forward(days=7)
             await turns.advance(services, game.id, "growth", "A month.", turn)
             if turn % YEAR == 0 or turn == last:
-                print(f"turn {turn}: {told(path)}", flush=True)
+                print(f"turn {turn}: {size_report(path)}", flush=True)
 
 
-def told(path: Path) -> str:
+def size_report(path: Path) -> str:
     """A file's size, and its greatest tables and indices, in kB."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as raw:
         raw.execute("PRAGMA query_only = 1")

@@ -18,7 +18,7 @@ from typing import Final
 from harness.bench.beside import on_line
 from harness.bench.crowd import Watch
 from harness.bench.rush import PATIENCE, SIX, copy_game, discord_of, looked_at, make_game, until_told
-from program.rig import rigged
+from program.application import open_application
 from sandbox.connect import pointed_at
 from settings import Settings
 
@@ -26,7 +26,7 @@ PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 IDLE_SECONDS: Final = 40.0
 
 
-def held() -> float:
+def memory_held() -> float:
     """Bytes that this process holds in memory."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
@@ -36,24 +36,24 @@ async def evening(folder: Path, args: argparse.Namespace) -> None:
     settings, database, stamp = Settings(data=folder, workers=2), folder / "idle.db", folder / "commands.sha256"
     async with discord_of(args, args.players) as (_, hello):
         with pointed_at(hello["url"]):
-            async with rigged(settings, str(database)) as rig:
-                game = await make_game(rig.bot.services, hello, SIX, begun=True)
-                async with on_line(rig, hello["token"], stamp, PATIENCE):
+            async with open_application(settings, str(database)) as app:
+                game = await make_game(app.bot.services, hello, SIX, begun=True)
+                async with on_line(app, hello["token"], stamp, PATIENCE):
                     await until_told(database, 0)
             copy_game(database, game, hello)
             start, spent, watch = time.monotonic(), time.process_time(), Watch()
             watching = asyncio.create_task(watch.look())
-            async with rigged(settings, str(database)) as rig, on_line(rig, hello["token"], stamp, PATIENCE):
+            async with open_application(settings, str(database)) as app, on_line(app, hello["token"], stamp, PATIENCE):
                 ready, ready_spent = time.monotonic() - start, time.process_time() - spent
-                await asyncio.wait_for(looked_at(rig), PATIENCE)
+                await asyncio.wait_for(looked_at(app), PATIENCE)
                 looked, looked_spent = time.monotonic() - start, time.process_time() - spent
                 lag, watch.lag, idle = watch.lag, 0.0, time.process_time()
                 await asyncio.sleep(IDLE_SECONDS)
                 print(
                     f"{args.games} games: on line after {ready:.1f} s ({ready_spent:.1f} of processor time), all threads seen to "
-                    f"after {looked:.1f} s ({looked_spent:.1f}), longest stop meanwhile {lag * 1000:.0f} ms; {held() / 1e6:.1f} "
-                    f"MB after {IDLE_SECONDS:.0f} s more, in which it spent {time.process_time() - idle:.2f} s "
-                    f"and stood still for {watch.lag * 1000:.0f} ms at most",
+                    f"after {looked:.1f} s ({looked_spent:.1f}), longest stop meanwhile {lag * 1000:.0f} ms; "
+                    f"{memory_held() / 1e6:.1f} MB after {IDLE_SECONDS:.0f} s more, in which "
+                    f"it spent {time.process_time() - idle:.2f} s and stood still for {watch.lag * 1000:.0f} ms at most",
                     flush=True,
                 )
             watching.cancel()

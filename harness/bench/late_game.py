@@ -112,7 +112,7 @@ def settled(state: GameState, ships: int) -> GameState:
         fleets = share_of(state, int(worlds * FLEETS_A_COLONY), index)
         launch(state, name, near, pieces, chance, fleets, share_of(state, ships, index))
         own = [c for c in pieces.colonies.values() if c.side == name]
-        builds |= {b.id: b for b in works(name, own)}
+        builds |= {b.id: b for b in ship_builds(name, own)}
         projects |= {
             f"{name}-P{n}": Project(f"{name}-P{n}", name, f"Theory {n}", side.home, 3, cps=100, funded_turn=TURN - 1)
             for n in range(1, len(own) // 8 + 2)
@@ -192,7 +192,7 @@ def ship(state: GameState, side: SideId, design: str, pieces: Pieces) -> str:
     return key
 
 
-def works(side: SideId, colonies: list[Colony]) -> Iterator[Build]:
+def ship_builds(side: SideId, colonies: list[Colony]) -> Iterator[Build]:
     """A ship under construction in each of the yards."""
     yards = [c for c in colonies if c.shipyard_bays >= 10][: len(colonies) // 6]
     for n, colony in enumerate(yards, 1):

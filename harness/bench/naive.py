@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map.facts import CourseLine, MapFacts, map_facts
 from render.campaign.cluster_map.layout import Layout, layout_for, whole_region
 from render.campaign.cluster_map.objects import is_star
-from render.canvas.region import Region, column_row, hex_id
+from render.canvas.hex_field import Region, column_row, hex_id
 from render.canvas.theme import DARK, Rgb, Theme, font, mix
 from rules.cluster_war.model.state.view import View
 

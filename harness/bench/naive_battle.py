@@ -10,7 +10,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from render.battle.battle_map.draw import ShownField, field_shown
-from render.battle.battle_map.things import HULLS, looks, things_of
+from render.battle.battle_map.things import HULLS, side_banners, things_of
 from render.canvas.hex_field import Field
 from render.canvas.hex_ground import cell, hex_numbers
 from render.canvas.panel import WIDE, Sheet
@@ -59,13 +59,13 @@ def naive_battle_image(view: BattleView) -> Image.Image:
     big = font(30, "Semibold")
     draw.text((20, tall + 30), view.known.title, font=big, fill=DARK.ink, anchor="lm")
     draw.text((wide - 20, tall + 30), f"TURN {view.known.now.turn}", font=big, fill=DARK.ink, anchor="rm")
-    for number, banner in enumerate(looks(view, DARK).values()):
+    for number, banner in enumerate(side_banners(view, DARK).values()):
         draw.text((wide + 20, 100 + 30 * number), banner.name, font=face, fill=banner.colour, anchor="lm")
     return image
 
 
 def _units(draw: ImageDraw.ImageDraw, field: Field, view: BattleView, mark: int) -> None:
-    banners = looks(view, DARK)
+    banners = side_banners(view, DARK)
     things = things_of(view, field, mark)
     name = font(22, "Semibold")
     for ship in things.ships:

@@ -25,11 +25,11 @@ from pathlib import Path
 from sqlalchemy import event
 
 from cogs.shell.client import AdmiraltyClient
-from harness.bench.beside import ROOT, Line, beside, heard, on_line, said
+from harness.bench.beside import ROOT, Line, beside, on_line, read_line, write_line
 from harness.bench.crowd import Crowd, Watch, line
 from harness.bench.stored import store_copies
 from playtest.clock import ManualClock
-from program.rig import Rig, rigged
+from program.application import Application, open_application
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox import actions
 from sandbox.app import Sandbox
@@ -86,7 +86,7 @@ class Counted:
             self.first, self.last = self.first or now, now
 
 
-class Said:
+class StatementCount:
     """How many statements a database was told."""
 
     def __init__(self, services: Services) -> None:
@@ -124,7 +124,7 @@ class Drawing:
     def _processes(self) -> list[Process]:
         return [each for each in self._workers._processes.values() if each.returncode is None]
 
-    def told(self) -> Line:
+    def line(self) -> Line:
         """What was seen."""
         busy = self._busy / self._looks if self._looks else 0.0
         return {"busy": busy, "drawing": self._spent() - self._before}
@@ -232,9 +232,9 @@ async def make_game(services: Services, hello: Line, where: Path, *, begun: bool
     return game.id
 
 
-async def looked_at(rig: Rig) -> None:
+async def looked_at(app: Application) -> None:
     """Wait until the threads of all games were looked at."""
-    client = rig.courier.client
+    client = app.courier.client
     assert isinstance(client, AdmiraltyClient)
     await client.running.threads.looked.wait()
 
@@ -282,38 +282,38 @@ async def evening(folder: Path, args: argparse.Namespace) -> Line:
     """Games made and begun, then one deadline for all."""
     players = 6
     settings, database, clock = Settings(data=folder, workers=2), folder / "rush.db", ManualClock()
-    async with discord_of(args, players) as (process, hello), rigged(settings, str(database), clock) as rig:
-        services = rig.bot.services
+    async with discord_of(args, players) as (process, hello), open_application(settings, str(database), clock) as app:
+        services = app.bot.services
         game = await make_game(services, hello, SIX if args.pictures else QUICK, begun=args.pictures)
         made = copy_game(database, game, hello)
         with pointed_at(hello["url"]):
             start = time.monotonic()
-            async with on_line(rig, hello["token"], folder / "commands.sha256", PATIENCE):
+            async with on_line(app, hello["token"], folder / "commands.sha256", PATIENCE):
                 ready = time.monotonic() - start
                 if args.pictures:
                     await set_deadline(services, made, AHEAD)
-                    rig.bot.clock.poke()
-                    await rig.bot.clock.settled()
-                await asyncio.wait_for(looked_at(rig), PATIENCE)
+                    app.bot.clock.poke()
+                    await app.bot.clock.settled()
+                await asyncio.wait_for(looked_at(app), PATIENCE)
                 await until_told(database, 0)
                 print(f"  on line after {ready:.1f} s, all begun after {time.monotonic() - start:.1f} s", flush=True)
-                await said(process)
-                assert isinstance(rig.workers, Workers)
-                start, drawing = time.monotonic(), Drawing(rig.workers)
+                await write_line(process)
+                assert isinstance(app.workers, Workers)
+                start, drawing = time.monotonic(), Drawing(app.workers)
                 looking = asyncio.create_task(drawing.look())
-                watch, spent, said_to = Watch(), time.process_time(), Said(services)
+                watch, spent, said_to = Watch(), time.process_time(), StatementCount(services)
                 watching = asyncio.create_task(watch.look())
                 if args.pictures:
                     clock.forward(seconds=AHEAD)
-                    rig.bot.clock.poke()
+                    app.bot.clock.poke()
                 else:
                     await write_letters(services, made, hello)
-                    rig.bot.deliverer.wake()
+                    app.bot.deliverer.wake()
                 failed = await until_told(database, 2 if args.pictures else 0)
                 seconds = time.monotonic() - start
-                await said(process)
+                await write_line(process)
                 own = {"lag": watch.lag, "own": time.process_time() - spent, "statements": said_to.count}
-                told = {**await heard(process, PATIENCE), **drawing.told(), **own}
+                told = {**await read_line(process, PATIENCE), **drawing.line(), **own}
                 looking.cancel()
                 watching.cancel()
     return {"seconds": seconds, "failed": failed, **told}

@@ -8,8 +8,8 @@ from harness.bench.timing import compared
 from render.campaign.cluster_map import ground, veil
 from render.campaign.cluster_map.draw import ROOMS, draw_cluster_map
 from render.campaign.cluster_map.legend import FRAMES
+from render.canvas.hex_field import Region
 from render.canvas.png import encode
-from render.canvas.region import Region
 from tests.render.campaign.scene import late_game
 from tests.render.viewing import painted
 

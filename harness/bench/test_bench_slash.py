@@ -9,9 +9,9 @@ from typing import Any
 
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from harness.bench.beside import ROOT, beside, heard, on_line, said
+from harness.bench.beside import ROOT, beside, on_line, read_line, write_line
 from harness.bench.crowd import Watch, line, quantile
-from program.rig import Rig, rigged
+from program.application import Application, open_application
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.cluster_war.model.orders.order import Order
@@ -55,16 +55,16 @@ class Figures:
     bot_cpu: float = 0.0
 
 
-async def make_games(rig: Rig, hello: dict[str, Any]) -> list[str]:
+async def make_games(app: Application, hello: dict[str, Any]) -> list[str]:
     """A hundred duels, each in its channel, all seats taken, not begun."""
     scenario = load_scenario(ROOT / "scenarios" / "duel_small.toml")
     made: list[str] = []
     for number, channel in enumerate(hello["channels"]):
         settings = GameSettings(parse_schedule("every 168h"), Options(review=False, early=False, reminder_hours=()))
         new = NewGame(SYSTEM, hello["guild"], channel, f"Duel {number}", hello["users"]["gm"], settings)
-        game = await play_campaign.create_game(rig.bot.services, new, scenario)
+        game = await play_campaign.create_game(app.bot.services, new, scenario)
         for side, player in SIDES.items():
-            await seats.take(rig.bot.services, game.id, hello["users"][player], side)
+            await seats.take(app.bot.services, game.id, hello["users"][player], side)
         made.append(game.id)
     return made
 
@@ -79,19 +79,19 @@ def orders_for(view: View) -> list[Order]:
     return given
 
 
-async def give_orders(rig: Rig, made: list[str], hello: dict[str, Any]) -> None:
+async def give_orders(app: Application, made: list[str], hello: dict[str, Any]) -> None:
     """All sides of all games give orders."""
     for game_id in made:
         for side, player in SIDES.items():
             seat = Seat(game_id, side, hello["users"][player])
-            await orders.enter(rig.bot.services, seat, orders_for(await side_views.view(rig.bot.services, seat)))
+            await orders.enter(app.bot.services, seat, orders_for(await side_views.view(app.bot.services, seat)))
 
 
-async def until_delivered(rig: Rig, made: list[str]) -> int:
+async def until_delivered(app: Application, made: list[str]) -> int:
     """Wait until no letter is on its way; how many there are in all."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            async with rig.bot.services.storage.reading() as tx:
+            async with app.bot.services.storage.reading() as tx:
                 waiting = await outbox.waiting(tx)
                 if not waiting:
                     return sum([len(await outbox.of_game(tx, game, "sent")) for game in made])
@@ -99,9 +99,9 @@ async def until_delivered(rig: Rig, made: list[str]) -> int:
             await asyncio.sleep(0.05)
 
 
-async def one_deadline(rig: Rig, made: list[str], turn: int) -> tuple[float, float]:
+async def one_deadline(app: Application, made: list[str], turn: int) -> tuple[float, float]:
     """All games are due at one moment: seconds until the last is resolved, and until its last letter has arrived."""
-    services = rig.bot.services
+    services = app.bot.services
     due = int(datetime.now(UTC).timestamp()) + 1
     async with services.storage.transaction() as tx:
         for game in made:
@@ -110,7 +110,7 @@ async def one_deadline(rig: Rig, made: list[str], turn: int) -> tuple[float, flo
             current = await deadlines.current(tx, game, row.opening)
             assert current is not None
             assert await deadlines.move(tx, current.id, due, 0, "")
-    rig.bot.clock.poke()
+    app.bot.clock.poke()
     async with asyncio.timeout(PATIENCE):
         while True:
             async with services.storage.reading() as tx:
@@ -119,7 +119,7 @@ async def one_deadline(rig: Rig, made: list[str], turn: int) -> tuple[float, flo
                 break
             await asyncio.sleep(0.05)
     resolved = datetime.now(UTC).timestamp() - due
-    await until_delivered(rig, made)
+    await until_delivered(app, made)
     return resolved, datetime.now(UTC).timestamp() - due
 
 
@@ -129,36 +129,36 @@ async def evening(folder: Path) -> Figures:
     settings = Settings(data=folder, workers=2)
     async with (
         beside("harness.bench.crowd", str(GAMES), patience=PATIENCE) as (process, hello),
-        rigged(settings, str(folder / "bench.db")) as rig,
+        open_application(settings, str(folder / "bench.db")) as app,
     ):
-        made = await make_games(rig, hello)
+        made = await make_games(app, hello)
         stamp = folder / "commands.sha256"
         with pointed_at(hello["url"]):
-            async with on_line(rig, hello["token"], stamp, PATIENCE):
+            async with on_line(app, hello["token"], stamp, PATIENCE):
                 for game_id in made:
                     await turns.open_first(
-                        rig.bot.services, await seats.gm_seat(rig.bot.services, game_id, hello["users"]["gm"])
+                        app.bot.services, await seats.gm_seat(app.bot.services, game_id, hello["users"]["gm"])
                     )
-                await until_delivered(rig, made)
-                await said(process, seed=1, rate=RATE)
+                await until_delivered(app, made)
+                await write_line(process, seed=1, rate=RATE)
                 await asyncio.sleep(QUIET_SECONDS)
-                await said(process)
-                found.quiet = (await heard(process, PATIENCE))["samples"]
+                await write_line(process)
+                found.quiet = (await read_line(process, PATIENCE))["samples"]
                 for turn in range(1, DEADLINES + 1):
-                    await give_orders(rig, made, hello)
+                    await give_orders(app, made, hello)
                     watch, cpu = Watch(), process_time()
                     watching = asyncio.create_task(watch.look())
-                    await said(process, seed=1 + turn, rate=RATE)
-                    resolved, delivered = await one_deadline(rig, made, turn)
-                    await said(process)
-                    told = await heard(process, PATIENCE)
+                    await write_line(process, seed=1 + turn, rate=RATE)
+                    resolved, delivered = await one_deadline(app, made, turn)
+                    await write_line(process)
+                    told = await read_line(process, PATIENCE)
                     found.busy.append(told["samples"])
                     watching.cancel()
                     found.bot_cpu += process_time() - cpu
                     found.lag, found.crowd_lag = max(found.lag, watch.lag), max(found.crowd_lag, told["lag"])
                     found.resolved.append(resolved)
                     found.delivered.append(delivered)
-                found.letters = await until_delivered(rig, made)
+                found.letters = await until_delivered(app, made)
     return found
 
 

@@ -13,7 +13,7 @@ GIVEN: Final = "Order given"
 SECONDS: Final = 120.0
 
 
-async def said(person: Person, command: str, file: tuple[str, bytes] | None = None, **options: object) -> str:
+async def answer_to(person: Person, command: str, file: tuple[str, bytes] | None = None, **options: object) -> str:
     """What a command is answered; with Discord's own words, marked, if nobody answered."""
     try:
         return text(await person.use(command, file, **options))

@@ -11,7 +11,7 @@ import aiohttp
 
 from harness.faults.acts import GIVEN, order, plays_on, quiet
 from harness.faults.books import Books
-from harness.faults.outcome import NotHere, Seen
+from harness.faults.outcome import NotHere, Observation
 from harness.faults.page import Person
 from harness.faults.programs import Pair, pair
 
@@ -50,7 +50,7 @@ class FakedTime:
         }  # fmt: skip
 
 
-async def forward(folder: Path) -> Seen:
+async def forward(folder: Path) -> Observation:
     """Two hours forward: heartbeats, orders and turns go on. Then past the deadline: the turn is resolved once, or the time
     is given back as after a sleep; never twice."""
     faked = FakedTime(folder)
@@ -68,10 +68,10 @@ async def forward(folder: Path) -> Seen:
         what = "resolved once" if books.turn() == turn + 1 else f"put off by {(books.due() - due) / HOUR:.0f} h"
         wrong += [] if books.turn() == turn + 1 or books.due() > due else ["a deadline passed and nothing happened"]
         wrong += await _goes_on(books, ada, gm)
-        return Seen(2, wrong, f"first beat after {beat:.0f} s; the turn that fell due was {what}")
+        return Observation(2, wrong, f"first beat after {beat:.0f} s; the turn that fell due was {what}")
 
 
-async def back(folder: Path) -> Seen:
+async def put_clock_back(folder: Path) -> Observation:
     """Two hours back: heartbeats go on, an order is taken, a turn resolved, its letters sent."""
     faked = FakedTime(folder)
     async with pair(folder, **faked.environment()) as both, aiohttp.ClientSession() as web:
@@ -81,17 +81,17 @@ async def back(folder: Path) -> Seen:
         faked.ahead(-2 * HOUR)
         wrong, beat = await _beats(books, lambda: time.time() - 2 * HOUR)
         wrong += await _goes_on(books, ada, gm)
-        return Seen(1, wrong, f"first beat after {beat:.0f} s")
+        return Observation(1, wrong, f"first beat after {beat:.0f} s")
 
 
-async def suspended(folder: Path, seconds: float = 20.0) -> Seen:
+async def suspended(folder: Path, seconds: float = 20.0) -> Observation:
     """SIGSTOP, and SIGCONT after a while: what was asked meanwhile is done once, all goes on."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
         return await _stopped_for(both, web, seconds, lambda: None)
 
 
-async def slept_for_days(folder: Path) -> Seen:
+async def slept_for_days(folder: Path) -> Observation:
     """The process is stopped, its clock is put eight days forward, it goes on: the time of the sleep is given back."""
     faked = FakedTime(folder)
     async with pair(folder, **faked.environment()) as both, aiohttp.ClientSession() as web:
@@ -103,14 +103,14 @@ async def slept_for_days(folder: Path) -> Seen:
         wrong = [*seen.wrong, *late]
         wrong += [] if books.turn() == turn else ["the turn was resolved without its players"]
         wrong += [] if books.due() > due else ["the time was not given back"]
-        return Seen(
+        return Observation(
             1, wrong, f"first beat after {beat:.0f} s; the deadline was put off by {(books.due() - due) / HOUR:.0f} h"
         )
 
 
 async def _stopped_for(
     both: Pair, web: aiohttp.ClientSession, seconds: float, meanwhile: Callable[[], None], *, resolve: bool = True
-) -> Seen:
+) -> Observation:
     books, ada, gm = Books(both.database), Person(web, both.url, "ada"), Person(web, both.url, "gm")
     await quiet(books)
     both.bot.signal(signal.SIGSTOP)
@@ -121,7 +121,7 @@ async def _stopped_for(
     said = await asked
     wrong = await _goes_on(books, ada, gm) if resolve else []
     wrong += books.wrong_orders([], ["While it slept"])
-    return Seen(1, wrong, f"stopped for {seconds:.0f} s; an order given meanwhile was answered {said[:60]!r}")
+    return Observation(1, wrong, f"stopped for {seconds:.0f} s; an order given meanwhile was answered {said[:60]!r}")
 
 
 async def _goes_on(books: Books, ada: Person, gm: Person) -> list[str]:

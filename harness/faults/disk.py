@@ -12,16 +12,16 @@ from typing import Final
 
 import aiohttp
 
-from harness.faults.acts import GIVEN, advance, order, plays_on, quiet, said
+from harness.faults.acts import GIVEN, advance, answer_to, order, plays_on, quiet
 from harness.faults.books import Books
-from harness.faults.outcome import NotHere, Seen
+from harness.faults.outcome import NotHere, Observation
 from harness.faults.page import Person
 from harness.faults.programs import once, pair
 
 LOCK_S: Final = 25
 
 
-async def full_disk(folder: Path) -> Seen:
+async def full_disk(folder: Path) -> Observation:
     """The running bot may write no file further (RLIMIT_FSIZE set from outside: SQLite gets the error of a full disk, in
     the journal's next page); then it may again. No file system is filled, no root is needed."""
     if not hasattr(resource, "prlimit"):
@@ -35,7 +35,7 @@ async def full_disk(folder: Path) -> Seen:
         answer = await order(ada, "While the disk is full")
         wrong = [f"confirmed on a full disk: {answer!r}"] if GIVEN in answer else []
         wrong += [] if "database" in answer else [f"the sentence does not say what is wrong: {answer!r}"]
-        looked = await said(ada, "fleet list")
+        looked = await answer_to(ada, "fleet list")
         wrong += [] if looked and not looked.startswith("⚠") else [f"cannot even look: {looked!r}"]
         resolved = await advance(gm)
         resource.prlimit(both.bot.pid, resource.RLIMIT_FSIZE, (hard, hard))
@@ -43,10 +43,12 @@ async def full_disk(folder: Path) -> Seen:
         wrong += [] if GIVEN in after else [f"not given when there is room again: {after!r}"]
         wrong += await plays_on(books, gm)
         wrong += books.wrong_orders(["When there is room again"], ["While the disk is full"])
-        return Seen(1, wrong, f"while full an order is answered {answer[:90]!r}, a turn {resolved[:60]!r}; reads go on")
+        return Observation(
+            1, wrong, f"while full an order is answered {answer[:90]!r}, a turn {resolved[:60]!r}; reads go on"
+        )
 
 
-async def locked(folder: Path) -> Seen:
+async def locked(folder: Path) -> Observation:
     """Another program holds the database for 25 s: while the bot runs, and while it starts."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
@@ -55,7 +57,7 @@ async def locked(folder: Path) -> Seen:
         lock = asyncio.create_task(asyncio.to_thread(_hold, both.database))
         await asyncio.sleep(0.5)
         begun = time.monotonic()
-        looked = await said(ada, "fleet list")
+        looked = await answer_to(ada, "fleet list")
         reading = time.monotonic() - begun
         wrong = [] if looked and not looked.startswith("⚠") else [f"cannot look: {looked!r}"]
         answer = await order(ada, "While it was locked")
@@ -74,10 +76,10 @@ async def locked(folder: Path) -> Seen:
             await both.bot.start()
         await lock
         wrong += await plays_on(books, gm)
-        return Seen(2, wrong, f"a read took {reading:.1f} s; a write was answered {answer[:90]!r}")
+        return Observation(2, wrong, f"a read took {reading:.1f} s; a write was answered {answer[:90]!r}")
 
 
-async def damaged(good: Path, folder: Path) -> Seen:
+async def damaged(good: Path, folder: Path) -> Observation:
     """A database that is garbage, halved, half garbage, newer, whose journal is damaged; a data folder that is a file."""
     wrong: list[str] = []
     told: set[str] = set()
@@ -94,10 +96,10 @@ async def damaged(good: Path, folder: Path) -> Seen:
     file.write_text("no folder")
     status, said = await once("play", "--quiet", data=file)
     wrong += one_sentence("the data folder is a file", status, said)
-    return Seen(len(DAMAGE) + 1, wrong, f"{len(told) + 1} sentences, status 2, files untouched")
+    return Observation(len(DAMAGE) + 1, wrong, f"{len(told) + 1} sentences, status 2, files untouched")
 
 
-async def broken_capsules(good: Path, folder: Path, count: int, seed: int) -> Seen:
+async def broken_capsules(good: Path, folder: Path, count: int, seed: int) -> Observation:
     """`bot.py import` of capsules with flipped bits, cut off, empty: one sentence, or a whole game; nothing half."""
     (game,) = [row[0] for row in Books(good / "admiralty.db").ask("SELECT id FROM games")]
     data = folder / "capsules"
@@ -105,7 +107,7 @@ async def broken_capsules(good: Path, folder: Path, count: int, seed: int) -> Se
     whole = folder / "whole.zip"
     status, said = await once("export", game, str(whole), data=data)
     if status:
-        return Seen(0, [f"the game cannot be exported: {said}"], "")
+        return Observation(0, [f"the game cannot be exported: {said}"], "")
     chance, wrong, accepted = random.Random(seed), list[str](), 0
     for number in range(count):
         content = bytearray(whole.read_bytes())
@@ -122,7 +124,7 @@ async def broken_capsules(good: Path, folder: Path, count: int, seed: int) -> Se
         wrong += one_sentence(bad.name, status, said) if status else []
     games = len(Books(data / "admiralty.db").ask("SELECT id FROM games"))
     wrong += [] if games == 1 + accepted else [f"{games} games after {accepted} imports"]
-    return Seen(count, wrong, f"{count - accepted} refused in a sentence, {accepted} read whole")
+    return Observation(count, wrong, f"{count - accepted} refused in a sentence, {accepted} read whole")
 
 
 def one_sentence(what: str, status: int, said: str) -> list[str]:

@@ -12,8 +12,8 @@ from typing import Final
 import aiohttp
 from openpyxl import Workbook
 
-from harness.faults.acts import said
-from harness.faults.outcome import Seen
+from harness.faults.acts import answer_to
+from harness.faults.outcome import Observation
 from harness.faults.page import Person, Unanswered
 from harness.faults.programs import pair
 
@@ -32,13 +32,13 @@ def files(seed: int) -> Iterator[tuple[str, bytes]]:
     good = made.getvalue()
     for ref in (b"A1:ZZ5000", b"A1:XFD20000"):
         merge = b'<mergeCells count="1"><mergeCell ref="' + ref + b'"/></mergeCells></worksheet>'
-        yield f"merged {ref.decode()}", _with(good, _sheet(b"").replace(END, merge))
+        yield f"merged {ref.decode()}", _with_first_sheet(good, _sheet(b"").replace(END, merge))
     cells = b"".join(b'<row r="%d">%s</row>' % (row, b"<c/>" * 1000) for row in range(1, 1001))
-    yield "a million cells", _with(good, _sheet(cells))
-    yield "a bomb", _with(good, _sheet(b" " * 200_000_000))
+    yield "a million cells", _with_first_sheet(good, _sheet(cells))
+    yield "a bomb", _with_first_sheet(good, _sheet(b" " * 200_000_000))
     inner = b"".join(b'<!ENTITY a%d "%s">' % (n + 1, b"&a%d;" % n * 10) for n in range(9))
     entities = b'<!DOCTYPE x [<!ENTITY a0 "aaaaaaaaaa">' + inner + b"]><x>&a9;</x>"
-    yield "entities", _with(good, entities)
+    yield "entities", _with_first_sheet(good, entities)
     yield "encrypted", _flagged(good)
     yield "half of it", good[: len(good) // 2]
     yield "no zip", random.Random(seed).randbytes(5000)
@@ -49,7 +49,7 @@ def files(seed: int) -> Iterator[tuple[str, bytes]]:
         yield f"flipped bit {number}", bytes(flipped)
 
 
-async def uploads(folder: Path, seed: int) -> Seen:
+async def uploads(folder: Path, seed: int) -> Observation:
     """Each of the files by Ada; meanwhile Dom asks for help again and again and must be answered within three seconds."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
@@ -57,7 +57,7 @@ async def uploads(folder: Path, seed: int) -> Seen:
         before, worst, count, wrong = both.bot.megabytes(), 0.0, 0, list[str]()
         for name, data in files(seed):
             begun = time.monotonic()
-            asked = asyncio.create_task(said(ada, "orders upload", ("orders.xlsx", data)))
+            asked = asyncio.create_task(answer_to(ada, "orders upload", ("orders.xlsx", data)))
             while not asked.done():
                 at = time.monotonic()
                 try:
@@ -73,7 +73,7 @@ async def uploads(folder: Path, seed: int) -> Seen:
             if both.bot.starts != 1 or both.bot.megabytes() > before + MOST_MEGABYTES:
                 wrong.append(f"{name}: the bot holds {both.bot.megabytes():.0f} MB")
         figures = f"memory {before:.0f} to {both.bot.megabytes():.0f} MB; slowest answer to somebody else {worst:.1f} s"
-        return Seen(count, wrong, figures)
+        return Observation(count, wrong, figures)
 
 
 def _sheet(rows: bytes) -> bytes:
@@ -81,7 +81,7 @@ def _sheet(rows: bytes) -> bytes:
     return head + rows + b"</sheetData>" + END
 
 
-def _with(good: bytes, sheet: bytes) -> bytes:
+def _with_first_sheet(good: bytes, sheet: bytes) -> bytes:
     """The workbook with another first sheet."""
     made = BytesIO()
     with zipfile.ZipFile(BytesIO(good)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:

@@ -16,7 +16,7 @@ import aiohttp
 
 from harness.faults.acts import GIVE, GIVEN, advance, quiet
 from harness.faults.books import Books
-from harness.faults.outcome import Seen
+from harness.faults.outcome import Observation
 from harness.faults.page import Person, Unanswered, text
 from harness.faults.programs import Program, pair, play
 
@@ -96,14 +96,14 @@ class Evening:
         return found if self.books.sound() else [*found, "the database is damaged"]
 
 
-async def kills_of_the_bot(folder: Path, kills: int, seed: int) -> Seen:
+async def kills_of_the_bot(folder: Path, kills: int, seed: int) -> Observation:
     """The bot alone is killed; the sandbox lives on in its own process, and so keeps all that it showed."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         evening = Evening(both.bot, web, both.url, Books(both.database), random.Random(seed))
         return await _evening(evening, kills, ("gm", "ada", "dom"))
 
 
-async def kills_of_play(folder: Path, kills: int, seed: int) -> Seen:
+async def kills_of_play(folder: Path, kills: int, seed: int) -> Observation:
     """`bot.py play`: bot and sandbox die together, and what was shown must still be shown."""
     program = play(folder)
     async with aiohttp.ClientSession() as web:
@@ -114,16 +114,16 @@ async def kills_of_play(folder: Path, kills: int, seed: int) -> Seen:
             await program.end()
 
 
-async def _evening(evening: Evening, kills: int, names: Sequence[str]) -> Seen:
+async def _evening(evening: Evening, kills: int, names: Sequence[str]) -> Observation:
     await evening.start()
     turns = await evening.turns(kills)
     if evening.books.drafted():
         await evening.resolve()
     await quiet(evening.books)
-    return Seen(evening.kills, await evening.faults(names), _figures(evening, turns))
+    return Observation(evening.kills, await evening.faults(names), _figures(evening, turns))
 
 
-async def kills_of_workers(folder: Path, kills: int) -> Seen:
+async def kills_of_workers(folder: Path, kills: int) -> Observation:
     """Both worker processes are killed again and again while a turn is resolved; the bot stays."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
@@ -144,7 +144,7 @@ async def kills_of_workers(folder: Path, kills: int) -> Seen:
         wrong = books.wrong_turns()
         if both.bot.starts != 1:
             wrong.append("the bot itself ended")
-        return Seen(killed, wrong, f"{books.turn() - 1} turns resolved once")
+        return Observation(killed, wrong, f"{books.turn() - 1} turns resolved once")
 
 
 def _kill(pid: int) -> None:

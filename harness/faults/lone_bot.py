@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from program.application import ROOT, open_application
 from program.connecting import connect
-from program.rig import ROOT, rigged
 from program.start import until_stopped
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox.connect import pointed_at, sealed_connector
@@ -30,7 +30,7 @@ SEATS: Final = {"humans": "ada", "dominators": "dom"}
 RHYTHM: Final = "every 168h"
 
 
-async def found(services: Services) -> None:
+async def found_campaign(services: Services) -> None:
     """Found the campaign and take its seats, unless there is one."""
     world = demo_world()
     users = {user.username: user.id for user in world.users.values()}
@@ -57,12 +57,12 @@ async def run(arguments: Sequence[str]) -> int:
     """Run until stopped."""
     url, data = arguments[0], Path(arguments[1])
     settings = Settings(data=data, workers=2)
-    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        services = rig.bot.services
-        await found(services)
+    async with open_application(settings, settings.database_for("admiralty.db")) as app:
+        services = app.bot.services
+        await found_campaign(services)
         with pointed_at(url):
             await connect(
-                rig,
+                app,
                 os.environ["FAULTS_TOKEN"],
                 data / "commands.sha256",
                 begin=lambda: begin(services),

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Final
 
 from harness.faults import kills, reserve, shards
-from harness.faults.run import Experiment, points, told
+from harness.faults.run import Experiment, points, run_and_report
 from harness.games.known import ROWS
 from harness.kills.grounds import How
 
@@ -60,7 +60,7 @@ def main() -> int:
     asked.add_argument("--only", default="", help="only those whose name holds this")
     wanted = asked.parse_args()
     made = experiments(wanted.kills, wanted.seed)
-    return told({what: one for what, one in made.items() if wanted.only in what}, wanted.seed)
+    return run_and_report({what: one for what, one in made.items() if wanted.only in what}, wanted.seed)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ class NotHere(Exception):  # noqa: N818 # no fault of the bot's: this machine ca
     """This fault cannot be made on this machine; the sentence says why."""
 
 
-class Seen(Value):
+class Observation(Value):
     """What an experiment saw: how often it was done, what was wrong (nothing, it is hoped), and a few figures."""
 
     times: int
@@ -31,7 +31,7 @@ class Seen(Value):
     figures: str
 
 
-async def tried(what: str, experiment: Callable[[], Awaitable[Seen]]) -> Outcome:
+async def tried(what: str, experiment: Callable[[], Awaitable[Observation]]) -> Outcome:
     """Run an experiment; one that breaks down has failed, too."""
     begun = time.monotonic()
     try:

@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
-from harness.faults.outcome import Seen
+from harness.faults.outcome import Observation
 from harness.faults.programs import START_S, Program
 from harness.faults.shards import SHARDS, Harbour, bot, harbour
 from storage.processes import LEASE_SECONDS
@@ -119,7 +119,7 @@ class Reserve:
         )
 
 
-async def relieved_evening(folder: Path, server: Server, kills: int, seed: int, *, apart: bool = False) -> Seen:
+async def relieved_evening(folder: Path, server: Server, kills: int, seed: int, *, apart: bool = False) -> Observation:
     """As many deadlines as it takes for so many kills, or one more."""
     chance = random.Random(seed)
     async with harbour(folder, server, hosts=apart) as found:
@@ -136,10 +136,10 @@ async def relieved_evening(folder: Path, server: Server, kills: int, seed: int, 
         f"{sum(played) - len(played)} turns once, {len(found.confirmed)} confirmed orders once; {reserve.figures()}; "
         f"{found.unanswered} people unanswered"
     )
-    return Seen(reserve.kills, [*wrong, *found.sandbox.unknown_routes], figures)
+    return Observation(reserve.kills, [*wrong, *found.sandbox.unknown_routes], figures)
 
 
-async def kills_beside_a_stand_by(folder: Path, kills: int, seed: int, *, apart: bool = False) -> Seen:
+async def kills_beside_a_stand_by(folder: Path, kills: int, seed: int, *, apart: bool = False) -> Observation:
     """The same on a PostgreSQL server of its own."""
     server = Server()
     try:

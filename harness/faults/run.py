@@ -24,12 +24,12 @@ import aiohttp
 from harness.faults import clocks, disk, hostile, kills, shards, soak
 from harness.faults.acts import plays_on
 from harness.faults.books import Books
-from harness.faults.outcome import Outcome, Seen, status, table, tried
+from harness.faults.outcome import Observation, Outcome, status, table, tried
 from harness.faults.page import Person
 from harness.faults.programs import ROOT, pair
 from harness.kills.grounds import How
 
-Experiment: TypeAlias = Callable[[Path], Awaitable[Seen]]
+Experiment: TypeAlias = Callable[[Path], Awaitable[Observation]]
 
 
 def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
@@ -53,7 +53,7 @@ def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
             of_a_good_folder, work=partial(disk.broken_capsules, count=max(5, many // 2), seed=seed)
         ),
         "clock put forward": clocks.forward,
-        "clock put back": clocks.back,
+        "clock put back": clocks.put_clock_back,
         "process suspended": clocks.suspended,
         "process suspended for eight days": clocks.slept_for_days,
         "hostile files": partial(hostile.uploads, seed=seed),
@@ -61,7 +61,7 @@ def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
     }
 
 
-async def points(folder: Path, program: str, many: int, seed: int, how: How = "sqlite") -> Seen:
+async def points(folder: Path, program: str, many: int, seed: int, how: How = "sqlite") -> Observation:
     """The killers of tests/harness/kills/test_kill_points.py, with another seed, or on another database."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", f"harness.kills.{program}", str(folder / "work"), str(many), str(seed), how, cwd=ROOT,
@@ -69,13 +69,13 @@ async def points(folder: Path, program: str, many: int, seed: int, how: How = "s
     )  # fmt: skip
     said, complained = await process.communicate()
     if process.returncode:
-        return Seen(0, [complained.decode()[-500:]], "")
+        return Observation(0, [complained.decode()[-500:]], "")
     told = json.loads(said)
     figures = f"{told['points']} points in a life; {told['at_points']} kills at points, {told['at_times']} at times"
-    return Seen(told["at_points"] + told["at_times"], told["faults"], figures)
+    return Observation(told["at_points"] + told["at_times"], told["faults"], figures)
 
 
-async def of_a_good_folder(folder: Path, work: Callable[[Path, Path], Awaitable[Seen]]) -> Seen:
+async def of_a_good_folder(folder: Path, work: Callable[[Path, Path], Awaitable[Observation]]) -> Observation:
     """What needs the data of a campaign that has played a turn, with no program at work."""
     good = folder / "good"
     good.mkdir()
@@ -110,10 +110,10 @@ def main() -> int:
         for what, experiment in experiments(wanted.kills, wanted.turns, wanted.seed).items()
         if wanted.only in what
     }
-    return told(chosen, wanted.seed)
+    return run_and_report(chosen, wanted.seed)
 
 
-def told(chosen: Mapping[str, Experiment], seed: int) -> int:
+def run_and_report(chosen: Mapping[str, Experiment], seed: int) -> int:
     """Run them, print the table; the exit status."""
     when = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     print(

@@ -10,8 +10,8 @@ import os
 import socket
 import sys
 
+from program.application import open_application
 from program.connecting import connect, leased
-from program.rig import rigged
 from program.start import until_stopped
 from sandbox.connect import pointed_at, sealed_connector
 from settings import read_settings
@@ -28,10 +28,10 @@ async def run(url: str) -> int:
     """Run until stopped."""
     settings = read_settings(os.environ, None)
     where = settings.database_for("admiralty.db")
-    async with rigged(settings, where) as rig, leased(rig, settings.shards, where, APART) as lease:
+    async with open_application(settings, where) as app, leased(app, settings.shards, where, APART) as lease:
         with pointed_at(url):
             await connect(
-                rig,
+                app,
                 os.environ["FAULTS_TOKEN"],
                 settings.data / "commands.sha256",
                 plan=settings.shards,

@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Final
 
 from cogs.common.permissions import ASKED
-from harness.faults.outcome import Seen
+from harness.faults.outcome import Observation
 from harness.faults.programs import ROOT, Program
 from playtest.player import GIVE
-from program.rig import utc_now
+from program.application import utc_now
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from sandbox import actions, payloads
 from sandbox.app import Sandbox
@@ -237,7 +237,7 @@ async def harbour(
         server.drop(name)
 
 
-async def killed_evening(folder: Path, server: Server, kills: int, seed: int, processes: int = SHARDS) -> Seen:
+async def killed_evening(folder: Path, server: Server, kills: int, seed: int, processes: int = SHARDS) -> Observation:
     """So many deadlines, and at each a kill of one process at a random moment."""
     chance = random.Random(seed)
     alone = 0
@@ -264,10 +264,10 @@ async def killed_evening(folder: Path, server: Server, kills: int, seed: int, pr
         f"{sum(played) - len(played)} turns once, {len(found.confirmed)} confirmed orders once; after {alone} of the kills the "
         f"other did everything alone; {found.unanswered} people unanswered"
     )
-    return Seen(kills, [*wrong, *refused], figures)
+    return Observation(kills, [*wrong, *refused], figures)
 
 
-async def kills_of_shards(folder: Path, kills: int, seed: int, processes: int = SHARDS) -> Seen:
+async def kills_of_shards(folder: Path, kills: int, seed: int, processes: int = SHARDS) -> Observation:
     """The same on a PostgreSQL server of its own; also with a single process, which has all servers."""
     server = Server()
     try:

@@ -7,7 +7,7 @@ import aiohttp
 
 from harness.faults.acts import advance, quiet
 from harness.faults.books import Books
-from harness.faults.outcome import Seen
+from harness.faults.outcome import Observation
 from harness.faults.page import Person
 from harness.faults.programs import pair
 
@@ -16,7 +16,7 @@ MOST_GROWTH: Final = 1.25
 """What it holds in the last third may be so much more than in the middle one: a plateau, with room for a busy day."""
 
 
-async def soak(folder: Path, turns: int) -> Seen:
+async def soak(folder: Path, turns: int) -> Observation:
     """So many turns by the game master's command, a map of Ada's in each."""
     async with pair(folder) as both, aiohttp.ClientSession() as web:
         await both.bot.start()
@@ -38,4 +38,4 @@ async def soak(folder: Path, turns: int) -> Seen:
         if turns >= 3 * SAMPLE and growth > MOST_GROWTH:
             wrong.append(f"no plateau: the last third holds {growth:.2f} times what the middle one held")
         shown = ", ".join(f"{each:.0f}" for each in samples)
-        return Seen(turns, wrong, f"MB every {SAMPLE} turns: {shown}; {size:.0f} KB of database a turn")
+        return Observation(turns, wrong, f"MB every {SAMPLE} turns: {shown}; {size:.0f} KB of database a turn")

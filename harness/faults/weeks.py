@@ -27,9 +27,9 @@ from typing import Final
 from sqlalchemy import func, select
 
 from cogs.common.permissions import ASKED
-from harness.bench.beside import beside, heard, said
+from harness.bench.beside import beside, read_line, write_line
 from harness.bench.rush import PATIENCE
-from harness.faults.outcome import Outcome, Seen, status, table, tried
+from harness.faults.outcome import Observation, Outcome, status, table, tried
 from harness.faults.shards import SEATS, Harbour
 from playtest.clock import ManualClock
 from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
@@ -205,8 +205,8 @@ class Soak:
     async def _forward(self, seconds: float) -> Mapping[str, float]:
         """Put both clocks forward; what the bot holds."""
         self.clock.forward(seconds=seconds)
-        await said(self.bot, forward=seconds)
-        return await heard(self.bot, PATIENCE)
+        await write_line(self.bot, forward=seconds)
+        return await read_line(self.bot, PATIENCE)
 
     async def _stored(self) -> dict[str, float]:
         """The size of the database in KB, and how many rows there are: events, others, and those that pass."""
@@ -265,7 +265,7 @@ async def lead(harbour: Harbour) -> None:
             await assign_ai(harbour.services, game, "humans", profile, "deputy", "soak")
 
 
-async def soak(folder: Path, campaigns: int, seed: int, on: str, *, minutes: float = 0, weeks: int = 0) -> Seen:
+async def soak(folder: Path, campaigns: int, seed: int, on: str, *, minutes: float = 0, weeks: int = 0) -> Observation:
     """So many weeks, or as many as begin within so many minutes."""
     server = await Server().fill_template() if on == "postgresql" else None
     try:
@@ -282,7 +282,7 @@ async def soak(folder: Path, campaigns: int, seed: int, on: str, *, minutes: flo
     finally:
         if server is not None:
             server.stop()
-    return Seen(number, wrong, f"{turns} turns once, {orders} confirmed orders once; {found.seen.figures()}")
+    return Observation(number, wrong, f"{turns} turns once, {orders} confirmed orders once; {found.seen.figures()}")
 
 
 def main() -> int:

@@ -15,12 +15,12 @@ from pathlib import Path
 from harness.bench.beside import on_line
 from harness.bench.rush import PATIENCE, say
 from playtest.clock import ManualClock
-from program.rig import rigged
+from program.application import open_application
 from sandbox.connect import pointed_at
 from settings import Settings
 
 
-def held() -> dict[str, float]:
+def resources_held() -> dict[str, float]:
     """What this process holds, after rubbish was collected: MB, and numbers of the rest."""
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -37,14 +37,14 @@ async def serve(url: str, token: str, folder: Path, database: str) -> None:
     lines = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     clock = ManualClock()
-    async with rigged(Settings(data=folder, workers=2), database, now=clock.now) as rig:
+    async with open_application(Settings(data=folder, workers=2), database, now=clock.now) as app:
         with pointed_at(url):
-            async with on_line(rig, token, folder / "commands.sha256", PATIENCE):
-                say(held())
+            async with on_line(app, token, folder / "commands.sha256", PATIENCE):
+                say(resources_held())
                 while line := await lines.readline():
                     clock.forward(seconds=json.loads(line)["forward"])
-                    rig.bot.clock.poke()
-                    say(held())
+                    app.bot.clock.poke()
+                    say(resources_held())
 
 
 if __name__ == "__main__":

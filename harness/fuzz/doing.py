@@ -111,16 +111,16 @@ class Fuzzer:
             others = {key: given for key, given in values.items() if key != focused and not isinstance(given, tuple)}
             step = Step(number, "suggest", who, place.name, command, {**others, f"{focused}…": typed})
             asked = human.autocomplete(place, command, focused, typed, **others)
-            return step, await _done(_suggested(asked, []))
+            return step, await _do(_suggested(asked, []))
         for option in options:
             if option.get("autocomplete") and option["name"] in values and rng.random() < (0.95 if careful else 0.25):
                 plain = {key: given for key, given in values.items() if not isinstance(given, tuple)}
                 offered: list[Choice] = []
-                await _done(_suggested(human.autocomplete(place, command, option["name"], "", **plain), offered))
+                await _do(_suggested(human.autocomplete(place, command, option["name"], "", **plain), offered))
                 if offered:
                     values[option["name"]] = rng.choice(offered).value
         step = Step(number, "command", who, place.name, command, values)
-        done = await _done(_answered(human.slash(place, command, **values)))
+        done = await _do(_answered(human.slash(place, command, **values)))
         await self._follow(rng, human, done)
         return step, done
 
@@ -166,7 +166,7 @@ class Fuzzer:
             sent = [self._send(human, seen.message, str(control.custom_id), custom_id, values) for _ in range(times)]
             return await asyncio.gather(*(human._wait(each) for each in sent))
 
-        done = await _done(pressed())
+        done = await _do(pressed())
         await self._follow(rng, human, done)
         return step, done
 
@@ -229,7 +229,7 @@ class Fuzzer:
                     if len(old) < 25:
                         old.append(seen)
             if reply.modal is not None and rng.random() < 0.9:
-                sent = await _done(_answered(human.submit(reply, self._filled(rng, reply.modal.fields))))
+                sent = await _do(_answered(human.submit(reply, self._filled(rng, reply.modal.fields))))
                 done.faults += sent.faults
                 done.forms += sent.replies
 
@@ -254,7 +254,7 @@ async def _suggested(asked: Coroutine[Any, Any, list[Choice]], found: list[Choic
     return []
 
 
-async def _done(work: Coroutine[Any, Any, list[Reply]]) -> Done:
+async def _do(work: Coroutine[Any, Any, list[Reply]]) -> Done:
     """Do it; what a client refuses is stopped, what is not answered is a fault."""
     done = Done()
     try:

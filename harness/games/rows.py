@@ -54,14 +54,14 @@ class Attack(Value, kw_only=True):
     unasked: Mapping[str, str] = {}
 
 
-class Asked(Value):
+class Extent(Value):
     """How much of a baseline is asked for: so many battles or other tactical games, and months of a war, 0 for the usual."""
 
     battles: int
     months: int = 0
 
 
-Part: TypeAlias = Callable[[Canon, Asked], Hashes]
+Part: TypeAlias = Callable[[Canon, Extent], Hashes]
 
 
 class Draw(Protocol):

@@ -14,7 +14,7 @@ from rules.cluster_war.chapters.combat.narration import parse_narration
 from rules.cluster_war.model.events.turn import Narrated
 from rules.values import WrongPhaseError, changed
 from storage import battles, deadlines, events, games
-from tests.umpire.battle_step import met
+from tests.umpire.battle_step import battles_every_month
 from tests.umpire.table import THREADS, begin, master, order
 from umpire.campaign.turn import battle_outcomes
 from umpire.games.games import Game
@@ -85,4 +85,4 @@ async def faults(there: Remains) -> None:
 
 
 if __name__ == "__main__":
-    main(Story(prepare, live, faults, around=met))
+    main(Story(prepare, live, faults, around=battles_every_month))

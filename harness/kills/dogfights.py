@@ -50,11 +50,11 @@ async def live(life: Life) -> None:
 
     async def over() -> bool:
         for _ in range(ROUNDS):
-            if (await sending.look(life.services, life.ground.game)).case.turn.turn > 1:
+            if (await sending.tactical_status(life.services, life.ground.game)).case.turn.turn > 1:
                 break
             for side, user in PILOTS:
                 await decide(life, Seat(life.ground.game, side, user))
-        if (await sending.look(life.services, life.ground.game)).case.turn.turn == 1:
+        if (await sending.tactical_status(life.services, life.ground.game)).case.turn.turn == 1:
             return False
         if not await is_undone(life):
             await take_back(life)

@@ -14,7 +14,7 @@ from harness.kills.kit import Life, Remains, Story, main
 from rules.pentagon_war.orders import Concede, Continue, SeatOrder
 from rules.values import GameError, WrongPhaseError
 from storage import audit, battles, games, outbox, turns
-from tests.umpire.battle_step import met
+from tests.umpire.battle_step import battles_every_month
 from tests.umpire.campaign.fought_table import THREAD, open_all
 from tests.umpire.table import PLAYERS, master
 from umpire.battle.codec import BATTLE_CODEC
@@ -50,7 +50,7 @@ async def fight(services: Services, game: Game) -> None:
 
 async def answer(services: Services, seat: Seat, *, gives_up: bool) -> None:
     """A captain who is asked says that he is done, and gives up before if he is to."""
-    here = await sending.look(services, seat.game_id, seat.side)
+    here = await sending.tactical_status(services, seat.game_id, seat.side)
     if here.case.game.status == "finished" or not here.asked:
         return
     stop, encode = here.result.stop, BATTLE_CODEC.orders.encode
@@ -91,4 +91,4 @@ async def faults(there: Remains) -> None:
 
 
 if __name__ == "__main__":
-    main(Story(prepare, live, faults, around=met))
+    main(Story(prepare, live, faults, around=battles_every_month))

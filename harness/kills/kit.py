@@ -234,7 +234,7 @@ async def faults(story: Story, ground: Ground) -> list[str]:
 
 
 @dataclass(slots=True)
-class Told:
+class KillReport:
     """What is reported: how many points a life passes, kills by kind, where first lives were killed, what was wrong."""
 
     points: int
@@ -300,7 +300,7 @@ def end_to_end(template: Ground, kills: int, seed: int, story: Story, *, pair: b
     if not in_child(rehearse, answer):
         raise SystemExit("the rehearsal was killed")
     known, passed, wrong = pickle.loads(answer.read_bytes())
-    told = Told(passed, faults=list(wrong))
+    told = KillReport(passed, faults=list(wrong))
     chance = random.Random(seed)
     while told.at_points + told.at_times < kills:
         ground = template.copied(folder / f"ground-{told.databases}")
@@ -320,7 +320,9 @@ def end_to_end(template: Ground, kills: int, seed: int, story: Story, *, pair: b
     return asdict(told)
 
 
-def lives(story: Story, ground: Ground, known: dict[str, Any], chance: random.Random, told: Told, answer: Path) -> None:
+def lives(
+    story: Story, ground: Ground, known: dict[str, Any], chance: random.Random, told: KillReport, answer: Path
+) -> None:
     """Live on one database until a life gets through; the last one is spared."""
     for number in range(LIVES + 1):
         by_time = number > 0 and (told.databases + number) % 5 == 0
@@ -340,7 +342,7 @@ def lives(story: Story, ground: Ground, known: dict[str, Any], chance: random.Ra
 
 
 def beside(
-    story: Story, ground: Ground, known: dict[str, Any], chance: random.Random, told: Told, answer: Path
+    story: Story, ground: Ground, known: dict[str, Any], chance: random.Random, told: KillReport, answer: Path
 ) -> None:
     """Two live at once by one time, as two bot processes do: one to its end, the other killed and begun again meanwhile. Whoever
     comes last finds nothing to do, or does what is left."""

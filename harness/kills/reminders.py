@@ -43,12 +43,12 @@ async def live(life: Life) -> None:
         if left:
             return False
         await enter(life.services, player(game, "humans"), [FreeText("Here.")], idempotency_key="order")
-        return await life.is_quiet() and told(life.ground) == TOLD
+        return await life.is_quiet() and reminders_by_side(life.ground) == TOLD
 
     await life.until(over)
 
 
-def told(ground: Ground) -> dict[str, str]:
+def reminders_by_side(ground: Ground) -> dict[str, str]:
     """By side, what a player's reminder says of their orders; of more than one all that they say."""
     found = dict.fromkeys(PLAYERS, "")
     for side in PLAYERS:
@@ -67,7 +67,7 @@ async def faults(there: Remains) -> None:
     letters = [letter_of(row) for row in there.letters]
     given = Counter(letter.side for letter in letters if letter.kind == "reminder")
     there.check(given == dict.fromkeys(PLAYERS, 1), given)
-    there.check(told(there.ground) == TOLD, told(there.ground))
+    there.check(reminders_by_side(there.ground) == TOLD, reminders_by_side(there.ground))
     there.check_acts({"orders.entered": 1})
     there.check([kind for kind in named if kind in {"reminder", "last"}] == ["last", "last"], named)
 

@@ -38,7 +38,7 @@ async def prepare(services: Services, manual_clock: ManualClock) -> str:
     return game.id
 
 
-async def asked(services: Services, game: str) -> VoteRow | None:
+async def open_vote(services: Services, game: str) -> VoteRow | None:
     """The vote, if there is one."""
     async with services.storage.reading() as tx:
         return await votes.find(tx, game, REF)
@@ -55,7 +55,7 @@ async def live(life: Life) -> None:
     """Until the first turn is open again, the vote is closed, and all letters are sent."""
 
     async def over() -> bool:
-        game, vote = await life.game(), await asked(life.services, life.ground.game)
+        game, vote = await life.game(), await open_vote(life.services, life.ground.game)
         if vote is None:
             await take_back(life.services, master(game), REASON, 2)
         elif silent := [side for side in PLAYERS if side not in vote.ballots]:
@@ -68,7 +68,7 @@ async def live(life: Life) -> None:
 
 
 async def faults(there: Remains) -> None:
-    vote = await asked(there.services, there.game)
+    vote = await open_vote(there.services, there.game)
     there.check(vote is not None and vote.state == "carried", vote)
     there.check(vote is not None and vote.ballots == dict.fromkeys(PLAYERS, "yes"), vote)
     there.check_turns((1, "undone"), (2, "undone"), (1, "open"))

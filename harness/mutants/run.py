@@ -71,11 +71,11 @@ def modules_of(game: str) -> list[str]:
     )
 
 
-def drawn_modules(found: Sequence[str], many: int, rooms: Iterable[str], random: Random) -> list[str]:
-    """One module of each room that the game has, then others by chance."""
+def drawn_modules(found: Sequence[str], many: int, folders: Iterable[str], random: Random) -> list[str]:
+    """One module of each folder that the game has, then others by chance."""
     chosen: list[str] = []
-    for room in rooms:
-        within = [module for module in found if f"/{room}/" in module and module not in chosen]
+    for folder in folders:
+        within = [module for module in found if f"/{folder}/" in module and module not in chosen]
         chosen += random.sample(within, min(1, len(within)))
     rest = [module for module in found if module not in chosen]
     return sorted(chosen + random.sample(rest, max(0, min(many - len(chosen), len(rest)))))
@@ -191,7 +191,7 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=7)
     asked.add_argument("--only", default="", help="modules whose path holds this")
     asked.add_argument(
-        "--rooms", default="", help="rooms of which one module is drawn at any rate, with commas between"
+        "--folders", default="", help="folders of which one module is drawn at any rate, with commas between"
     )
     asked.add_argument("--seconds", type=float, default=60, help="of tests for each mutant, of a core")
     asked.add_argument("--tests", default="", help="folders or files of tests in place of all of the game's")
@@ -202,7 +202,7 @@ def main() -> None:
     for game in TESTS_OF:
         seed = f"{given.seed}/{game}"
         found = [module for module in modules_of(game) if given.only in module]
-        modules = drawn_modules(found, given.modules, filter(None, given.rooms.split(",")), Random(seed))
+        modules = drawn_modules(found, given.modules, filter(None, given.folders.split(",")), Random(seed))
         if modules:
             tests = given.tests.split() or TESTS_OF[game]
             tallies += tried(str(Path(given.tool).absolute()), game, tests, modules, given.each, seed, given.seconds)

@@ -248,7 +248,7 @@ def format_event(event: events.Event, view: BattleView) -> str:  # noqa: C901 # 
         case events.Accelerated():
             return _accelerated(event, view)
         case events.Moved():
-            return _moved(event, view)
+            return _format_move(event, view)
         case events.Launched():
             rail = " by rail" if event.rail else ""
             by, unit = unit_name(view, event.by), plain(event.unit)
@@ -335,7 +335,7 @@ def _accelerated(event: events.Accelerated, view: BattleView) -> str:
     return f"{capitalise(unit)} accelerates {plain(event.entry)}: now {after}."
 
 
-def _moved(event: events.Moved, view: BattleView) -> str:
+def _format_move(event: events.Moved, view: BattleView) -> str:
     unit = capitalise(unit_name(view, event.unit))
     if len(event.path) < 2:
         return f"{unit} stays at {hex_name(event.path[-1])}."

@@ -169,15 +169,17 @@ def _words(events: Sequence[Event], line: ReportLine, view: View) -> str:
     match first:
         case battles.BattleFought() if first.foes or first.foe:
             foes = first.foe or format_list([side_name(view, side) for side in first.foes])
-            return strip_markup(f"Battle with {foes} at {place(view, first.hex)}: {_held(first, view)}.")
+            return strip_markup(f"Battle with {foes} at {place(view, first.hex)}: {_who_held_field(first, view)}.")
         case battles.BattleSettled():
             sides = [first.foe if side == NO_EMPIRE else side_name(view, side) for side in first.sides]
-            return strip_markup(f"Battle of {format_list(sides)} at {place(view, first.hex)}: {_held(first, view)}.")
+            return strip_markup(
+                f"Battle of {format_list(sides)} at {place(view, first.hex)}: {_who_held_field(first, view)}."
+            )
         case _:
             return strip_markup(line.text)
 
 
-def _held(event: battles.BattleFought | battles.BattleSettled, view: View) -> str:
+def _who_held_field(event: battles.BattleFought | battles.BattleSettled, view: View) -> str:
     if not event.winner:
         return "nobody held the place"
     if event.winner == view.side:

@@ -6,8 +6,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.hex_field import GRID
-from render.canvas.region import Region
+from render.canvas.hex_field import GRID, Region
 from render.canvas.stamps import Stamp, Store, tone
 from render.canvas.strokes import Strokes, words
 from render.canvas.theme import Palette, Rgb, Weight, length

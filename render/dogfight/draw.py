@@ -6,12 +6,11 @@ from typing import Final
 
 from PIL import Image
 
-from render.canvas.hex_field import Field, fit_region, zoom_field
+from render.canvas.hex_field import Field, Region, fit_region, zoom_field
 from render.canvas.hex_ground import cell, hex_numbers, hexes, tint
 from render.canvas.label_placing import Room, Spot, spread_apart
 from render.canvas.panel import WIDE, Sheet
 from render.canvas.png import Picture, picture_of
-from render.canvas.region import Region
 from render.canvas.strokes import Strokes, words
 from render.canvas.theme import Banner, Palette, Rgb, ThemeName, mix, rgb
 from render.dogfight.frame import (

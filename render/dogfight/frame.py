@@ -7,9 +7,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.canvas.hex_field import Field
+from render.canvas.hex_field import Field, Region
 from render.canvas.panel import WIDE, Pen, Sheet, blank, compass, inset, joint
-from render.canvas.region import Region
 from render.canvas.stamps import ARC, Brush, Stamp, tactical_palette, tone
 from render.canvas.strokes import GLYPH_STORE, Strokes, solid, turn_outline
 from render.canvas.theme import (

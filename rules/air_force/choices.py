@@ -55,7 +55,7 @@ def choices(view: DogfightView) -> tuple[Choice, ...]:
     advice = advise(view)
     offered = list(_offered(fight, jet))
     if all(one.decision != advice for one in offered):
-        offered = [_of(fight, jet, advice), *offered]
+        offered = [_choice_of(fight, jet, advice), *offered]
     marked = [Choice(c.id, c.words, c.odds, c.decision, c.decision == advice) for c in offered]
     kept = marked[:MOST]
     if not any(one.suggested for one in kept):
@@ -90,13 +90,13 @@ def _offered(fight: Dogfight, jet: Jet) -> Iterator[Choice]:
             yield from _flights(fight, jet, fight.gain.speed)
         case 3 if fight.flight is not None and fight.flight.choosing:
             for side in ("left", "right", "none"):
-                yield _of(fight, jet, Bank(jet.id, side))
+                yield _choice_of(fight, jet, Bank(jet.id, side))
         case 3:
             yield from _moves(fight, jet)
         case _:
             for order in attacks(fight, jet):
-                yield _of(fight, jet, order)
-            yield _of(fight, jet, Hold(jet.id))
+                yield _choice_of(fight, jet, order)
+            yield _choice_of(fight, jet, Hold(jet.id))
 
 
 def _plans(fight: Dogfight, jet: Jet) -> Iterator[Choice]:
@@ -106,7 +106,7 @@ def _plans(fight: Dogfight, jet: Jet) -> Iterator[Choice]:
             check_plan(fight, jet, plan)
         except GameError:
             continue
-        yield _of(fight, jet, plan)
+        yield _choice_of(fight, jet, plan)
 
 
 def _flights(fight: Dogfight, jet: Jet, gain: int) -> Iterator[Choice]:
@@ -116,7 +116,7 @@ def _flights(fight: Dogfight, jet: Jet, gain: int) -> Iterator[Choice]:
     for choice, speed in ordered:
         if (choice.levels, speed) not in told:
             told.add((choice.levels, speed))
-            yield _of(fight, jet, choice)
+            yield _choice_of(fight, jet, choice)
 
 
 def _moves(fight: Dogfight, jet: Jet) -> Iterator[Choice]:
@@ -134,10 +134,10 @@ def _moves(fight: Dogfight, jet: Jet) -> Iterator[Choice]:
             check_fly(fight, jet, order)
         except GameError:
             continue
-        yield _of(fight, jet, order)
+        yield _choice_of(fight, jet, order)
 
 
-def _of(fight: Dogfight, jet: Jet, decision: Decision) -> Choice:
+def _choice_of(fight: Dogfight, jet: Jet, decision: Decision) -> Choice:
     """A decision with its words and odds."""
     words, odds = _words(fight, jet, decision)
     return Choice(choice_id(decision), words, odds, decision)

@@ -2,20 +2,7 @@
 
 from typing import Final, Literal
 
-from rules.air_force.changes import (
-    DIE,
-    card,
-    discard,
-    energy_dice,
-    key,
-    max_speed,
-    put_jet,
-    remember_decision,
-    remove_jet,
-    speed_gain,
-    stores,
-    watchers,
-)
+from rules.air_force import changes
 from rules.air_force.events import EnergyRolled, Event, FlightSet, ManeuversChosen
 from rules.air_force.jets import Jet, Maneuvers
 from rules.air_force.orders import PlanEnergy, SetFlight
@@ -36,7 +23,7 @@ def check_plan(fight: Dogfight, jet: Jet, plan: PlanEnergy) -> None:
     count = Maneuvers(plan.hard_turns, plan.jink, plan.aim).count
     if count > MOST_MANEUVERS:
         raise IllegalOrderError(f"A jet makes at most three hard maneuvers a turn; these are {count}.", rule="JET-E02")
-    needed, left = number(fight.options, "fuel_afterburner_turn"), stores(jet).fuel
+    needed, left = number(fight.options, "fuel_afterburner_turn"), changes.stores(jet).fuel
     if plan.afterburner and left < needed:
         raise IllegalOrderError(f"The afterburner takes {needed} fuel; {jet.name} has {left}.", rule="JET-X15")
 
@@ -45,23 +32,27 @@ def resolve_plan(fight: Dogfight, jet: Jet, plan: PlanEnergy, dice: Roller) -> A
     """Tick the boxes and make the energy roll; the gain waits for `SetFlight` (JET-E06 to JET-E13)."""
     check_plan(fight, jet, plan)
     chosen = Maneuvers(plan.hard_turns, plan.jink, plan.aim)
-    marked = changed(remember_decision(jet, plan), maneuvers=chosen, afterburner=plan.afterburner)
-    fight = put_jet(fight, marked)
+    marked = changed(changes.remember_decision(jet, plan), maneuvers=chosen, afterburner=plan.afterburner)
+    fight = changes.put_jet(fight, marked)
     told: list[Event] = [
-        ManeuversChosen(fight.now, Cause("JET-E05"), jet.id, chosen, plan.afterburner, seen_by=watchers(fight, marked))
+        ManeuversChosen(
+            fight.now, Cause("JET-E05"), jet.id, chosen, plan.afterburner, seen_by=changes.watchers(fight, marked)
+        )
     ]
-    if stores(jet).fuel == 0:
-        told.append(EnergyRolled(fight.now, Cause("JET-X15"), jet.id, (), (), 0, seen_by=watchers(fight, marked)))
+    if changes.stores(jet).fuel == 0:
+        told.append(
+            EnergyRolled(fight.now, Cause("JET-X15"), jet.id, (), (), 0, seen_by=changes.watchers(fight, marked))
+        )
         return Adjudication(changed(fight, gain=Gain(0)), tuple(told))
-    roll = dice.roll(key(fight, "energy", jet.id), DIE, energy_dice(fight.options, chosen))
-    kept, dropped = discard(fight.options, roll.faces, jet.altitude)
-    factor = card(fight, jet).factor
-    gain = speed_gain(kept, factor, afterburner=plan.afterburner)
+    roll = dice.roll(changes.key(fight, "energy", jet.id), changes.DIE, changes.energy_dice(fight.options, chosen))
+    kept, dropped = changes.discard(fight.options, roll.faces, jet.altitude)
+    factor = changes.card(fight, jet).factor
+    gain = changes.speed_gain(kept, factor, afterburner=plan.afterburner)
     why = [Modifier(gain - plan.afterburner, f"dice above Energy Factor {factor}")]
     if plan.afterburner:
         why.append(Modifier(1, "afterburner"))
     cause = Cause("JET-E09", modifiers=tuple(why), rolls=(roll,))
-    told.append(EnergyRolled(fight.now, cause, jet.id, kept, dropped, gain, seen_by=watchers(fight, marked)))
+    told.append(EnergyRolled(fight.now, cause, jet.id, kept, dropped, gain, seen_by=changes.watchers(fight, marked)))
     return Adjudication(changed(fight, gain=Gain(gain)), tuple(told))
 
 
@@ -84,7 +75,7 @@ def flight_sum(fight: Dogfight, jet: Jet, gain: int, choice: SetFlight) -> tuple
     low, high = number(options, "altitude_min"), number(options, "altitude_max")
     if not low <= altitude <= high:
         raise IllegalOrderError(f"Altitudes run from {low} to {high}; {altitude} is beyond.", rule="JET-E23")
-    if stores(jet).fuel == 0 and choice.levels >= 0:
+    if changes.stores(jet).fuel == 0 and choice.levels >= 0:
         raise IllegalOrderError(f"{jet.name} has no fuel left and must dive.", rule="JET-X15")
     offered = gain + max(0, change)
     if not 0 <= choice.brakes <= offered:
@@ -107,7 +98,7 @@ def flight_sum(fight: Dogfight, jet: Jet, gain: int, choice: SetFlight) -> tuple
         steps.append(Modifier(change, f"{word} of {abs(choice.levels)}"))
     if choice.brakes > of_roll:
         steps.append(Modifier(of_roll - choice.brakes, "speed brakes in the dive"))
-    speed, fastest = sum(one.value for one in steps), max_speed(fight, jet)
+    speed, fastest = sum(one.value for one in steps), changes.max_speed(fight, jet)
     if speed > fastest:
         steps.append(Modifier(fastest - speed, f"its maximum is {fastest}"))
     return tuple(steps)
@@ -121,22 +112,22 @@ def resolve_flight(fight: Dogfight, jet: Jet, choice: SetFlight) -> Adjudication
     speed = sum(one.value for one in steps)
     rule: Literal["JET-E18", "JET-E20"] = "JET-E18" if speed == 0 else "JET-E20"
     flown = changed(
-        remember_decision(jet, choice), speed=speed, altitude=jet.altitude + choice.levels, stalled=speed == 0
+        changes.remember_decision(jet, choice), speed=speed, altitude=jet.altitude + choice.levels, stalled=speed == 0
     )
-    fight = put_jet(fight, flown)
+    fight = changes.put_jet(fight, flown)
     event = FlightSet(
         fight.now, Cause(rule, modifiers=steps), jet.id, choice.levels, choice.brakes, speed, flown.altitude,
-        stalled=flown.stalled, seen_by=watchers(fight, flown),
+        stalled=flown.stalled, seen_by=changes.watchers(fight, flown),
     )  # fmt: skip
     return Adjudication(changed(fight, gain=None), (event,))
 
 
 def must_ditch(fight: Dogfight, jet: Jet) -> bool:
     """Whether a jet is out of fuel and has no altitude left to dive from (ours, JET-X15)."""
-    return stores(jet).fuel == 0 and jet.altitude <= number(fight.options, "altitude_min")
+    return changes.stores(jet).fuel == 0 and jet.altitude <= number(fight.options, "altitude_min")
 
 
 def ditch(fight: Dogfight, jet: Jet) -> Adjudication[Dogfight, Event]:
     """A jet that must dive and cannot is out of the fight."""
-    fight, event = remove_jet(fight, jet, "out of fuel", Cause("JET-X15"))
+    fight, event = changes.remove_jet(fight, jet, "out of fuel", Cause("JET-X15"))
     return Adjudication(fight, (event,))

@@ -96,7 +96,7 @@ def decide(fight: Dogfight, decision: orders.Decision, dice: Roller) -> Adjudica
             result = hold_fire(fight, jet, decision)
         case _:
             result = resolve_move(fight, jet, decision, dice)
-    return _with(result, _onward(result.state, jet.id, held=isinstance(decision, orders.Hold)))
+    return _concluded(result, _onward(result.state, jet.id, held=isinstance(decision, orders.Hold)))
 
 
 def play_on(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
@@ -105,29 +105,29 @@ def play_on(fight: Dogfight, dice: Roller) -> Adjudication[Dogfight, Event]:
         jet = fight.jets[fight.queue[0]]
         if fight.now.phase == ENERGY and must_ditch(fight, jet):
             result = ditch(fight, jet)
-            return _with(result, _pop(result.state))
-        return _with(Adjudication(fight, ()), _pop(fight))
+            return _concluded(result, _pop(result.state))
+        return _concluded(Adjudication(fight, ()), _pop(fight))
     match fight.now.phase:
         case 1:
             result = roll_initiative(fight, dice)
-            return _with(result, _begin(result.state, ENERGY, result.state.order))
+            return _concluded(result, _begin(result.state, ENERGY, result.state.order))
         case 2:
             moving = changed(fight, now=orders.Moment(fight.now.turn, MOVEMENT))
             result = move_order(moving, dice)
             able = tuple(name for name in result.state.queue if result.state.jets[name].speed > 0)
-            return _with(result, _begin(result.state, MOVEMENT, able))
+            return _concluded(result, _begin(result.state, MOVEMENT, able))
         case 3:
             shooting = tuple(name for name in reversed(fight.order) if fight.jets[name].flying)
-            return _with(Adjudication(fight, ()), _begin(fight, COMBAT, shooting))
+            return _concluded(Adjudication(fight, ()), _begin(fight, COMBAT, shooting))
         case 4:
-            return _with(Adjudication(fight, ()), _begin(fight, END, ()))
+            return _concluded(Adjudication(fight, ()), _begin(fight, END, ()))
         case _:
             result = end_turn(fight)
             ended = conclude_fight(changed(result.state, now=fight.now))
             return result if ended.state.winner is None else Adjudication(ended.state, (*result.events, *ended.events))
 
 
-def _with(result: Adjudication[Dogfight, Event], then: Dogfight) -> Adjudication[Dogfight, Event]:
+def _concluded(result: Adjudication[Dogfight, Event], then: Dogfight) -> Adjudication[Dogfight, Event]:
     ended = conclude_fight(then)
     return Adjudication(ended.state, (*result.events, *ended.events))
 
@@ -147,7 +147,7 @@ def _onward(fight: Dogfight, name: str, *, held: bool) -> Dogfight:
     phase = fight.now.phase
     done = not jet.flying
     done = done or (phase == ENERGY and fight.gain is None)
-    done = done or (phase == MOVEMENT and _moved(fight, jet))
+    done = done or (phase == MOVEMENT and _has_moved(fight, jet))
     done = done or (phase == COMBAT and (held or not attacks(fight, jet)))
     if done:
         return _pop(fight)
@@ -155,6 +155,6 @@ def _onward(fight: Dogfight, name: str, *, held: bool) -> Dogfight:
     return changed(fight, queue=still, now=changed(fight.now, step=fight.now.step + 1))
 
 
-def _moved(fight: Dogfight, jet: Jet) -> bool:
+def _has_moved(fight: Dogfight, jet: Jet) -> bool:
     flight = fight.flight
     return flight is not None and not flight.choosing and flight.moved >= jet.speed

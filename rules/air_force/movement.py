@@ -2,18 +2,7 @@
 
 from typing import Final, Literal
 
-from rules.air_force.changes import (
-    DIE,
-    card,
-    enemy_seen,
-    grid,
-    key,
-    put_jet,
-    remember_decision,
-    remove_jet,
-    turn_dice,
-    watchers,
-)
+from rules.air_force import changes
 from rules.air_force.events import Event, Moved, Turned, TurnTried
 from rules.air_force.jets import Jet, Spot, hexes_to_edge, middle, off_nose, rotate_heading, turn_toward
 from rules.air_force.orders import Bank, Chase, Fly, Leg, Split
@@ -52,17 +41,24 @@ class Mover:
     def attempt(self) -> bool:
         """Roll three dice, keep one by maneuverability, add Hard Turns: above Speed, it may rotate (JET-M06 to JET-M08)."""
         jet, flight, options = self.jet, self.flight, self.fight.options
-        kind = card(self.fight, jet).maneuverability
+        kind = changes.card(self.fight, jet).maneuverability
         count = tables(options)["JET-T04"].number(kind, "dice")
-        roll = self._dice.roll(key(self.fight, "turn", jet.id, flight.moved, flight.turned), DIE, count)
-        kept, dropped = turn_dice(options, kind, roll.faces)
+        roll = self._dice.roll(changes.key(self.fight, "turn", jet.id, flight.moved, flight.turned), changes.DIE, count)
+        kept, dropped = changes.turn_dice(options, kind, roll.faces)
         bonus = jet.maneuvers.hard_turns
         why = (Modifier(kept, "die kept"), *([Modifier(bonus, f"Hard Turn x{bonus}")] if bonus else []))
         success = kept + bonus > jet.speed
         cause = Cause("JET-M08" if bonus else "JET-M07", modifiers=why, rolls=(roll,))
         self._tell(
             TurnTried(
-                self.fight.now, cause, jet.id, kept, dropped, jet.speed + 1, success, seen_by=watchers(self.fight, jet)
+                self.fight.now,
+                cause,
+                jet.id,
+                kept,
+                dropped,
+                jet.speed + 1,
+                success,
+                seen_by=changes.watchers(self.fight, jet),
             )
         )
         return success
@@ -72,14 +68,14 @@ class Mover:
         jet = changed(self.jet, heading=rotate_heading(self.jet.heading, way), speed=self.jet.speed - cost)
         self._put(jet, changed(self.flight, turned=self.flight.turned + 1, choosing=False))
         cause = Cause("JET-X17" if cost else "JET-M07")
-        self._tell(Turned(self.fight.now, cause, jet.id, jet.heading, cost, seen_by=watchers(self.fight, jet)))
+        self._tell(Turned(self.fight.now, cause, jet.id, jet.heading, cost, seen_by=changes.watchers(self.fight, jet)))
 
     def step(self) -> None:
         """One hex forward (JET-M05); off the map it is out of the fight (JET-X05)."""
         jet = self.jet
         there = off_nose(jet.at, jet.heading)
-        if not grid(self.fight).contains(there):
-            self.fight, event = remove_jet(self.fight, jet, "left", Cause("JET-X05"))
+        if not changes.grid(self.fight).contains(there):
+            self.fight, event = changes.remove_jet(self.fight, jet, "left", Cause("JET-X05"))
             self._tell(event)
             return
         spot = Spot(self.fight.now.turn, there, jet.heading, jet.altitude)
@@ -92,7 +88,7 @@ class Mover:
             there,
             jet.heading,
             jet.altitude,
-            seen_by=watchers(self.fight, jet),
+            seen_by=changes.watchers(self.fight, jet),
         )
         self._tell(event_of)
 
@@ -117,7 +113,7 @@ class Mover:
         self.step()
 
     def _put(self, jet: Jet, flight: Flight) -> None:
-        self.fight = changed(put_jet(self.fight, jet), flight=flight)
+        self.fight = changed(changes.put_jet(self.fight, jet), flight=flight)
 
     def _tell(self, event: Event) -> None:
         self.told.append(event)
@@ -144,7 +140,7 @@ def check_fly(fight: Dogfight, jet: Jet, order: Fly | Chase | Bank | Split) -> N
                 raise IllegalOrderError("A turn chosen after the dice must be the last leg.", rule="JET-M07")
         case Chase(_, target):
             if target:
-                enemy_seen(fight, jet, target, "chase", "JET-X16")
+                changes.enemy_seen(fight, jet, target, "chase", "JET-X16")
         case Split(_, _, hexsides):
             most = number(fight.options, "aerobatic_max_hexsides")
             if not fight.options.aerobatics:
@@ -160,8 +156,8 @@ def resolve_move(
 ) -> Adjudication[Dogfight, Event]:
     """Fly one order of a move; the jet may be asked again before its move is over."""
     check_fly(fight, jet, order)
-    remembered = jet if isinstance(order, Bank) else remember_decision(jet, order)
-    mover = Mover(changed(put_jet(fight, remembered), flight=fight.flight or Flight()), jet, dice)
+    remembered = jet if isinstance(order, Bank) else changes.remember_decision(jet, order)
+    mover = Mover(changed(changes.put_jet(fight, remembered), flight=fight.flight or Flight()), jet, dice)
     match order:
         case Bank(_, way):
             if way != "none":
@@ -182,7 +178,7 @@ def resolve_move(
 
 def chase_leg(fight: Dogfight, jet: Jet, target: Jet | None) -> Leg:
     """The next leg of a chase: toward the target while it is not off the nose (JET-X16); away from a near edge first."""
-    ground = grid(fight)
+    ground = changes.grid(fight)
     left = jet.speed - (fight.flight or Flight()).moved
     if hexes_to_edge(ground, jet.at, jet.heading, SHY) < min(SHY, left + 1) or target is None:
         return turn_toward(jet, middle(ground)) or "straight"

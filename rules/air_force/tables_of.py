@@ -66,11 +66,11 @@ def card_of(options: Options, name: str) -> Aircraft:
 
 @lru_cache(maxsize=64)
 def _tables(overrides: tuple[tuple[str, str], ...]) -> Mapping[str, Table]:
-    return with_overrides(_kept(), dict(overrides)) if overrides else _kept()
+    return with_overrides(_printed_tables(), dict(overrides)) if overrides else _printed_tables()
 
 
 @lru_cache(maxsize=1)
-def _kept() -> Mapping[str, Table]:
+def _printed_tables() -> Mapping[str, Table]:
     return load_tables(FOLDER)
 
 

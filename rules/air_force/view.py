@@ -30,7 +30,7 @@ def view_for(fight: Dogfight, side: SideId | None) -> DogfightView:
     """What a side sees now; None is everything, `EVERYONE` what all sides see. Over, a fight has no secrets."""
     if fight.winner is not None:
         side = None
-    jets = {name: shown for name, jet in fight.jets.items() if (shown := _shown(fight, jet, side)) is not None}
+    jets = {name: shown for name, jet in fight.jets.items() if (shown := _jet_as_seen(fight, jet, side)) is not None}
     acting = fight.jets.get(fight.queue[0]) if fight.queue else None
     own = acting is not None and (side is None or acting.side == side)
     known = Dogfight(
@@ -55,7 +55,7 @@ def view_for(fight: Dogfight, side: SideId | None) -> DogfightView:
     return DogfightView(side, known)
 
 
-def _shown(fight: Dogfight, jet: Jet, side: SideId | None) -> Jet | None:
+def _jet_as_seen(fight: Dogfight, jet: Jet, side: SideId | None) -> Jet | None:
     """A jet as a side knows it; None if it does not see it."""
     if side is None or jet.side == side:
         return jet

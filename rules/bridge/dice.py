@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from rules.dice import Roller
+from rules.dice import Roller, secret_word
 from rules.pentagon_war.state import Battle, Crews
 from rules.pentagon_war.units import UnitId
-from rules.salts import secret_word
 from rules.values import Roll, Value, changed
 
 SHOTS: Final = ("laser", "electron", "proton", "radiation", "salvo")

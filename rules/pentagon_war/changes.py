@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, TypeVar
 
-from rules.dice import Roller
+from rules.dice import Roller, secret_word
 from rules.pentagon_war.events import Event, NotDone
 from rules.pentagon_war.orders import Decided, Decision, by_unit, unit_of
 from rules.pentagon_war.state import Battle
@@ -21,7 +21,6 @@ from rules.pentagon_war.units import (
     Weapon,
     WeaponId,
 )
-from rules.salts import secret_word
 from rules.values import (
     EVERYONE,
     Adjudication,
@@ -110,7 +109,7 @@ def not_done(battle: Battle, side: SideId, unit: UnitId, what: str, error: GameE
     return NotDone(battle.now, Cause(error.rule or ""), unit, what, str(error), seen_by=(side,))
 
 
-def put(battle: Battle, *new: Unit) -> Battle:
+def put_units(battle: Battle, *new: Unit) -> Battle:
     """The battle with these units in the place of the old ones of the same ids, or added."""
     after: dict[str, dict[UnitId, Unit]] = {}
     for unit in new:

@@ -15,7 +15,7 @@ from harness.fuzz.people import PEOPLE
 from harness.fuzz.run import rest
 from harness.fuzz.table import set_up
 from harness.fuzz.values import sensible
-from program.rig import PRELOAD
+from program.application import PRELOAD
 from sandbox.errors import Json, Refused
 from sandbox.human import Human, NoAnswerError
 from sandbox.model import Channel
@@ -96,7 +96,7 @@ class Round:
             plain = {key: given for key, given in values.items() if not isinstance(given, tuple)}
             offered: list[Choice] = []
             asking = partial(human.autocomplete, place, name, option["name"], "", **plain)
-            await self.step(f"{name} {option['name']}…", who, partial(_kept, asking, offered))
+            await self.step(f"{name} {option['name']}…", who, partial(_keep_offers, asking, offered))
             if offered:
                 values[option["name"]] = offered[0].value
         return values
@@ -152,7 +152,7 @@ class Round:
             await self.step(f"form {what}", who, lambda: human.submit(reply, written))
 
 
-async def _kept(asking: Callable[[], Awaitable[list[Choice]]], offered: list[Choice]) -> None:
+async def _keep_offers(asking: Callable[[], Awaitable[list[Choice]]], offered: list[Choice]) -> None:
     offered += await asking()
 
 

@@ -20,7 +20,7 @@ from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_votes import OUTCOME, PUBLIC, asked
 from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.lives import Lives, lives
-from tests.umpire.battle_step import met
+from tests.umpire.battle_step import battles_every_month
 
 AGAIN: Final = "Open it again with my text"
 ASKED: Final = 'ask "May we hail the derelict?"'
@@ -85,7 +85,7 @@ async def check(evening: Lives, opened: list[Opened], actions: frozenset[str]) -
 
 
 async def test_every_form_of_a_month_that_waits_survives_a_restart(evening: Lives) -> None:
-    with met():
+    with battles_every_month():
         table = evening.table
         await table.start()
         asked = await table.gm.slash(CHANNEL, "gm advance")

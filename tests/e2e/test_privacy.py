@@ -28,14 +28,14 @@ def found_in(folder: Path, user: int) -> list[str]:
     return [name for name, data in kept.items() if any(trace in data for trace in traces)]
 
 
-async def asked(table: Table, who: str) -> Reply:
+async def ask_removal(table: Table, who: str) -> Reply:
     """The question before a removal."""
     return await table.human(who).click(await table.human(who).slash(CHANNEL, "privacy"), "Remove my data")
 
 
 async def removed(table: Table, who: str) -> Reply:
     """A removal."""
-    return await table.human(who).click(await asked(table, who), "Yes, remove all of it")
+    return await table.human(who).click(await ask_removal(table, who), "Yes, remove all of it")
 
 
 async def lived(table: Table) -> None:
@@ -125,7 +125,7 @@ async def test_the_file_holds_what_somebody_gave_and_nothing_of_anybody_else(tab
 @pytest.mark.sqlite  # it looks into the files
 async def test_who_keeps_their_data_keeps_it(table: Table, tmp_path: Path) -> None:
     await table.start()
-    question = await asked(table, "ada")
+    question = await ask_removal(table, "ada")
     assert "**Human Union** stands open" in question.text()
     assert "cannot be taken back" in question.text()
     assert "Nothing was removed" in (await table.ada.click(question, "Keep it")).text()
@@ -135,7 +135,7 @@ async def test_who_keeps_their_data_keeps_it(table: Table, tmp_path: Path) -> No
 
 async def test_a_game_master_is_told_that_the_campaign_is_left_without_one(table: Table, tmp_path: Path) -> None:
     await table.start()
-    question = await asked(table, "gm")
+    question = await ask_removal(table, "gm")
     assert "you are its only game master" in question.text()
     room = table.room("gm")
     await table.gm.click(question, "Yes, remove all of it")
@@ -162,7 +162,7 @@ async def test_a_second_game_master_goes_and_the_first_ones_thread_stays(table: 
     await table.start()
     await table.gm.slash(CHANNEL, "gm seat add_gm", member=table.ola.id)
     room = table.room("gm")
-    assert "the other game masters go on without you" in (await asked(table, "gm")).text()
+    assert "the other game masters go on without you" in (await ask_removal(table, "gm")).text()
     await removed(table, "gm")
     assert found_in(tmp_path, table.gm.id) == []
     [first] = [seat for seat in await seats.seats(table.services, table.game_id) if not seat.side]

@@ -16,7 +16,7 @@ from cogs.common import thread_keeper
 from cogs.shell import client, running
 from cogs.shell.command_list import check_refused
 from program import connecting
-from program.rig import Rig, rigged
+from program.application import Application, open_application
 from program.start import EndedError
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
@@ -63,19 +63,19 @@ async def test_a_start_that_fails_is_tried_again_until_clock_and_letters_go(
 
 
 @contextlib.asynccontextmanager
-async def rig_and_sandbox(folder: Path) -> AsyncIterator[tuple[Rig, Sandbox]]:
+async def rig_and_sandbox(folder: Path) -> AsyncIterator[tuple[Application, Sandbox]]:
     settings = Settings(data=folder, workers=0)
-    async with running_sandbox() as sandbox, rigged(settings, str(folder / "admiralty.db")) as rig:
-        yield rig, sandbox
+    async with running_sandbox() as sandbox, open_application(settings, str(folder / "admiralty.db")) as app:
+        yield app, sandbox
 
 
 @contextlib.asynccontextmanager
-async def connected(rig: Rig, sandbox: Sandbox, folder: Path) -> AsyncIterator[None]:
+async def connected(app: Application, sandbox: Sandbox, folder: Path) -> AsyncIterator[None]:
     """As `bot.py run` connects; it is cancelled at the end as Ctrl+C does, and may not have ended before."""
     with pointed_at(sandbox.url):
         work = asyncio.create_task(
             connecting.connect(
-                rig, sandbox.token, folder / "stamp", connector=sealed_connector, guild_ready_timeout=0.05
+                app, sandbox.token, folder / "stamp", connector=sealed_connector, guild_ready_timeout=0.05
             )
         )
         try:
@@ -86,11 +86,11 @@ async def connected(rig: Rig, sandbox: Sandbox, folder: Path) -> AsyncIterator[N
             await asyncio.gather(work, return_exceptions=True)
 
 
-async def alive(rig: Rig, sandbox: Sandbox) -> None:
+async def alive(app: Application, sandbox: Sandbox) -> None:
     """Until clock and deliverer have come round, and a command is answered."""
     async with asyncio.timeout(WAIT_SECONDS):
         while True:
-            async with rig.bot.services.storage.reading() as tx:
+            async with app.bot.services.storage.reading() as tx:
                 beats = await processes.all_beats(tx)
             if {part_name(CLOCK), part_name(LETTERS)} <= beats.keys() and sandbox.gateway.identified.is_set():
                 break
@@ -131,10 +131,10 @@ async def test_what_discord_or_the_line_fails_at_once_leaves_a_bot_with_clock_an
     monkeypatch.setattr(running, "AGAIN_SECONDS", (0.05,))
     _without_patience(monkeypatch)
     kind, match, times = OUTAGES[what]
-    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
+    async with rig_and_sandbox(tmp_path) as (app, sandbox):
         fault = sandbox.faults.add(kind, match=match, times=times, status=503)
-        async with connected(rig, sandbox, tmp_path):
-            await alive(rig, sandbox)
+        async with connected(app, sandbox, tmp_path):
+            await alive(app, sandbox)
             assert fault.times == 0
 
 
@@ -143,15 +143,15 @@ async def test_a_refused_list_of_commands_leaves_the_old_ones_working_and_is_tol
 ) -> None:
     told: list[bool] = []
     monkeypatch.setattr(Observer, "commands", lambda _, *, refused: told.append(refused))
-    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
-        async with connected(rig, sandbox, tmp_path):
-            await alive(rig, sandbox)
-            await rig.courier.client.wait_until_ready()
+    async with rig_and_sandbox(tmp_path) as (app, sandbox):
+        async with connected(app, sandbox, tmp_path):
+            await alive(app, sandbox)
+            await app.courier.client.wait_until_ready()
         (tmp_path / "stamp").unlink()  # as after an upgrade: the list is another one
         refusal = sandbox.faults.add("refusal", match="PUT /applications/[0-9]+/commands", status=400, code=50035)
-        async with connected(rig, sandbox, tmp_path):
-            await alive(rig, sandbox)
-            await rig.courier.client.wait_until_ready()
+        async with connected(app, sandbox, tmp_path):
+            await alive(app, sandbox)
+            await app.courier.client.wait_until_ready()
             assert refusal.times == 0
             errors = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
             assert len(errors) == 1
@@ -160,9 +160,9 @@ async def test_a_refused_list_of_commands_leaves_the_old_ones_working_and_is_tol
             assert check is not None
             assert "HTTP status 400, error code 50035" in check.line()
             assert told[-1]
-        async with connected(rig, sandbox, tmp_path):
-            await alive(rig, sandbox)
-            await rig.courier.client.wait_until_ready()
+        async with connected(app, sandbox, tmp_path):
+            await alive(app, sandbox)
+            await app.courier.client.wait_until_ready()
         assert check_refused(tmp_path) is None, "the next start has tried again"
         assert not told[-1]
 
@@ -171,7 +171,7 @@ async def test_a_refused_list_of_commands_leaves_the_old_ones_working_and_is_tol
 async def test_what_no_restart_mends_ends_the_program_with_a_sentence_and_no_restart(
     code: int, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
+    async with rig_and_sandbox(tmp_path) as (app, sandbox):
         closed = discord.ConnectionClosed(SimpleNamespace(close_code=code), shard_id=None, code=code)  # type: ignore[arg-type] # what it reads of a socket
         ended = discord.PrivilegedIntentsRequired(None) if code == 4014 else closed
 
@@ -180,7 +180,7 @@ async def test_what_no_restart_mends_ends_the_program_with_a_sentence_and_no_res
 
         monkeypatch.setattr(client.AdmiraltyClient, "connect", refused)
         with pointed_at(sandbox.url), pytest.raises(EndedError) as told:
-            await connecting.connected(rig, sandbox.token, tmp_path / "stamp", connector=sealed_connector)
+            await connecting.connected(app, sandbox.token, tmp_path / "stamp", connector=sealed_connector)
     assert told.value.status == 2, "which the unit file takes for a reason not to start again"
     assert words in str(told.value)
     assert "bot.py doctor" in str(told.value)
@@ -193,34 +193,34 @@ async def test_threads_that_cannot_be_looked_at_hold_up_neither_clock_nor_letter
     monkeypatch.setattr(connecting, "RECONNECT_SECONDS", (0.05,))
     monkeypatch.setattr(thread_keeper, "AGAIN_SECONDS", (0.05,))
     _without_patience(monkeypatch)
-    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
-        async with connected(rig, sandbox, tmp_path):
-            await alive(rig, sandbox)
+    async with rig_and_sandbox(tmp_path) as (app, sandbox):
+        async with connected(app, sandbox, tmp_path):
+            await alive(app, sandbox)
             for place in PLACES:
                 made = await sandbox.human("gm").slash(place, "campaign create", name=place, scenario="duel_small")
                 assert "Game master" in made.text()
-        first, second = await _masters_threads(rig, sandbox)
+        first, second = await _masters_threads(app, sandbox)
         del sandbox.world.channels[second or 0]  # somebody deleted it while the bot was away
         broken = sandbox.faults.add("drop", match=f"/channels/{first}(/|$)", times=1000)
-        async with connected(rig, sandbox, tmp_path):
-            await alive(rig, sandbox)
+        async with connected(app, sandbox, tmp_path):
+            await alive(app, sandbox)
             async with asyncio.timeout(WAIT_SECONDS):
-                while (await _masters_threads(rig, sandbox))[1] == second:  # noqa: ASYNC110 # nothing tells when
+                while (await _masters_threads(app, sandbox))[1] == second:  # noqa: ASYNC110 # nothing tells when
                     await asyncio.sleep(0.02)
                 assert broken.times > 900
-                broken.times, made_by = 0, rig.courier.client
+                broken.times, made_by = 0, app.courier.client
                 assert isinstance(made_by, client.AdmiraltyClient)
                 while made_by.running.threads.troubled:  # noqa: ASYNC110 # as above
                     await asyncio.sleep(0.02)
-        assert (await _masters_threads(rig, sandbox))[0] == first
+        assert (await _masters_threads(app, sandbox))[0] == first
 
 
-async def _masters_threads(rig: Rig, sandbox: Sandbox) -> list[int | None]:
+async def _masters_threads(app: Application, sandbox: Sandbox) -> list[int | None]:
     """The threads of the game master's seats, the older campaign's first."""
     found = []
     for place in PLACES:
-        game = await games.game_in(rig.bot.services, sandbox.world.guild().id, sandbox.world.channel(place).id)
-        found.append((await seats.seats(rig.bot.services, game.id))[0].thread_id)
+        game = await games.game_in(app.bot.services, sandbox.world.guild().id, sandbox.world.channel(place).id)
+        found.append((await seats.seats(app.bot.services, game.id))[0].thread_id)
     return found
 
 
@@ -248,15 +248,15 @@ async def test_a_clock_that_hangs_ends_the_program_loudly(
 ) -> None:
     monkeypatch.setattr(running, "WATCH_SECONDS", 0.05)
     monkeypatch.setattr(running, "LAST_SECONDS", 3600)
-    async with rig_and_sandbox(tmp_path) as (rig, sandbox):
+    async with rig_and_sandbox(tmp_path) as (app, sandbox):
         with pointed_at(sandbox.url):
             work = asyncio.create_task(
                 connecting.connect(
-                    rig, sandbox.token, tmp_path / "stamp", connector=sealed_connector, guild_ready_timeout=0.05
+                    app, sandbox.token, tmp_path / "stamp", connector=sealed_connector, guild_ready_timeout=0.05
                 )
             )
-            await alive(rig, sandbox)
-            rig.bot.clock._turned -= running.HUNG_SECONDS + 1
+            await alive(app, sandbox)
+            app.bot.clock._turned -= running.HUNG_SECONDS + 1
             with pytest.raises(running.HungError, match="has not come round for"):
                 await asyncio.wait_for(work, 20)
     assert "this process ends and has to be started again" in caplog.text

@@ -26,7 +26,7 @@ STILL = (
     "tests/cogs/shell/test_faces.py",
     "tests/cogs/shell/test_help.py",
     "tests/harness/attack/test_tactical_rows.py",
-    "tests/umpire/test_halls.py",
+    "tests/umpire/test_shared_packages.py",
 )
 LOOK = """
 import asyncio

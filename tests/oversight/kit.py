@@ -13,10 +13,10 @@ import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
+from program.application import Application, open_application, overseen, seen_by
 from program.connecting import connect, leased
 from program.metrics import Metrics
 from program.metrics_page import MetricsPage
-from program.rig import Rig, overseen, rigged, seen_by
 from rules.values import Value
 from sandbox.app import Sandbox
 from sandbox.connect import pointed_at, sealed_connector
@@ -31,7 +31,7 @@ ANY = Address("127.0.0.1", 0)
 class Overseen(Value):
     """What runs, and where its page is."""
 
-    rig: Rig
+    app: Application
     sandbox: Sandbox
     page: MetricsPage
 
@@ -78,16 +78,16 @@ async def overseen_bot(
     database = wanted.database_for("admiralty.db")
     async with (
         running_sandbox(answer_timeout=WAIT_SECONDS) as sandbox,
-        rigged(wanted, database, seen=seen_by(wanted)) as rig,
-        overseen(wanted, rig, database) as page,
-        leased(rig, wanted.shards, database, apart=0.05) as lease,
+        open_application(wanted, database, seen=seen_by(wanted)) as app,
+        overseen(wanted, app, database) as page,
+        leased(app, wanted.shards, database, apart=0.05) as lease,
     ):
         assert page is not None
-        found = Overseen(rig, sandbox, page)
+        found = Overseen(app, sandbox, page)
         with pointed_at(sandbox.url):
             work = asyncio.create_task(
                 connect(
-                    rig,
+                    app,
                     sandbox.token,
                     folder / "stamp",
                     plan=wanted.shards,
@@ -111,7 +111,7 @@ async def _listens(found: Overseen) -> bool:
 
 async def _ready(found: Overseen) -> bool:
     """The page listens, commands are known, letters go."""
-    return await _listens(found) and bool(found.sandbox.world.commands) and found.rig.bot.deliverer._loop is not None
+    return await _listens(found) and bool(found.sandbox.world.commands) and found.app.bot.deliverer._loop is not None
 
 
 @contextlib.asynccontextmanager

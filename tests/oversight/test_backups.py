@@ -14,7 +14,7 @@ import pytest
 
 from playtest.entropy import SeededEntropy
 from playtest.player import GIVE
-from program.rig import Backups, overseen, rigged
+from program.application import Backups, open_application, overseen
 from settings import Settings, SettingsError, read_settings
 from storage.address import DatabaseAddress
 from storage.backup import PART, backup_into, kept_in
@@ -247,8 +247,8 @@ async def test_the_bot_makes_one_when_the_newest_is_old_enough(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     hours, database, folder = Hours(), DatabaseAddress.of(tmp_path / "a.db"), tmp_path / "backups"
-    async with rigged(Settings(workers=0), database, now=hours.now) as rig:
-        backups = Backups(rig.bot.services, database, folder, 24, 2)
+    async with open_application(Settings(workers=0), database, now=hours.now) as app:
+        backups = Backups(app.bot.services, database, folder, 24, 2)
         done = []
         for later in (0, 23, 2, 23, 26, -100):
             hours.at += timedelta(hours=later)
@@ -256,7 +256,7 @@ async def test_the_bot_makes_one_when_the_newest_is_old_enough(
         assert done == [True, False, True, False, True, True], "and one that was made in the future counts for nothing"
         assert len(kept_in(folder)) in {2, 3}
         (tmp_path / "file").touch()
-        assert not await Backups(rig.bot.services, database, tmp_path / "file", 24, 2).look()
+        assert not await Backups(app.bot.services, database, tmp_path / "file", 24, 2).look()
     assert "Backups cannot be put into" in caplog.text
 
 
@@ -316,9 +316,9 @@ async def test_backups_that_were_asked_for_and_cannot_be_made_are_seen(tmp_path:
 
 async def test_what_is_no_file_is_not_copied_by_the_bot(tmp_path: Path) -> None:
     wanted = Settings(data=tmp_path, workers=0, backups=tmp_path / "b")
-    async with rigged(replace(wanted, backups=None), str(tmp_path / "a.db")) as rig:
+    async with open_application(replace(wanted, backups=None), str(tmp_path / "a.db")) as app:
         with pytest.raises(SettingsError, match=r"copies an SQLite file.*admiralty-backup\.timer"):
-            async with overseen(wanted, rig, DatabaseAddress.of("postgresql+psycopg://db/admiralty")):
+            async with overseen(wanted, app, DatabaseAddress.of("postgresql+psycopg://db/admiralty")):
                 pass
 
 

@@ -19,8 +19,8 @@ from sqlalchemy import update
 from cogs.shell import pacing
 from cogs.shell.client import AdmiraltyClient
 from program import metrics_page
+from program.application import open_application, overseen, seen_by
 from program.metrics import ENDS, PICTURES
-from program.rig import overseen, rigged, seen_by
 from rules.values import GameError
 from settings import Address, Settings
 from storage import deadlines, outbox, schema, sqlite
@@ -58,7 +58,7 @@ async def evening(bot: Overseen) -> str:
     done = await gm.click(asked, "Resolve turn")
     await gm.click(done, "Publish")
     found = await games.game_in(
-        bot.rig.bot.services, bot.sandbox.world.guild().id, bot.sandbox.world.channel(CHANNEL).id
+        bot.app.bot.services, bot.sandbox.world.guild().id, bot.sandbox.world.channel(CHANNEL).id
     )
     return found.id
 
@@ -110,7 +110,7 @@ async def test_an_evening_is_counted_and_nobody_is_named(tmp_path: Path) -> None
 
 def label_values(bot: Overseen) -> Mapping[str, set[str]]:
     """All values that each label may have: what the program itself names, and Discord's statuses."""
-    client = bot.rig.courier.client
+    client = bot.app.courier.client
     assert isinstance(client, AdmiraltyClient)
     commands = {command.qualified_name for command in client.tree.walk_commands()}
     actions = {*client.buttons, *client.selects, *client.forms, "unknown"}
@@ -132,10 +132,10 @@ def label_values(bot: Overseen) -> Mapping[str, set[str]]:
 
 async def test_what_is_late_waits_or_has_failed_is_told_while_it_does(tmp_path: Path) -> None:
     async with overseen_bot(tmp_path) as bot:
-        await bot.rig.bot.deliverer.stop()  # so all letters of the evening wait, however fast the machine is
+        await bot.app.bot.deliverer.stop()  # so all letters of the evening wait, however fast the machine is
         game = await evening(bot)
-        services = bot.rig.bot.services
-        await bot.rig.bot.clock.stop()
+        services = bot.app.bot.services
+        await bot.app.bot.clock.stop()
         assert await bot.value("admiralty_clock_silent_seconds") == 0
         async with services.storage.transaction() as tx:
             (due,) = await deadlines.open_after(tx, services.seconds())
@@ -185,8 +185,8 @@ async def test_a_turn_is_late_after_its_grace_or_once_it_was_taken_to_be_resolve
         await gm.slash(CHANNEL, "campaign options", grace=60)
         await bot.sandbox.human("ada").slash(CHANNEL, "campaign join", side="humans")
         await gm.slash(CHANNEL, "campaign begin")
-        await bot.rig.bot.clock.stop()
-        services = bot.rig.bot.services
+        await bot.app.bot.clock.stop()
+        services = bot.app.bot.services
         async with services.storage.transaction() as tx:
             (due,) = await deadlines.open_after(tx, services.seconds())
             await deadlines.move(tx, due.id, services.seconds() - 600, 0, "")
@@ -204,7 +204,7 @@ async def test_a_turn_is_late_after_its_grace_or_once_it_was_taken_to_be_resolve
 
 async def test_tasks_that_fail_are_refused_or_lose_their_worker_are_told_apart(tmp_path: Path) -> None:
     async with overseen_bot(tmp_path) as bot:
-        workers = bot.rig.workers
+        workers = bot.app.workers
         assert await workers.run(oversight_tasks.double, 4) == 8
         with pytest.raises(GameError):
             await workers.run(oversight_tasks.refuse)
@@ -264,7 +264,7 @@ async def test_a_database_that_fails_is_counted_and_leaves_the_other_figures(
         with closing(sqlite3.connect(tmp_path / "admiralty.db", **way)) as other:  # type: ignore[call-overload] # as above
             await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
             with pytest.raises(StorageError):
-                async with bot.rig.bot.services.storage.transaction():
+                async with bot.app.bot.services.storage.transaction():
                     pass
             assert await bot.value("admiralty_database_errors_total", kind="OperationalError") >= 1
             assert await bot.value("admiralty_database_readable") == 1, "who only reads waits for nobody"
@@ -282,7 +282,7 @@ async def test_a_database_that_fails_is_counted_and_leaves_the_other_figures(
 async def test_a_servers_database_has_its_size_there(tmp_path: Path, postgresql: Callable[..., str]) -> None:
     async with overseen_bot(tmp_path, Settings(workers=0, database=DatabaseAddress.of(postgresql()))) as bot:
         (size,) = [one.value for one in await bot.samples() if one.name == "admiralty_database_bytes"]
-        async with bot.rig.bot.services.storage.reading() as tx:
+        async with bot.app.bot.services.storage.reading() as tx:
             assert size <= await bytes_on_server(tx)
         assert size > 1_000_000, "an empty one of PostgreSQL's has some megabytes"
         assert await bot.value("admiralty_database_readable") == 1
@@ -313,8 +313,8 @@ async def test_a_port_that_is_taken_is_told_and_tried_again_while_the_bot_plays_
         wanted = Settings(data=tmp_path, workers=0, metrics=Address("127.0.0.1", taken.getsockname()[1]))
         database = DatabaseAddress.of(tmp_path / "a.db")
         async with (
-            rigged(wanted, database, seen=seen_by(wanted)) as rig,
-            overseen(wanted, rig, database) as page,
+            open_application(wanted, database, seen=seen_by(wanted)) as app,
+            overseen(wanted, app, database) as page,
         ):
             assert page is not None
 
@@ -323,7 +323,7 @@ async def test_a_port_that_is_taken_is_told_and_tried_again_while_the_bot_plays_
 
             await until(told)
             assert page.address is None
-            async with rig.bot.services.storage.transaction():
+            async with app.bot.services.storage.transaction():
                 pass
             taken.close()
 
@@ -339,13 +339,13 @@ async def test_nobody_pays_for_what_nobody_asked_for(tmp_path: Path) -> None:
     assert type(seen_by(wanted)) is Observer
     before = asyncio.all_tasks()
     async with (
-        rigged(wanted, str(tmp_path / "a.db")) as rig,
-        overseen(wanted, rig, DatabaseAddress.of(tmp_path / "a.db")) as page,
+        open_application(wanted, str(tmp_path / "a.db")) as app,
+        overseen(wanted, app, DatabaseAddress.of(tmp_path / "a.db")) as page,
     ):
         assert page is None
         await asyncio.sleep(0)
         assert asyncio.all_tasks() == before
-        client = AdmiraltyClient(rig.bot, tmp_path / "stamp")
+        client = AdmiraltyClient(app.bot, tmp_path / "stamp")
         assert client.timed is None
     code = "import program.connecting, program.playing, sys; print('prometheus_client' in sys.modules)"
     task = await asyncio.create_subprocess_exec(sys.executable, "-c", code, cwd=ROOT, stdout=PIPE)

@@ -82,7 +82,7 @@ async def started(folder: Path, *words: str, **given: str) -> AsyncIterator[Proc
         await process.wait()
 
 
-def said(folder: Path) -> str:
+def log_text(folder: Path) -> str:
     """All that it has said."""
     return (folder / "log").read_text(encoding="utf-8")
 
@@ -102,13 +102,13 @@ async def test_a_worker_waits_for_the_server_and_is_ready_when_it_works(away: Se
             tmp_path, "work", DATABASE_URL=address, NOTIFY_SOCKET=str(tmp_path / "notify"), WATCHDOG_USEC=""
         ) as process:
             assert await hear(line) == "EXTEND_TIMEOUT_USEC=900000000\nSTATUS=Waiting for its database."
-            assert "cannot be used just now" in said(tmp_path)
+            assert "cannot be used just now" in log_text(tmp_path)
             await asyncio.to_thread(away.come_back)
             heard = [await hear(line)]
             while heard[-1] != "READY=1":
                 heard.append(await hear(line))
             assert heard[-2] == "STATUS="
-            assert "Working, 1 jobs at once" in said(tmp_path)
+            assert "Working, 1 jobs at once" in log_text(tmp_path)
             process.send_signal(signal.SIGTERM)
             assert await ended(process) == 0
 
@@ -139,11 +139,11 @@ async def test_a_bot_waits_for_the_server_and_then_goes_on_line(
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 async def test_who_waits_is_stopped_at_once(away: Server, tmp_path: Path, word: str, sign: signal.Signals) -> None:
     async with started(tmp_path, word, DATABASE_URL=away.address("postgres")) as process:
-        await until(lambda: "Trying again in 5 s" in said(tmp_path) or process.returncode is not None)
+        await until(lambda: "Trying again in 5 s" in log_text(tmp_path) or process.returncode is not None)
         process.send_signal(sign)
         assert await ended(process) == 0
-    assert "Stopped." in said(tmp_path)
-    assert said(tmp_path).count("Trying again") == 2, "it did not try once more before it ended"
+    assert "Stopped." in log_text(tmp_path)
+    assert log_text(tmp_path).count("Trying again") == 2, "it did not try once more before it ended"
 
 
 @pytest.mark.parametrize("word", LONG)
@@ -156,7 +156,7 @@ async def test_what_the_server_refuses_ends_it_with_status_2(
     address = server.address("postgres").replace("//postgres:@" if "@" in instead else "/postgres?", instead)
     async with started(tmp_path, word, DATABASE_URL=address) as process:
         assert await ended(process) == 2
-    (line,) = said(tmp_path).splitlines()
+    (line,) = log_text(tmp_path).splitlines()
     assert due in line
     assert "wrong" not in line
 
@@ -167,7 +167,7 @@ async def test_what_the_server_refuses_ends_it_with_status_2(
 async def test_what_is_done_once_does_not_wait(away: Server, tmp_path: Path, words: tuple[str, ...], due: str) -> None:
     async with started(tmp_path, *words, DATABASE_URL=away.address("postgres")) as process:
         assert await ended(process) == 2
-    (line,) = said(tmp_path).splitlines()
+    (line,) = log_text(tmp_path).splitlines()
     assert due in line
     assert "Check that its server runs" in line
 

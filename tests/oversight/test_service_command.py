@@ -14,7 +14,7 @@ import pytest
 
 from storage.migrating import newest
 from tests.oversight.by_hand import ROOT, environment, kept_game
-from tests.oversight.test_units import analyze, said
+from tests.oversight.test_units import analyze, run_program
 from tests.patience import WAIT_SECONDS
 
 __all__ = ["analyze"]
@@ -60,7 +60,7 @@ async def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-async def asked(place: Path, *words: str) -> tuple[int | None, str, str]:
+async def run_script(place: Path, *words: str) -> tuple[int | None, str, str]:
     """The script run by root in a shell without any of the service's settings."""
     path = f"{place / 'bin'}:/usr/bin:/bin"
     task = await asyncio.create_subprocess_exec(
@@ -72,7 +72,7 @@ async def asked(place: Path, *words: str) -> tuple[int | None, str, str]:
 
 async def test_a_command_acts_on_the_services_games(place: Path) -> None:
     games = place / "lib" / "games of ours.db"
-    status, out, err = await asked(place, "db", "check")
+    status, out, err = await run_script(place, "db", "check")
     assert (status, out) == (0, f"{games} is sound and up to date (tables at {newest()}). It holds 1 game.\n"), err
     given = (place / "words").read_text(encoding="utf-8").splitlines()
     assert given[:4] == ["--quiet", "--collect", "--pipe", "--wait"]
@@ -81,12 +81,12 @@ async def test_a_command_acts_on_the_services_games(place: Path) -> None:
         *(f"--property=WorkingDirectory={ROOT}", f"--property=EnvironmentFile=-{place}/admiralty.env"),
         *(f"--property=Environment=ADMIRALTY_DATA={place}/lib", "--property=NoNewPrivileges=yes"),
     }
-    status, out, _ = await asked(place, "forget", "789")
+    status, out, _ = await run_script(place, "forget", "789")
     assert (status, f"Looked through: {games}" in out) == (0, True)
 
 
 async def test_words_with_blanks_stay_whole_and_a_refusal_is_a_sentence_with_its_status(place: Path) -> None:
-    status, out, err = await asked(place, "db", "check", f"{place}/a 'strange' $name.db")
+    status, out, err = await run_script(place, "db", "check", f"{place}/a 'strange' $name.db")
     assert (status, out) == (2, "")
     assert err == f"✗ There is no database at {place}/a 'strange' $name.db, so nothing was done.\n"
 
@@ -96,20 +96,20 @@ async def test_lines_of_one_process_of_several_are_left_out(place: Path) -> None
     (place / "admiralty.service").unlink()
     more = "Environment=ADMIRALTY_SHARD_IDS=%i\nEnvironmentFile=-/etc/admiralty-%i.env\n[Install]"
     (place / "admiralty@.service").write_text(text.replace("[Install]", more), encoding="utf-8")
-    status, _, err = await asked(place, "db", "check")
+    status, _, err = await run_script(place, "db", "check")
     assert status == 0, err
     assert "%" not in (place / "words").read_text(encoding="utf-8")
 
 
 async def test_without_a_command_a_unit_its_program_or_root_it_says_what_is_missing(place: Path) -> None:
-    assert "Say which command of bot.py" in (await asked(place))[2]
+    assert "Say which command of bot.py" in (await run_script(place))[2]
     text = (place / "admiralty.service").read_text(encoding="utf-8")
     (place / "admiralty.service").write_text(text.replace(sys.executable, "/nowhere/python"), encoding="utf-8")
-    assert (await asked(place, "doctor"))[2] == "✗ The unit starts /nowhere/python, which is not there.\n"
+    assert (await run_script(place, "doctor"))[2] == "✗ The unit starts /nowhere/python, which is not there.\n"
     (place / "admiralty.service").unlink()
-    assert "No unit of Admiralty is installed" in (await asked(place, "doctor"))[2]
+    assert "No unit of Admiralty is installed" in (await run_script(place, "doctor"))[2]
     (place / "bin" / "id").write_text("#!/bin/sh\necho 1000\n", encoding="utf-8")
-    status, out, err = await asked(place, "doctor")
+    status, out, err = await run_script(place, "doctor")
     assert (status, out, "sudo admiralty doctor" in err) == (2, "", True)
 
 
@@ -125,9 +125,9 @@ def test_every_shell_can_read_it(shell: str) -> None:
 
 async def test_systemd_understands_what_it_is_asked(analyze: str, place: Path) -> None:
     """The properties, in a unit: systemd-run takes them by the same names."""
-    assert (await asked(place, "db", "check"))[0] == 0
+    assert (await run_script(place, "db", "check"))[0] == 0
     given = (place / "words").read_text(encoding="utf-8").splitlines()
     lines = [word.removeprefix("--property=") for word in given if word.startswith("--property=")]
     unit = place / "one.service"
     unit.write_text("\n".join(["[Service]", *lines, "ExecStart=/bin/true", ""]), encoding="utf-8")
-    assert await said(analyze, "verify", "--man=no", str(unit)) == (0, "")
+    assert await run_program(analyze, "verify", "--man=no", str(unit)) == (0, "")

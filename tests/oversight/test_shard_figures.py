@@ -77,7 +77,7 @@ async def test_a_stand_by_is_not_a_bot_that_has_lost_its_connection(
         "shards_held": 0, "shards_connected": 0, "servers": 0, "gateway_connected": math.nan, "gateway_latency_seconds": math.nan,
     }  # fmt: skip
     async with overseen_bot(tmp_path, wanted, waits=True) as bot:
-        storage = bot.rig.bot.services.storage
+        storage = bot.app.bot.services.storage
 
         async def held_elsewhere() -> None:
             async with storage.transaction() as tx:
@@ -100,12 +100,12 @@ async def test_a_stand_by_is_not_a_bot_that_has_lost_its_connection(
         await until(shows(bot, shards_held=2, shards_connected=2, gateway_connected=1, servers=1))
         await held_elsewhere()
         await until(shows(bot, shards=2, database_readable=1, **waits))
-        assert bot.rig.courier.found is not None, "there was a client, and nothing of it is told any more"
+        assert bot.app.courier.found is not None, "there was a client, and nothing of it is told any more"
 
 
 async def test_a_bot_whose_client_is_closed_has_its_shard_and_no_connection(tmp_path: Path) -> None:
     async with overseen_bot(tmp_path, Settings(workers=0)) as bot:
-        client = bot.rig.courier.client
+        client = bot.app.courier.client
         await client.close()
         assert await shows(bot, shards=1, shards_held=1, shards_connected=0, gateway_connected=0, servers=0)()
         assert math.isnan(await bot.figure("admiralty_gateway_latency_seconds"))

@@ -42,7 +42,7 @@ def installed(name: str, folder: Path) -> Path:
     return path
 
 
-async def said(*words: str) -> tuple[int | None, str]:
+async def run_program(*words: str) -> tuple[int | None, str]:
     """How a program ends and all that it says."""
     pipe = asyncio.subprocess.PIPE
     task = await asyncio.create_subprocess_exec(*words, stdout=pipe, stderr=asyncio.subprocess.STDOUT)
@@ -54,20 +54,20 @@ async def said(*words: str) -> tuple[int | None, str]:
 async def test_systemd_finds_nothing_wrong(analyze: str, tmp_path: Path, name: str) -> None:
     for other in UNITS:
         installed(other, tmp_path)
-    assert await said(analyze, "verify", "--man=no", str(tmp_path / name)) == (0, "")
+    assert await run_program(analyze, "verify", "--man=no", str(tmp_path / name)) == (0, "")
 
 
 async def test_systemd_does_find_what_is_wrong(analyze: str, tmp_path: Path) -> None:
     path = installed("admiralty.service", tmp_path)
     path.write_text(path.read_text(encoding="utf-8").replace("Restart=always", "Restart=perhaps"), encoding="utf-8")
-    _, text = await said(analyze, "verify", "--man=no", str(path))
+    _, text = await run_program(analyze, "verify", "--man=no", str(path))
     assert "Failed to parse service restart specifier" in text
 
 
 @pytest.mark.parametrize("name", SERVICES)
 async def test_a_service_may_do_little_beside_its_work(analyze: str, tmp_path: Path, name: str) -> None:
     path = installed(name, tmp_path)
-    _, text = await said(analyze, "security", "--offline=true", "--no-pager", str(path))
+    _, text = await run_program(analyze, "security", "--offline=true", "--no-pager", str(path))
     found = re.search(r"exposure level for \S+: ([0-9.]+)", text)
     assert found is not None, text
     assert float(found[1]) <= MOST_EXPOSED

@@ -25,9 +25,9 @@ from render.campaign.cluster_map.facts import due_label
 from render.campaign.cluster_map.layout import POSTED, posted_layout, posted_region
 from render.campaign.cluster_map.objects import palette_for
 from render.canvas.animation import ANIMATION_WIDTH, USUAL_PACE
+from render.canvas.hex_field import Region
 from render.canvas.label_placing import Room
 from render.canvas.panel import LETTER, MARK, PREVIEW, WIDE, Sheet, blank, shown_at
-from render.canvas.region import Region
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder

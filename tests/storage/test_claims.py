@@ -12,7 +12,7 @@ from storage import deadlines, games, outbox, processes, turns
 from storage.db import Storage
 from storage.engine import ROWS, Scope
 from storage.games import GameRow
-from tests.storage.letters import put
+from tests.storage.letters import put_letter
 from tests.storage.test_db import ROOT
 
 GAME = GameRow("g7k2", 1, 2, "Spiral Arm", "cluster_war", "running", 1, 1, {}, {}, 3, None)
@@ -24,7 +24,7 @@ async def fill(storage: Storage) -> list[int]:
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, turns.new_turn(GAME.id, 1, 1, b"seed", 3, ruleset="cluster-war-3/5"))
-        return [await put(tx, GAME.id, {}, {"text": f"{n}"}, "", f"{n}", 7) for n in range(LETTERS)]
+        return [await put_letter(tx, GAME.id, {}, {"text": f"{n}"}, "", f"{n}", 7) for n in range(LETTERS)]
 
 
 async def take_all(storage: Storage, letters: list[int]) -> list[int]:
@@ -189,7 +189,7 @@ async def test_two_games_are_written_side_by_side_and_one_is_not(storage: Storag
                 row = await games.find(tx, GAME.id)
                 assert row is not None
                 await asyncio.sleep(0)
-                await put(tx, game, {}, {}, "", f"{game}/{asyncio.current_task()}/{_}", 7)
+                await put_letter(tx, game, {}, {}, "", f"{game}/{asyncio.current_task()}/{_}", 7)
 
     async with storage.transaction() as tx:
         await games.add(tx, GameRow("h8", 1, 3, "Rim", "cluster_war", "running", 1, 1, {}, {}, 3, None))

@@ -27,7 +27,7 @@ from storage.schema import metadata
 from storage.schema import seats as seats_table
 from storage.seats import SeatRow
 from tests.on_postgresql import Server
-from tests.storage.letters import put
+from tests.storage.letters import put_letter
 from tests.umpire.kept import keep_campaign
 from umpire.services.doctor import check_database
 
@@ -47,7 +47,7 @@ async def old(tmp_path: Path) -> Path:
         await games.add(tx, GAME)
         await seats.add(tx, SeatRow(GAME.id, "red", 0, LARGEST, -5, True))
         for word in "abc":
-            await put(tx, GAME.id, {"kind": "gm"}, {"text": word}, "", word, 7)
+            await put_letter(tx, GAME.id, {"kind": "gm"}, {"text": word}, "", word, 7)
     return where
 
 
@@ -79,7 +79,7 @@ async def test_what_is_numbered_goes_on_behind_the_highest_number(old: Path, pos
         numbers = []
         for storage in (first, second):
             async with storage.transaction() as tx:
-                numbers.append(await put(tx, GAME.id, {"kind": "gm"}, {"text": "d"}, "", "d", 8))
+                numbers.append(await put_letter(tx, GAME.id, {"kind": "gm"}, {"text": "d"}, "", "d", 8))
         assert numbers[0] == numbers[1]
 
 

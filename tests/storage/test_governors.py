@@ -30,7 +30,7 @@ PLANS = st.builds(
 )
 
 
-def made(opening: int, side: str, turn: int) -> BotTurnRow:
+def bot_turn(opening: int, side: str, turn: int) -> BotTurnRow:
     """What the governor of a side made of an opening."""
     memory = Memory(turn, {"red": opening})
     return BotTurnRow(GAME.id, opening, side, "raider", "hard", "", memory, changed(PLAN, memory=memory), 5)
@@ -89,9 +89,9 @@ async def test_a_turn_waits_for_its_governors_while_it_is_open(storage: Storage)
         await governors.put(tx, BLUE)
         assert await governors.pending_bot_turns(tx, GAME.system) == {GAME.id: TURN.turn}
         assert await governors.pending_bot_turns(tx, "chess") == {}
-        await governors.add_bot_turn(tx, made(1, "red", 7))
+        await governors.add_bot_turn(tx, bot_turn(1, "red", 7))
         assert await governors.pending_bot_turns(tx, GAME.system) == {GAME.id: TURN.turn}
-        await governors.add_bot_turn(tx, made(1, "blue", 7))
+        await governors.add_bot_turn(tx, bot_turn(1, "blue", 7))
         assert await governors.pending_bot_turns(tx, GAME.system) == {}
         await turns.add(tx, changed(TURN, opening=2, turn=8))
         await games.bump(tx, GAME.id, GAME.version, opening=2)
@@ -105,7 +105,7 @@ async def test_memory_is_of_the_last_turn_that_counts(storage: Storage) -> None:
         await games.add(tx, GAME)
         for opening, turn in ((1, 7), (2, 8), (3, 7)):
             await turns.add(tx, changed(TURN, opening=opening, turn=turn, redoes=1 if opening == 3 else None))
-            await governors.add_bot_turn(tx, made(opening, "red", turn))
+            await governors.add_bot_turn(tx, bot_turn(opening, "red", turn))
         assert (await governors.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 2}
         assert (await governors.memory_before(tx, GAME.id, "red", 8)).grudges == {"red": 3}
         assert await governors.memory_before(tx, GAME.id, "red", 7) == Memory()
@@ -113,7 +113,7 @@ async def test_memory_is_of_the_last_turn_that_counts(storage: Storage) -> None:
         for opening, turn in ((1, 7), (2, 8)):
             await turns.set_state(tx, changed(TURN, opening=opening, turn=turn), "undone", 9)
         assert (await governors.memory_before(tx, GAME.id, "red", 9)).grudges == {"red": 3}
-        assert await governors.bot_turns_of(tx, GAME.id, 2) == (made(2, "red", 8),)
+        assert await governors.bot_turns_of(tx, GAME.id, 2) == (bot_turn(2, "red", 8),)
         assert [row.opening for row in await governors.stored_bot_turns(tx, GAME.id)] == [1, 2, 3]
 
 
@@ -121,10 +121,10 @@ async def test_a_row_that_was_encoded_elsewhere_is_read_before_it_is_kept(storag
     async with storage.transaction() as tx:
         await games.add(tx, GAME)
         await turns.add(tx, TURN)
-        await governors.add_bot_turn(tx, made(1, "red", 7))
+        await governors.add_bot_turn(tx, bot_turn(1, "red", 7))
         [kept] = await governors.stored_bot_turns(tx, GAME.id)
         await governors.add_stored_bot_turns(tx, [changed(kept, side="blue")])
-        assert await governors.bot_turns_of(tx, GAME.id, 1) == (made(1, "blue", 7), made(1, "red", 7))
+        assert await governors.bot_turns_of(tx, GAME.id, 1) == (bot_turn(1, "blue", 7), bot_turn(1, "red", 7))
         with pytest.raises(StorageError, match="plan"):
             await governors.add_stored_bot_turns(tx, [changed(kept, side="gold", plan=b"?")])
 

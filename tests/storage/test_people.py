@@ -11,7 +11,7 @@ from storage.db import Storage
 from storage.schema import metadata
 from storage.seats import SeatRow
 from storage.snapshots import SnapshotKey
-from tests.storage.letters import put
+from tests.storage.letters import put_letter
 from tests.storage.test_repositories import GAME, TURN
 
 USER, LONGER = 123456789012345678, 1234567890123456789
@@ -79,7 +79,7 @@ async def test_an_id_goes_wherever_it_stands_and_longer_ones_stay(storage: Stora
         await seats.add(tx, SeatRow(GAME.id, "red", 0, USER, 5, True))
         await audit.add(tx, GAME.id, 1, str(USER), "seat.taken", {"user": USER, "text": f"hail <@!{USER}> {LONGER}"})
         letter = {"text": f"<@{USER}> leads", "mentions": [USER, LONGER], "target": {"kind": "dm", "id": USER}}
-        await put(tx, GAME.id, {"kind": "dm", "id": USER}, letter, f"desk/red/{USER}", "n", 1)
+        await put_letter(tx, GAME.id, {"kind": "dm", "id": USER}, letter, f"desk/red/{USER}", "n", 1)
         for seq, state in enumerate((whole, later)):
             await snapshots.add_packed(tx, SnapshotKey(GAME.id, 1, "start", seq), pack(state))
         await tx.execute(

@@ -19,7 +19,7 @@ from storage.events import RollRow
 from storage.games import GameRow
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
-from tests.storage.letters import put
+from tests.storage.letters import put_letter
 
 OUTSIDE = contextvars.copy_context()
 GAME = GameRow("g2b4", 2**62, 2**62 + 1, "Spiral", "cluster_war", "running", 1, 1, {"b": 1, "a": [2]}, {}, 100, None)
@@ -167,7 +167,7 @@ async def test_what_is_told_at_a_deadline_is_told_once_and_is_no_reminder(tx_sto
 
 
 async def post(tx: Transaction, nonce: str, edit_key: str = "") -> int:
-    return await put(tx, "g2b4", {"kind": "channel", "id": 2**62}, {"text": "hi"}, edit_key, nonce, 100)
+    return await put_letter(tx, "g2b4", {"kind": "channel", "id": 2**62}, {"text": "hi"}, edit_key, nonce, 100)
 
 
 async def test_letters_go_out_in_order_each_claimed_once(tx_storage: Storage) -> None:

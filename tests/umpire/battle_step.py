@@ -89,7 +89,7 @@ def peaceful(_: Settings) -> Settle:
 
 
 @contextmanager
-def met() -> Iterator[None]:
+def battles_every_month() -> Iterator[None]:
     """Months have these battles meanwhile, and both methods that need nobody are that engine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(months, "WEEKLY", (*months.WEEKLY, meet))

@@ -45,6 +45,6 @@ async def open_problems(services: Services, game: Game) -> list[tuple[str, str]]
         return [(problem.kind, problem.subject) for problem in await audit.open_problems(tx, game.id)]
 
 
-def said(messages: list[Message]) -> list[str]:
+def texts_of(messages: list[Message]) -> list[str]:
     """The texts without the line that finds them again."""
     return [message.text.rsplit("\n-# ref ", 1)[0] for message in messages]

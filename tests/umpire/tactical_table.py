@@ -20,7 +20,7 @@ from umpire.games.games import Game, require_game
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import gathering, sending
+from umpire.tactical import course, sending
 from umpire.tactical.undo import reopen_sheets
 from umpire.tactical_kinds.known import KINDS
 
@@ -53,7 +53,7 @@ async def create_battle(
     schedule: Schedule | None = None,
 ) -> Game:
     """A battle whose sides are free."""
-    return await gathering.create(
+    return await course.create_gathering(
         services,
         BATTLES,
         set_up.set_up_of(battle),
@@ -90,29 +90,29 @@ def near(battle: Battle, hexes: int = 6) -> Battle:
 
 async def plot(services: Services, seat: Seat, craft: str, text: str) -> None:
     """Send a programme for the open turn."""
-    here = await sending.look(services, seat.game_id, seat.side)
+    here = await sending.tactical_status(services, seat.game_id, seat.side)
     plan = parse_programme(text, craft, here.case.turn.turn)
     await sending.send(services, seat, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
 
 
-async def done(services: Services, seat: Seat) -> sending.TacticalStatus:
+async def say_done(services: Services, seat: Seat) -> sending.TacticalStatus:
     """The side's captain says that he is done with the present stop."""
-    here = await sending.look(services, seat.game_id, seat.side)
+    here = await sending.tactical_status(services, seat.game_id, seat.side)
     order = BATTLE_CODEC.orders.encode(Continue(moment_of(here.result.stop)))
     await sending.done(services, seat, order, here.result.stop)
-    return await sending.look(services, seat.game_id, seat.side)
+    return await sending.tactical_status(services, seat.game_id, seat.side)
 
 
 async def play_on(services: Services, held: Sequence[Seat], turns: int = 1) -> None:
     """So many whole turns, every captain done with every stop at once."""
-    first = (await sending.look(services, held[0].game_id)).case.turn.turn
+    first = (await sending.tactical_status(services, held[0].game_id)).case.turn.turn
     while True:
-        here = await sending.look(services, held[0].game_id)
+        here = await sending.tactical_status(services, held[0].game_id)
         if here.case.game.status == "finished" or here.case.turn.turn >= first + turns:
             return
         for seat in held:
             if any(one.side == seat.side for one in here.result.asked):
-                await done(services, seat)
+                await say_done(services, seat)
         await sweep(services)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from program.rig import rigged
+from program.application import open_application
 from program.working import KINDS
 from rules.values import IllegalOrderError
 from settings import Settings, SettingsError, read_settings
@@ -250,9 +250,9 @@ def test_work_elsewhere_needs_a_server() -> None:
 async def test_a_bot_asks_where_its_settings_say(address: str) -> None:
     async with working(address, kinds=KINDS, code=code_of()):
         settings = Settings(database=DatabaseAddress.of(address), work="elsewhere", workers=0)
-        async with rigged(settings, address) as rig:
-            assert isinstance(rig.workers, Elsewhere)
-            assert rig.workers.count == 1
-            assert await rig.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
-        async with rigged(Settings(database=DatabaseAddress.of(address), workers=0), address) as rig:
-            assert isinstance(rig.workers, Workers)
+        async with open_application(settings, address) as app:
+            assert isinstance(app.workers, Elsewhere)
+            assert app.workers.count == 1
+            assert await app.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
+        async with open_application(Settings(database=DatabaseAddress.of(address), workers=0), address) as app:
+            assert isinstance(app.workers, Workers)

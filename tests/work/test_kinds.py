@@ -29,7 +29,7 @@ GIVEN_ON = {"umpire.tactical.entry:draw", "cogs.tactical.starting.of:paint"}
 """Names for what a game's entry or commands give: draw_battle_files, draw_fight_files, paint_fight."""
 
 
-def asked() -> set[str]:
+def functions_handed_over() -> set[str]:
     """Every function that umpire/ and cogs/ hand to workers, by module and name."""
     found = set()
     for room in ("umpire", "cogs"):
@@ -55,7 +55,7 @@ def asked() -> set[str]:
 
 
 def test_every_function_that_workers_are_given_may_be_asked_for_elsewhere() -> None:
-    wanted = asked()
+    wanted = functions_handed_over()
     assert len(wanted) > 40
     own = {"umpire.services.remote_work:function"}  # who hands on what it was given
     listed = {

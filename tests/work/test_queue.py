@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from program.rig import rigged
+from program.application import open_application
 from rules.values import Value
 from settings import Settings
 from storage.address import DatabaseAddress
@@ -92,7 +92,7 @@ def place(postgresql_server: Server, postgresql: Callable[[], str]) -> Iterator[
     found.tell(*(f"DROP OWNED BY {found.user(role)} CASCADE; DROP USER {found.user(role)}" for role in roles))
 
 
-async def made(place: Place, role: str = "bot") -> None:
+async def make_queue(place: Place, role: str = "bot") -> None:
     """The queue made by one of them, and left."""
     async with Jobs.opened(place.address(role)):
         pass
@@ -107,7 +107,7 @@ async def bot(place: Place, role: str = "bot", lost_seconds: float = LOST_SECOND
 
 
 async def test_a_queue_made_anew_gives_others_the_rights_that_they_had_and_no_more(place: Place) -> None:
-    await made(place)
+    await make_queue(place)
     place.let_work()
     watcher = place.user("watcher")
     place.tell(
@@ -117,7 +117,7 @@ async def test_a_queue_made_anew_gives_others_the_rights_that_they_had_and_no_mo
         "DROP TABLE admiralty_jobs.work",  # a table that the older version did not have
     )
     place.made_by("00 old")
-    await made(place)
+    await make_queue(place)
     assert set(place.things("'r'")) > {"work", "workers", "version", "procrastinate_jobs"}
     for thing in place.things("'r'"):
         assert all(place.may("worker", each, thing) for each in ("SELECT", "INSERT", "UPDATE", "DELETE")), thing
@@ -136,9 +136,9 @@ async def test_a_queue_made_anew_gives_others_the_rights_that_they_had_and_no_mo
 
 
 async def test_a_queue_made_anew_by_the_servers_own_user_stays_its_owners(place: Place) -> None:
-    await made(place)
+    await make_queue(place)
     place.made_by("00 old")
-    await made(place, "")
+    await make_queue(place, "")
     assert place.owner() == place.user("bot")
     assert place.may("bot", "INSERT", "work")
     async with bot(place) as workers, working(place.address()):
@@ -149,26 +149,26 @@ async def test_a_queue_made_anew_by_the_servers_own_user_stays_its_owners(place:
 async def test_a_worker_that_may_not_make_the_queue_can_wait_for_who_may(place: Place) -> None:
     for before in ("none at all", "an older one"):
         with pytest.raises(UnreachableError, match="no tables of this version yet, and this user may not make them"):
-            await made(place, "worker")
-        await made(place)
+            await make_queue(place, "worker")
+        await make_queue(place)
         if before == "none at all":
             with pytest.raises(StorageError, match=r"permission denied.*has the rights that a worker needs") as refused:
-                await made(place, "worker")
+                await make_queue(place, "worker")
             assert not isinstance(refused.value, UnreachableError), "somebody has to give it rights"
             place.let_work()
             place.made_by("00 old")
-    await made(place, "worker")
+    await make_queue(place, "worker")
 
 
 async def test_a_bot_with_a_newer_versions_queue_does_the_work_itself_until_that_is_gone(
     place: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await made(place)
+    await make_queue(place)
     place.made_by("99 new")
     settings = Settings(database=DatabaseAddress.of(place.address("bot")), work="elsewhere", workers=0)
     place.tell(f"GRANT ALL ON ALL TABLES IN SCHEMA public TO {place.user('bot')}")
-    async with rigged(settings, settings.database_for("admiralty.db")) as rig:
-        assert await rig.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
+    async with open_application(settings, settings.database_for("admiralty.db")) as app:
+        assert await app.bot.services.workers.run(make_game, duel, bytes(32)) == make_game(duel, bytes(32))
     assert "are of a newer version of Admiralty" in caplog.text
     assert "This process does the work, and tries the queue again every 30 s." in caplog.text
     told = await asyncio.to_thread(check_workers, settings)
@@ -192,7 +192,7 @@ async def test_a_bot_with_a_newer_versions_queue_does_the_work_itself_until_that
 async def test_what_was_asked_for_is_done_here_when_a_newer_version_makes_the_queue_anew(
     place: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await made(place)
+    await make_queue(place)
     async with (
         Jobs.opened(place.address("bot")) as there,  # heard of, and never at work
         bot(place, lost_seconds=30) as workers,
@@ -222,7 +222,7 @@ async def test_a_bot_without_rights_on_the_queue_does_the_work_itself_until_it_h
     async with bot(place, "worker") as workers:
         assert "this user may not make them" in caplog.text
         assert await workers.run(tasks.add, 1, 2) == 3
-        await made(place)
+        await make_queue(place)
         await until(lambda: "permission denied for schema admiralty_jobs" in caplog.text)
         assert await workers.run(tasks.add, 2, 3) == 5
         place.let_work()

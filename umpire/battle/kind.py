@@ -49,7 +49,7 @@ def _progress(packed: bytes, sent: bytes, dice: Dice, turn: int) -> Progress:
     return Progress(
         after,
         tuple(BATTLE_CODEC.events.encode(event) for event in events),
-        _asked(battle.waiting),
+        _open_questions(battle.waiting),
         "" if result.done else stop_name(battle.now),
         result.done,
         battle.winner,
@@ -65,10 +65,12 @@ def has_survivors(battle: Battle) -> bool:
 
 
 def _opening(packed: bytes, battle: Battle) -> Progress:
-    return Progress(packed, (), _asked(asks_of(battle, {})), stop_name(battle.now), done=False, playing=battle.players)
+    return Progress(
+        packed, (), _open_questions(asks_of(battle, {})), stop_name(battle.now), done=False, playing=battle.players
+    )
 
 
-def _asked(waiting: Iterable[Ask]) -> tuple[OpenQuestion, ...]:
+def _open_questions(waiting: Iterable[Ask]) -> tuple[OpenQuestion, ...]:
     return tuple(OpenQuestion(ask.side, ask.craft, ask.reason, ask.rule) for ask in waiting)
 
 

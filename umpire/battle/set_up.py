@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
+from rules.dice import format_salt
 from rules.pentagon_war.state import Battle
-from rules.salts import format_salt
 from rules.values import GameError, changed
 from storage import games, seats, snapshots
 from storage.codec import pack, unpack

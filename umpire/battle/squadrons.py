@@ -61,10 +61,10 @@ async def list_squadrons(services: Services, guild: int, user: int) -> tuple[Kep
     async with services.storage.reading() as tx:
         found = await rows.squadrons_of_owner(tx, guild, user)
         if not any(row.battle for row in found):
-            return tuple([kept for row in found if (kept := await _kept(tx, row)).squadron.craft])
+            return tuple([kept for row in found if (kept := await _kept_squadron(tx, row)).squadron.craft])
     async with services.storage.transaction() as tx:
         home = [await _settled(tx, services, row) for row in await rows.squadrons_of_owner(tx, guild, user)]
-        return tuple([kept for row in home if (kept := await _kept(tx, row)).squadron.craft])
+        return tuple([kept for row in home if (kept := await _kept_squadron(tx, row)).squadron.craft])
 
 
 async def find(services: Services, guild: int, user: int, wanted: str) -> KeptSquadron:
@@ -121,7 +121,7 @@ async def keep_squadron(services: Services, game_id: str, user: int, side: SideI
         if before is not None:
             if before.owner != user:
                 raise NotYoursError(f"The survivors of {called} are somebody's squadron already.")
-            return await _kept(tx, await _again(tx, services, before, called, name))
+            return await _kept_squadron(tx, await _again(tx, services, before, called, name))
         left = survivors(battle, side)
         if left is None:
             ids = sorted({one.squadron for one in (battle.enlisted or {}).values()})
@@ -151,7 +151,7 @@ async def keep_squadron(services: Services, game_id: str, user: int, side: SideI
         )
         await rows.add_squadron(tx, made)
         await note(tx, services, game_id, str(user), "squadron.kept", side=side, craft=len(left.craft))
-        return await _kept(tx, made)
+        return await _kept_squadron(tx, made)
 
 
 async def _again(tx: Transaction, services: Services, row: SquadronRow, side: str, name: str) -> SquadronRow:
@@ -203,7 +203,7 @@ async def _new_id(tx: Transaction, services: Services) -> str:
     return found
 
 
-async def work(
+async def change_squadron(
     services: Services, guild: int, user: int, squadron: str, version: int, change: Callable[[Squadron], Squadron]
 ) -> KeptSquadron:
     """Do something with a squadron at dock. NotYoursError: somebody else's. WrongPhaseError: it fights, or has changed since
@@ -216,12 +216,14 @@ async def work(
                 rule="PW-A41",
             )
         _check_version(row, version)
-        return await _kept(tx, await _save(tx, services, row, change(_read(row))))
+        return await _kept_squadron(tx, await _save(tx, services, row, change(_read(row))))
 
 
 async def let_go(services: Services, guild: int, user: int, squadron: str, version: int) -> KeptSquadron:
-    """Part with a squadron for good; its survivors cannot be kept again. WrongPhaseError as `work`."""
-    return await work(services, guild, user, squadron, version, lambda kept: changed(kept, docks=(), refuelled={}))
+    """Part with a squadron for good; its survivors cannot be kept again. WrongPhaseError as `change_squadron`."""
+    return await change_squadron(
+        services, guild, user, squadron, version, lambda kept: changed(kept, docks=(), refuelled={})
+    )
 
 
 async def bring_squadron(
@@ -260,7 +262,7 @@ async def bring_squadron(
         await save_set_up(tx, services, row, battle, str(user))
         after = await _save(tx, services, changed(own, battle=game_id), kept)
         came = [key for key, one in (battle.enlisted or {}).items() if one.squadron == own.id and one.craft in units]
-        return await _kept(tx, after), battle, tuple(battle.craft[key] for key in came)
+        return await _kept_squadron(tx, after), battle, tuple(battle.craft[key] for key in came)
 
 
 async def take_back(services: Services, guild: int, user: int, squadron: str, version: int) -> KeptSquadron:
@@ -275,7 +277,7 @@ async def take_back(services: Services, guild: int, user: int, squadron: str, ve
         while key := next((unit for unit, one in (battle.enlisted or {}).items() if one.squadron == own.id), ""):
             battle = without_craft(battle, key)
         await save_set_up(tx, services, row, battle, str(user))
-        return await _kept(tx, await _save(tx, services, changed(own, battle=""), _read(own)))
+        return await _kept_squadron(tx, await _save(tx, services, changed(own, battle=""), _read(own)))
 
 
 def _ids(kept: Squadron) -> str:
@@ -314,7 +316,7 @@ async def _save(tx: Transaction, services: Services, row: SquadronRow, squadron:
     return await rows.save_squadron(tx, changed(row, document=to_document(squadron), changed_at=services.seconds()))
 
 
-async def _kept(tx: Transaction, row: SquadronRow) -> KeptSquadron:
+async def _kept_squadron(tx: Transaction, row: SquadronRow) -> KeptSquadron:
     game = await games.find(tx, row.battle) if row.battle else None
     if game is None:
         return KeptSquadron(row.id, row.name, row.version, _read(row))

@@ -206,7 +206,7 @@ async def add(
             kept = tuple(other for other in kept if not other.ended)
         if len(kept) >= MOST_STANDING:
             raise GameError(f"A side has at most {MOST_STANDING} standing orders; remove one first.")
-        return _given(
+        return _give_at_once(
             sheet, changed(sheet.stands, orders=(*kept, one)), one, f"Standing order {one.number} is laid down."
         )
 
@@ -229,7 +229,7 @@ async def change(
         stands = _without(sheet.stands, number)
         after = tuple(one if other is old else other for other in sheet.stands.orders)
         cleared = sheet.with_changed(*gone)
-        return _given(cleared, changed(stands, orders=after), one, f"Standing order {number} is changed.")
+        return _give_at_once(cleared, changed(stands, orders=after), one, f"Standing order {number} is changed.")
 
     return await _edited(services, seat, expect, idempotency_key, work)
 
@@ -276,7 +276,7 @@ def _why_over(sheet: OrderSheet, one: StandingOrder) -> str:
     return f"It would be over already: {begun.ended}." if begun.ended else ""
 
 
-def _given(sheet: OrderSheet, stands: StandingSheet, one: StandingOrder, said: str) -> Edit:
+def _give_at_once(sheet: OrderSheet, stands: StandingSheet, one: StandingOrder, said: str) -> Edit:
     """The sheet with what a new standing order gives at once, and what is said of it. GameError: it would be over already."""
     if why := _why_over(sheet, one):
         raise GameError(why)

@@ -163,7 +163,7 @@ def _taken(capsule: Capsule, index: _Index, done: Mapping[int, Replayed], record
         if opening == record.opening:
             if not bytes(kept.state):
                 raise GameError(_others(capsule)[0])
-            made.states[phase, seq] = pack(_kept(capsule.system, kept))
+            made.states[phase, seq] = pack(_full_state(capsule.system, kept))
     for phase in made.events:
         made.events[phase] += index.events.get((record.opening, phase), [])
     drafts = [seq for phase, seq in made.states if phase == "draft"]
@@ -171,7 +171,7 @@ def _taken(capsule: Capsule, index: _Index, done: Mapping[int, Replayed], record
     return made
 
 
-def _kept(system: System, record: SnapshotRecord) -> bytes:
+def _full_state(system: System, record: SnapshotRecord) -> bytes:
     """A state that a capsule holds in full. GameError if it is not the one of its hash."""
     state = system.state(bytes(record.state))
     if _sha256(state) != record.sha256:
@@ -222,10 +222,10 @@ def _first(index: _Index, record: TurnRecord) -> SnapshotRecord:
 
 def _given_start(system: System, index: _Index, made: Replayed, record: TurnRecord) -> bytes:
     """The last of an opening's starts, all as the capsule has them."""
-    last = _kept(system, _first(index, record))
+    last = _full_state(system, _first(index, record))
     for (opening, phase, seq), kept in sorted(index.snapshots.items(), key=lambda item: item[0]):
         if (opening, phase) == (record.opening, "start"):
-            last = made.states["start", seq] = _kept(system, kept)
+            last = made.states["start", seq] = _full_state(system, kept)
     made.events["start"] += index.events.get((record.opening, "start"), [])
     return last
 

@@ -78,7 +78,7 @@ async def _reconcile(services: Services, game: str) -> int:
         row = await games.find(tx, game)
         if row is None or row.status != "running":
             return 0
-        return sum([await _do(tx, services, row, wanted) for wanted in await _wanted(tx, services, row)])
+        return sum([await _do_due_act(tx, services, row, wanted) for wanted in await _wanted(tx, services, row)])
 
 
 async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[DueAct]:
@@ -103,7 +103,7 @@ async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[Due
                 )
         elif acts:
             found.append(DueAct("end", held.side, "its player's absence is over"))
-    return found + await _asked(tx, services, row)
+    return found + await _time_asked_for(tx, services, row)
 
 
 async def _somebody(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, *, missed: bool) -> bool:
@@ -114,7 +114,7 @@ async def _somebody(tx: Transaction, row: GameRow, held: SeatRow, known: Attenda
     return (missed or bool(known.kept.bot)) and system_of(row.system).deputize is not None
 
 
-async def _asked(tx: Transaction, services: Services, row: GameRow) -> list[DueAct]:
+async def _time_asked_for(tx: Transaction, services: Services, row: GameRow) -> list[DueAct]:
     """Time that the calendar asks of the bank: where a deadline lies in an absence, nobody acts for the side, and the bank can
     bring it past the end."""
     due = await deadlines.current(tx, row.id, row.opening)
@@ -140,7 +140,7 @@ def _hours(absence: AbsenceRow, due: int) -> int:
     return -(-(absence.until + AFTER_HOURS * HOUR - due) // HOUR)
 
 
-async def _do(tx: Transaction, services: Services, row: GameRow, wanted: DueAct) -> int:
+async def _do_due_act(tx: Transaction, services: Services, row: GameRow, wanted: DueAct) -> int:
     held = await seats.find(tx, row.id, wanted.side)
     known = await attendance(tx, row.id, wanted.side)
     if held is None:

@@ -85,7 +85,7 @@ class Deliverer:
     def __init__(self, services: Services, courier: Courier, *, process: str = "") -> None:
         self._services = services
         self._courier = courier
-        self._sender = Sender(services, courier, self._made)
+        self._sender = Sender(services, courier, self._files_made)
         self._process = process
         self._wake = asyncio.Event()
         self._looking = asyncio.Lock()
@@ -159,14 +159,14 @@ class Deliverer:
             for parcel in parcels:
                 task = asyncio.create_task(self._deliver(parcel))
                 self._under_way[parcel.row.id] = task
-                task.add_done_callback(lambda _, row=parcel.row.id: self._done(row))  # type: ignore[misc] # a bound default
+                task.add_done_callback(lambda _, row=parcel.row.id: self._forget(row))  # type: ignore[misc] # a bound default
             return len(parcels)
 
-    def _done(self, row: int) -> None:
+    def _forget(self, row: int) -> None:
         self._under_way.pop(row, None)
-        self._made(row)
+        self._files_made(row)
 
-    def _made(self, row: int) -> None:
+    def _files_made(self, row: int) -> None:
         self._drawing.discard(row)  # its files are made, or will not be
         self._wake.set()
 

@@ -88,7 +88,7 @@ class Sender:
         """Which message now holds the letter, or its first page."""
         if parcel.target.kind == "gm":
             raise TargetError("there is no game master to write to")
-        found = await self._found(parcel, 0)
+        found = await self._message_found(parcel, 0)
         earlier, over = await self._before(parcel, found)
         if over:
             return Sent(None)
@@ -113,7 +113,7 @@ class Sender:
                 await outbox.rewrite(tx, row.id, {**row.letter, "shown": shown})
         first = found
         for number, (letter, files) in enumerate(pages):
-            there = found if number == 0 else await self._found(parcel, number)
+            there = found if number == 0 else await self._message_found(parcel, number)
             if there is None:
                 async with asyncio.timeout(SEND_SECONDS):
                     there = await self._courier.send(parcel.target, letter, files, nonce_of(row, number))
@@ -169,7 +169,7 @@ class Sender:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._courier.pin(parcel.target, message)
 
-    async def _found(self, parcel: Parcel, page: int) -> int | None:
+    async def _message_found(self, parcel: Parcel, page: int) -> int | None:
         """The message that holds a page of a letter that was tried before, if it arrived then."""
         row = parcel.row
         if row.attempts <= 1:

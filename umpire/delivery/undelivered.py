@@ -11,7 +11,7 @@ from storage.engine import ROWS
 from storage.outbox import OutboxRow
 from umpire.delivery.waiting_letters import REFUSED, SeatLookup
 from umpire.games.games import require_game
-from umpire.news import close
+from umpire.news import close_digest
 from umpire.outbox.courier import CourierError, DmClosedError, NoPermissionError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, problem_key, target_of
 from umpire.services.services import Services
@@ -60,7 +60,7 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
     kept: it is switched off, and its person told."""
     if letter.kind == "digest":
         log.warning("A digest of game %s cannot be sent: %s", row.game, wrong)
-        await close(tx, services, letter)
+        await close_digest(tx, services, letter)
         await outbox.sent(tx, row.id, None, services.seconds())
         return
     target = letter_of(row).target

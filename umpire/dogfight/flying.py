@@ -79,7 +79,7 @@ async def turn_seen(services: Services, seen: FightSight, number: int | None = N
 
 async def whole_seen(services: Services, seen: FightSight) -> FightTurn:
     """The whole fight so far as the side was told it."""
-    return EYES.told(services, seen, seen.turn, await played_so_far(services, seen.standing))
+    return EYES.turn_as_seen(services, seen, seen.turn, await played_so_far(services, seen.standing))
 
 
 async def events_since(services: Services, before: FightSight, after: FightSight) -> tuple[Event, ...]:

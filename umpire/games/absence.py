@@ -114,7 +114,7 @@ async def plan(
         return len(covered)
 
 
-async def back(services: Services, guild: int, user: int, *, idempotency_key: str = "") -> str:
+async def end_absences(services: Services, guild: int, user: int, *, idempotency_key: str = "") -> str:
     """Somebody is back, in all their games of a server: what runs ends now, and what was still to come stays. Gives what that
     ended, in words. GameError if they are not away."""
     async with services.storage.transaction() as tx:
@@ -149,7 +149,7 @@ async def cancel(services: Services, guild: int, user: int, *, idempotency_key: 
         for row, side in await _covered(tx, guild, user, ""):
             if any(one.game in {"", row.id} for one in coming):
                 await note(tx, services, row.id, str(user), "absence.cancelled", side=side)
-                await enqueue(tx, services, _told(row, format_not_away(row.name, user, _name(row, side))))
+                await enqueue(tx, services, _absence_letter(row, format_not_away(row.name, user, _name(row, side))))
         return len(coming)
 
 
@@ -210,10 +210,10 @@ async def _covered(tx: Transaction, guild: int, user: int, game_id: str) -> list
 
 def _announced(row: GameRow, side: str, user: int, span: Span, *, anew: bool) -> Letter:
     text = format_away(row.name, user, _name(row, side), span.since, span.until, span.word, anew=anew)
-    return _told(row, text)
+    return _absence_letter(row, text)
 
 
-def _told(row: GameRow, text: str) -> Letter:
+def _absence_letter(row: GameRow, text: str) -> Letter:
     """To everybody, or to the game master alone, as the game has it. It names nobody by a ping."""
     return public(row, 0, text) if settings_of(row).options.calendar == "all" else to_masters(row, 0, text)
 

@@ -155,10 +155,10 @@ async def _took_part(tx: Transaction, row: GameRow, done: TurnRow) -> Callable[[
     sat |= {act.detail.get("side") for act in acts if act.action == SPENT}
     given = await orders.givers(tx, row.id, done.turn)
 
-    def told(held: SeatRow) -> bool:
+    def acted(held: SeatRow) -> bool:
         return str(held.user_id) in ordered or held.side in sat or (held.side, held.user_id) in given
 
-    return told
+    return acted
 
 
 async def _missed(

@@ -73,7 +73,7 @@ class Naming:
     counted: list[PingRow] = field(default_factory=list)
     games: dict[str, PingContext | None] = field(default_factory=dict)
 
-    async def stand(self, tx: Transaction, game_id: str) -> PingContext | None:
+    async def context_of(self, tx: Transaction, game_id: str) -> PingContext | None:
         """How a game stands, asked once."""
         if game_id not in self.games:
             row = await games.find(tx, game_id)
@@ -87,7 +87,7 @@ async def users_to_ping(
 ) -> tuple[int, ...]:
     """Those of the users who are named now: not who is away, wants it otherwise, or was named often enough. They are put behind
     those who were counted before them."""
-    game, now, counted = await naming.stand(tx, game_id), naming.now, naming.counted
+    game, now, counted = await naming.context_of(tx, game_id), naming.now, naming.counted
     if game is None:
         return ()
     found: list[int] = []

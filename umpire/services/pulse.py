@@ -80,7 +80,7 @@ def check_running(database: Where, now: float | None = None) -> Check:
 
 
 def _parts(beats: Mapping[str, int], process: str, now: int) -> str:
-    return "; ".join(_told(beats, process, part, now) for part in PARTS)
+    return "; ".join(_beat_text(beats, process, part, now) for part in PARTS)
 
 
 def _where(process: str) -> str:
@@ -97,7 +97,7 @@ def _latest(beats: Mapping[str, int], process: str) -> int:
     return max(beats.get(process + part, 0) for part in PARTS)
 
 
-def _told(beats: Mapping[str, int], process: str, part: str, now: int) -> str:
+def _beat_text(beats: Mapping[str, int], process: str, part: str, now: int) -> str:
     at = beats.get(process + part)
     return (
         f"its {NAMES[part]} has never come round"

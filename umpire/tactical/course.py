@@ -1,13 +1,14 @@
-"""The course of a tactical game: made from a set-up, begun, played past stops and from turn to turn, ended."""
+"""The course of a tactical game: made from a set-up, begun, played past stops and from turn to turn, ended.
+With a challenge or against the bot it is made of two sides; in a gathering, of sides that are taken one by one."""
 
 import time
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 from rules.dice import SEED_BYTES, Dice
-from rules.values import NotYoursError, Value, WrongPhaseError
+from rules.values import GameError, NotYoursError, Value, WrongPhaseError
 from rules.values import changed as replace
-from storage import deadlines, events, games, sheets, tactical_orders, turns
+from storage import audit, deadlines, events, games, seats, sheets, snapshots, tactical_orders, turns
 from storage.codec import pack
 from storage.db import Transaction
 from storage.errors import StaleStateError
@@ -20,23 +21,14 @@ from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat, note
 from umpire.outbox.outbox import enqueue
 from umpire.services.services import Services
-from umpire.tactical import tactical_letters
-from umpire.tactical.sending import (
-    STOPPED,
-    TRIES,
-    OpenTacticalTurn,
-    enter,
-    play,
-    read_tactical_turn,
-    require_tactical_game,
-    touch,
-)
+from umpire.tactical import sending, tactical_letters
 from umpire.tactical.tactical_letters import first_turn_letters
 from umpire.tactical_kinds.kind import Progress, TacticalKind
 from umpire.tactical_kinds.known import KINDS, opening_stop
 
 MOST_TURNS_AT_ONCE = 60
 """A tactical game without a person plays on; this many turns in one go, then the clock takes it up again."""
+CHALLENGED: Final = "tactical.challenged"
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#f0e442", "#999999")
 """Of sides, in order; told apart by colour-blind players too."""
 
@@ -55,7 +47,7 @@ async def advance(
     expect_turn: int,
     *,
     late: bool = False,
-    case: OpenTacticalTurn | None = None,
+    case: sending.OpenTacticalTurn | None = None,
 ) -> bool:
     """Play on as far as the answers reach; whether anything changed. `late`: for who was asked and has not answered
     its kind answers (ruling R-055). So it does for a side that nobody holds, once the others have answered: nobody waits for an
@@ -74,26 +66,26 @@ async def advance(
 
 
 async def _try(
-    services: Services, game_id: str, actor: str, turn: int, known: OpenTacticalTurn | None, *, late: bool
+    services: Services, game_id: str, actor: str, turn: int, known: sending.OpenTacticalTurn | None, *, late: bool
 ) -> _Step:
     began = time.monotonic()
-    for _ in range(TRIES):
-        entered = await enter(services, game_id, known)
+    for _ in range(sending.TRIES):
+        entered = await sending.enter(services, game_id, known)
         known = None
         if entered is None:
             async with services.storage.reading() as tx:
-                entered = await read_tactical_turn(tx, game_id)
+                entered = await sending.read_tactical_turn(tx, game_id)
         case = entered
         if case.game.status != "running" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is not being played now.")
         if case.turn.turn != turn:
             raise WrongPhaseError(f"Turn {turn} of **{case.game.name}** is over.")
-        result = await play(services, case, urgent=False)
+        result = await sending.play(services, case, urgent=False)
         added: list[SentRow] = []
         passing = late
         while result.asked and (passing or _only_empty_seats(case, result)):
             added += _passes(case, result, len(added))
-            result = await play(services, case, (*case.sent, *added), urgent=False)
+            result = await sending.play(services, case, (*case.sent, *added), urgent=False)
             passing = False
         try:
             async with services.storage.transaction() as tx:
@@ -107,12 +99,17 @@ async def _try(
 
 
 async def _commit(
-    tx: Transaction, services: Services, case: OpenTacticalTurn, result: Progress, added: list[SentRow], actor: str
+    tx: Transaction,
+    services: Services,
+    case: sending.OpenTacticalTurn,
+    result: Progress,
+    added: list[SentRow],
+    actor: str,
 ) -> _Step:
     row, turn, now = case.game, case.turn, services.seconds()
     if not result.done and not added and await _waits_already(tx, case, result):
         return _Step(changed=False, more=False)
-    await touch(tx, case)
+    await sending.touch(tx, case)
     fresh = replace(turn, revision=turn.revision + 1)
     for sent in added:
         await tactical_orders.add(tx, row.id, turn.turn, sent, now)
@@ -137,11 +134,11 @@ async def _commit(
     await enqueue(tx, services, *tactical_letters.result_letters(case, result, opened))
     if result.then is not None:
         # At once, so that no crash can come between a turn's opening and its being asked for.
-        await wait(tx, services, await read_tactical_turn(tx, row.id), result.then)
+        await wait(tx, services, await sending.read_tactical_turn(tx, row.id), result.then)
     return _Step(changed=True, more=not over and result.then is None)
 
 
-async def wait(tx: Transaction, services: Services, case: OpenTacticalTurn, result: Progress) -> None:
+async def wait(tx: Transaction, services: Services, case: sending.OpenTacticalTurn, result: Progress) -> None:
     """Sheets say who is waited for; a new stop gets a deadline of its own, and its letters."""
     row, turn = case.game, case.turn
     if await _waits_already(tx, case, result):
@@ -155,24 +152,26 @@ async def wait(tx: Transaction, services: Services, case: OpenTacticalTurn, resu
     await deadlines.close(tx, row.id, turn.opening, "cancelled")
     due = await open_deadline(tx, services, settings_of(row), turn, None) if row.status == "running" else None
     await turns.set_stop(tx, row.id, turn.opening, result.stop)
-    await note(tx, services, row.id, "clock", STOPPED, opening=turn.opening, stop=result.stop, asked=sorted(asked))
+    await note(
+        tx, services, row.id, "clock", sending.STOPPED, opening=turn.opening, stop=result.stop, asked=sorted(asked)
+    )
     await enqueue(tx, services, *tactical_letters.question_letters(case, result, due))
 
 
-async def _waits_already(tx: Transaction, case: OpenTacticalTurn, result: Progress) -> bool:
+async def _waits_already(tx: Transaction, case: sending.OpenTacticalTurn, result: Progress) -> bool:
     """Whether the sheets say already that these sides are asked at this stop."""
     given = await sheets.of_opening(tx, case.game.id, case.turn.opening)
     waiting = {sheet.side for sheet in given if sheet.state != "ready"}
     return waiting == {one.side for one in result.asked} and case.turn.stop == result.stop
 
 
-def _only_empty_seats(case: OpenTacticalTurn, result: Progress) -> bool:
+def _only_empty_seats(case: sending.OpenTacticalTurn, result: Progress) -> bool:
     """Whether all who are asked have left."""
     held = {seat.side for seat in case.held if seat.user_id is not None}
     return held.isdisjoint(one.side for one in result.asked)
 
 
-def _passes(case: OpenTacticalTurn, result: Progress, given: int) -> list[SentRow]:
+def _passes(case: sending.OpenTacticalTurn, result: Progress, given: int) -> list[SentRow]:
     """For every side that was asked and did not answer: what its kind sends for it. `given` passes were made for it before."""
     order = case.kind.pass_order(result.stop)
     sides = sorted({one.side for one in result.asked})
@@ -234,7 +233,7 @@ async def open_first(
     await enqueue(tx, services, *first_turn_letters(running, opened))
     start = opening_stop(row.system, packed)
     if start.asked:
-        await wait(tx, services, await read_tactical_turn(tx, row.id), start)
+        await wait(tx, services, await sending.read_tactical_turn(tx, row.id), start)
     return start
 
 
@@ -249,7 +248,7 @@ async def abandon(services: Services, seat: Seat, reason: str) -> Game:
 
 async def in_setup(tx: Transaction, game_id: str) -> GameRow:
     """A tactical game's row; WrongPhaseError if it has begun, or is no tactical game."""
-    row = require_tactical_game(await require_unfinished(tx, game_id))
+    row = sending.require_tactical_game(await require_unfinished(tx, game_id))
     if row.status != "setup":
         raise WrongPhaseError(f"**{row.name}** has begun already.")
     return row
@@ -259,3 +258,96 @@ def require_host(seat: Seat, kind: TacticalKind) -> None:
     """NotYoursError for everybody but the tactical game's maker."""
     if not seat.is_gm:
         raise NotYoursError(f"Only who made this {kind.words.short} can do that.")
+
+
+async def create_challenge(
+    services: Services,
+    kind: TacticalKind,
+    set_up: Callable[[Dice], SetUp],
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    host: int,
+    challenged: int | None = None,
+    schedule: Schedule | None = None,
+    board: bool = False,
+) -> Game:
+    """Make a game from its set-up: its sides are free, its first turn is not open.
+
+    Of one for two, only who was `challenged` may take the other side; with `board` the thread's first post asks them.
+    GameError: another game is on in that channel, or what the set-up refuses.
+    """
+
+    async def challenge(tx: Transaction, row: GameRow) -> None:
+        if challenged is None:
+            return
+        await note(tx, services, row.id, str(host), CHALLENGED, user=challenged)
+        if board:
+            await enqueue(tx, services, tactical_letters.board(row, challenged))
+
+    return await create_tactical_game(
+        services, kind.name, set_up, guild_id, channel_id, name, host, schedule, also=challenge
+    )
+
+
+async def check_challenged(services: Services, kind: TacticalKind, game_id: str, user_id: int, new: str) -> None:
+    """NotYoursError for anybody but the player who was challenged, if one was; `new` is the command that begins another game."""
+    async with services.storage.reading() as tx:
+        acts = await audit.of_actions(tx, game_id, CHALLENGED)
+    if acts and acts[-1].detail.get("user") != user_id:
+        short = kind.words.short
+        raise NotYoursError(f"Somebody else was challenged to this {short}; {new} begins one of your own.")
+
+
+async def begin_challenge(
+    services: Services,
+    kind: TacticalKind,
+    seat: Seat,
+    seated: Callable[[bytes, tuple[str, ...]], bytes],
+    *,
+    turn: int = 1,
+    board: bool = False,
+) -> Game:
+    """Open the first turn; sides that nobody has taken are played by the bot. `seated` gives the packed state it opens with, of
+    the packed set-up and the sides that people play. With `board` the panel is posted. GameError: nobody plays at all."""
+    require_host(seat, kind)
+    async with services.storage.transaction() as tx:
+        row = await in_setup(tx, seat.game_id)
+        held = tuple(s.side for s in await seats.of_game(tx, row.id) if s.side and s.user_id is not None)
+        if not held:
+            raise GameError(f"Nobody plays in this {kind.words.short} yet; {kind.words.join}.")
+        packed = seated(await snapshots.load_packed(tx, await snapshots.require(tx, row.id, 0)), held)
+        await open_first(tx, services, row, turn, packed, seat.actor)
+    await advance(services, seat.game_id, seat.actor, turn)
+    if board:  # only now: it shows the first question
+        async with services.storage.transaction() as tx:
+            await enqueue(tx, services, tactical_letters.board(row))
+    return await get_game(services, seat.game_id)
+
+
+async def create_gathering(
+    services: Services,
+    kind: TacticalKind,
+    made: SetUp,
+    *,
+    guild_id: int,
+    channel_id: int,
+    name: str,
+    host: int,
+    schedule: Schedule | None = None,
+    board: bool = False,
+) -> Game:
+    """Make a game from its set-up: its sides are free, its first turn is not open. With `board` its first post in the thread is
+    the panel at which sides are taken.
+
+    GameError: a bad name or schedule, or another game is on in that channel.
+    """
+
+    async def post(tx: Transaction, row: GameRow) -> None:
+        if board:
+            await enqueue(tx, services, tactical_letters.board(row))
+
+    return await create_tactical_game(
+        services, kind.name, lambda _: made, guild_id, channel_id, name, host, schedule, post
+    )

@@ -22,7 +22,7 @@ async def give_up(services: Services, seat: Seat, order: bytes, *, idempotency_k
 
     WrongPhaseError: it is over, or the side has given up before.
     """
-    here = await sending.look(services, seat.game_id, seat.side)
+    here = await sending.tactical_status(services, seat.game_id, seat.side)
     if any(row.side == seat.side and row.order == order for row in here.case.sent):
         raise WrongPhaseError("You have given up already; it counts as soon as it is your turn.")
     await sending.send(services, seat, (order,), idempotency_key=idempotency_key, case=here.case)

@@ -174,7 +174,7 @@ class TacticalStatus(Value):
     asked: bool
 
 
-async def look(services: Services, game_id: str, side: str = "") -> TacticalStatus:
+async def tactical_status(services: Services, game_id: str, side: str = "") -> TacticalStatus:
     """Where a tactical game stands. WrongPhaseError: it has not begun."""
     async with services.storage.reading() as tx:
         case = await read_tactical_turn(tx, game_id)
@@ -197,7 +197,7 @@ async def send(
     case: OpenTacticalTurn | None = None,
 ) -> OpenTacticalTurn | None:
     """Add orders (encoded and checked by the caller) to the side's sheet, in the place of pending ones if told; without any,
-    those are taken back. All is kept on record, and what comes of it `look` tells.
+    those are taken back. All is kept on record, and what comes of it `tactical_status` tells.
 
     `case` is the tactical game as the caller has read it; where it has moved on it is read anew. Gives the tactical game as it
     is then, None where this interaction had its effect already.
@@ -227,7 +227,8 @@ async def done(
     idempotency_key: str = "",
     case: OpenTacticalTurn | None = None,
 ) -> OpenTacticalTurn | None:
-    """Say that the side is done with the stop `stop`; `order` is its encoded closing order. What comes of it, `look` tells.
+    """Say that the side is done with the stop `stop`; `order` is its encoded closing order. What comes of it, `tactical_status`
+    tells.
     `case` and what is given are as of `send`.
 
     WrongPhaseError: the side is not asked now, or the tactical game stands elsewhere.

@@ -18,7 +18,7 @@ from storage.turns import TurnRow
 from umpire.games.games import get_game, tells_all
 from umpire.games.news_items import Item, Mark, News
 from umpire.services.services import Services, Slot
-from umpire.tactical.sending import OpenTacticalTurn, TacticalStatus, look
+from umpire.tactical.sending import OpenTacticalTurn, TacticalStatus, tactical_status
 from umpire.tactical.tactical_letters import is_alone
 from umpire.tactical_kinds.known import KINDS, progress
 
@@ -188,7 +188,7 @@ class TacticalReader(Value, Generic[V, E]):
 
     async def now(self, services: Services, game_id: str, side: str) -> TacticalSight[V, E]:
         """What a side sees now; "" is what everybody may see. WrongPhaseError: the tactical game has not begun."""
-        return self.seen(services, await look(services, game_id, side))
+        return self.seen(services, await tactical_status(services, game_id, side))
 
     def seen(self, services: Services, standing: TacticalStatus) -> TacticalSight[V, E]:
         """What the side sees that the tactical game is read for."""
@@ -209,9 +209,11 @@ class TacticalReader(Value, Generic[V, E]):
         """A turn as the side saw it. WrongPhaseError for one that was not played yet."""
         if number == now.turn and not now.over:
             return present(now)
-        return self.told(services, now, number, await past_turn(services, now.standing, number))
+        return self.turn_as_seen(services, now, number, await past_turn(services, now.standing, number))
 
-    def told(self, services: Services, now: TacticalSight[V, E], number: int, found: PlayedTurns) -> TacticalTurn[V, E]:
+    def turn_as_seen(
+        self, services: Services, now: TacticalSight[V, E], number: int, found: PlayedTurns
+    ) -> TacticalTurn[V, E]:
         """What was played, as the side saw it."""
         known = now.reads_as
         view, seen = self._seen(services, now.standing.case.game.id, found.end, found.told, known)
@@ -244,7 +246,7 @@ async def tactical_news(
     row = await get_game(services, game_id)
     if not side or row.opening < 1:
         return None
-    standing = await look(services, game_id, side)
+    standing = await tactical_status(services, game_id, side)
     case, result = standing.case, standing.result
     if KINDS[case.game.system].by_panel and is_alone(case):
         return None

@@ -18,18 +18,8 @@ from umpire.games.notices import public, quiet, side_name
 from umpire.games.seat import Seat, clean_reason, note
 from umpire.outbox.outbox import Letter, enqueue
 from umpire.services.services import Services
+from umpire.tactical import sending
 from umpire.tactical.course import advance, wait
-from umpire.tactical.sending import (
-    STOPPED,
-    TRIES,
-    OpenTacticalTurn,
-    enter,
-    key_in,
-    play,
-    read_tactical_turn,
-    require_player,
-    touch,
-)
 from umpire.tactical_kinds.kind import Progress
 from umpire.tactical_kinds.known import KINDS, opening_stop
 
@@ -56,14 +46,16 @@ async def resume(tx: Transaction, services: Services, row: GameRow, *, renewed: 
     With a `renewed` seed what was confirmed is open again. It is played as far as the orders reach.
     """
     stops = [
-        act.detail for act in await audit.of_actions(tx, row.id, STOPPED) if act.detail.get("opening") == row.opening
+        act.detail
+        for act in await audit.of_actions(tx, row.id, sending.STOPPED)
+        if act.detail.get("opening") == row.opening
     ]
     if stops:
         await turns.set_stop(tx, row.id, row.opening, str(stops[-1]["stop"]))
     if renewed:
         await reopen_sheets(tx, row.id, (await present(tx, row)).turn, services.seconds(), "imported")
-    case = await read_tactical_turn(tx, row.id)
-    asked = {one.side for one in (await talking(tx, play(services, case))).asked}
+    case = await sending.read_tactical_turn(tx, row.id)
+    asked = {one.side for one in (await talking(tx, sending.play(services, case))).asked}
     for sheet in await sheets.of_opening(tx, row.id, case.turn.opening):
         await sheets.save(tx, sheet, "none" if sheet.side in asked else "ready", sheet.word)
 
@@ -83,7 +75,7 @@ class Request(Value):
 class _Plan(Value):
     """A request with all that is needed to carry it out: the undone turn's row, its start, and who is asked at it."""
 
-    case: OpenTacticalTurn
+    case: sending.OpenTacticalTurn
     back: TurnRow
     start: Progress
     request: Request
@@ -121,20 +113,20 @@ async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -
 
     NotYoursError: neither. WrongPhaseError: nobody has asked, or it is done already.
     """
-    for _ in range(TRIES):
+    for _ in range(sending.TRIES):
         plan = await _plan(services, seat.game_id)
         opening, turn = plan.case.turn.opening, plan.request.turn
         if not seat.is_gm:
-            require_player(plan.case, seat)
+            sending.require_player(plan.case, seat)
         async with services.storage.reading() as tx:
-            if idempotency_key and await idempotency_keys.is_used(tx, key_in(opening, idempotency_key)):
+            if idempotency_key and await idempotency_keys.is_used(tx, sending.key_in(opening, idempotency_key)):
                 return turn
         if not plan.request.reason:
             raise WrongPhaseError("Nobody has asked for a turn to be taken back, so there is no request to strike out.")
         try:
             async with services.storage.transaction() as tx:
-                await idempotency_keys.take(tx, key_in(opening, idempotency_key), services.seconds())
-                await touch(tx, plan.case)
+                await idempotency_keys.take(tx, sending.key_in(opening, idempotency_key), services.seconds())
+                await sending.touch(tx, plan.case)
                 await note(tx, services, seat.game_id, seat.actor, STRUCK, opening=opening, turn=turn, side=seat.side)
                 row = plan.case.game
                 by = side_name(row, seat.side) if seat.side else ""
@@ -148,11 +140,11 @@ async def strike(services: Services, seat: Seat, *, idempotency_key: str = "") -
 async def _say(
     services: Services, seat: Seat, expect_turn: int, idempotency_key: str, action: str, reason: str
 ) -> Request:
-    for _ in range(TRIES):
+    for _ in range(sending.TRIES):
         async with services.storage.reading() as tx:
             now = await present(tx, await require_game(tx, seat.game_id))
             # What it asked for may have been done at once, which opened the turn anew.
-            keys = [key_in(opening, idempotency_key) for opening in (now.opening, now.opening - 1)]
+            keys = [sending.key_in(opening, idempotency_key) for opening in (now.opening, now.opening - 1)]
             if idempotency_key and any([await idempotency_keys.is_used(tx, key) for key in keys]):
                 return Request(expect_turn, reason, (), done=now.turn == expect_turn and now.redoes is not None)
         plan = await _plan(services, seat.game_id, said=(seat, reason) if action == ASKED else (seat, ""))
@@ -160,23 +152,25 @@ async def _say(
         if request.turn != expect_turn:
             raise WrongPhaseError(f"The turn that can be taken back is turn {request.turn}, not turn {expect_turn}.")
         if action == AGREED:
-            require_player(plan.case, seat)
+            sending.require_player(plan.case, seat)
             if not request.reason:
                 raise WrongPhaseError("Nobody has asked for that turn to be taken back.")
         try:
             async with services.storage.transaction() as tx:
-                await idempotency_keys.take(tx, key_in(plan.case.turn.opening, idempotency_key), services.seconds())
+                await idempotency_keys.take(
+                    tx, sending.key_in(plan.case.turn.opening, idempotency_key), services.seconds()
+                )
                 detail = {"opening": plan.case.turn.opening, "turn": request.turn, "side": seat.side, "reason": reason}
                 await note(tx, services, seat.game_id, seat.actor, action, **detail)
                 if request.missing:
-                    await touch(tx, plan.case)
+                    await sending.touch(tx, plan.case)
                     if action == ASKED:
                         await enqueue(tx, services, _question(plan))
                     return request
                 await _take_back(tx, services, plan, seat.actor)
         except StaleStateError:
             continue
-        await enter(services, seat.game_id)
+        await sending.enter(services, seat.game_id)
         if not plan.start.asked and plan.case.game.status == "running":
             await advance(services, seat.game_id, seat.actor, request.turn)
         return changed(request, done=True)
@@ -186,13 +180,13 @@ async def _say(
 async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None = None) -> _Plan:
     """How things stand, as if `said` (who, and with what reason) were on record already."""
     async with services.storage.reading() as tx:
-        case = await read_tactical_turn(tx, game_id)
+        case = await sending.read_tactical_turn(tx, game_id)
         if case.game.status == "finished" or case.turn.state != "open":
             raise WrongPhaseError(f"**{case.game.name}** is over, and everybody has seen all of it.")
-        acts = await _said(tx, game_id, case.turn.opening)
+        acts = await _undo_acts(tx, game_id, case.turn.opening)
         before = await turns.current_row(tx, game_id, case.turn.turn - 1)
-    result = await play(services, case)
-    under_way = result.done or result.stop != (await play(services, case, ())).stop
+    result = await sending.play(services, case)
+    under_way = result.done or result.stop != (await sending.play(services, case, ())).stop
     back = case.turn if under_way else before
     if back is None or back.turn == 0:
         raise WrongPhaseError(f"Nothing of **{case.game.name}** has been played yet, so there is nothing to undo.")
@@ -209,7 +203,7 @@ async def _plan(services: Services, game_id: str, said: tuple[Seat, str] | None 
     return _Plan(case, back, start, Request(back.turn, reasons[-1] if reasons else "", missing))
 
 
-async def _said(tx: Transaction, game_id: str, opening: int) -> list[audit.AuditRow]:
+async def _undo_acts(tx: Transaction, game_id: str, opening: int) -> list[audit.AuditRow]:
     """What was asked and agreed to in an opening, since a request was last struck out."""
     found: list[audit.AuditRow] = []
     for act in await audit.of_actions(tx, game_id, ASKED, AGREED, STRUCK):
@@ -218,7 +212,7 @@ async def _said(tx: Transaction, game_id: str, opening: int) -> list[audit.Audit
     return found
 
 
-def _host_plays(case: OpenTacticalTurn) -> bool:
+def _host_plays(case: sending.OpenTacticalTurn) -> bool:
     hosts = {seat.user_id for seat in case.held if not seat.side}
     return any(seat.side and seat.user_id in hosts for seat in case.held)
 
@@ -243,7 +237,7 @@ async def _take_back(tx: Transaction, services: Services, plan: _Plan, actor: st
     text = format_tactical_undone(row.name, back.turn, plan.request.reason, kind.words.if_undone, promised)
     await enqueue(tx, services, public(row, back.turn, text))
     if plan.start.asked:
-        await wait(tx, services, await read_tactical_turn(tx, row.id), plan.start)
+        await wait(tx, services, await sending.read_tactical_turn(tx, row.id), plan.start)
 
 
 def _question(plan: _Plan) -> Letter:

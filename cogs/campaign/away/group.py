@@ -59,7 +59,7 @@ class AwayGroup(
 
     @command("You are back: your absence ends now, and whoever acts for you stops")
     async def back(self, interaction: Interaction) -> None:
-        text = await absence.back(
+        text = await absence.end_absences(
             services_of(interaction), server_of(interaction), interaction.user.id, idempotency_key=str(interaction.id)
         )
         bot_services(interaction).clock.poke()

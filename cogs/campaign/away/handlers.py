@@ -10,21 +10,8 @@ from cogs.campaign.away.panel import absence_panel, arranged_text, bank_panel, r
 from cogs.campaign.common.campaign_context import game_here, player_pressed, seat_or_none
 from cogs.campaign.common.membership import take_seat
 from cogs.campaign.common.order_handlers import colour_of
-from cogs.common.command_factory import Pair, asked
-from cogs.common.components import (
-    PRIMARY,
-    SUCCESS,
-    USER_DIGITS,
-    ButtonData,
-    Field,
-    Form,
-    FormMaker,
-    Handler,
-    SelectHandler,
-    button_for,
-    number_in,
-    opener,
-)
+from cogs.common import components
+from cogs.common.command_factory import Pair, lookup
 from cogs.common.interactions import (
     Interaction,
     bot_services,
@@ -55,19 +42,19 @@ DECISION_BUTTONS: Final = (
 FIRST_TURN_STEPS: Final = ("Look", "Decide", "Say that you are ready")
 
 
-async def dossier_shown(interaction: Interaction, data: ButtonData) -> None:
+async def dossier_shown(interaction: Interaction, data: components.ButtonData) -> None:
     """The dossier, for the eyes of the seat's player alone."""
     seat = await player_pressed(interaction, data, "button")
     await defer(interaction)
     made = await dossier(services_of(interaction), seat)
-    step = ButtonData("first-turn", seat.game_id, made.opening, f"{seat.side}:2")
+    step = components.ButtonData("first-turn", seat.game_id, made.opening, f"{seat.side}:2")
     view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label="On with the first turn", style=PRIMARY, custom_id=step.custom_id))
+    view.add_item(discord.ui.Button(label="On with the first turn", style=components.PRIMARY, custom_id=step.custom_id))
     view.stop()
     await say(interaction, clip_text(made.text, 1900), files=made.files, buttons=view)
 
 
-async def first_turn(interaction: Interaction, data: ButtonData) -> None:
+async def first_turn(interaction: Interaction, data: components.ButtonData) -> None:
     """The first turn in three steps: look, decide, ready; each with its buttons and the way to the next."""
     seat = await player_pressed(interaction, data, "button")
     side, _, step = data.rest.partition(":")
@@ -84,24 +71,27 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
     receipt = await orders.receipt(services, seat)
     head = f"### Your first turn · {number} of {len(FIRST_TURN_STEPS)}: {FIRST_TURN_STEPS[number - 1]}"
 
-    def here(action: str, rest: str = seat.side) -> ButtonData:
-        return ButtonData(action, game.id, game.opening, rest)
+    def here(action: str, rest: str = seat.side) -> components.ButtonData:
+        return components.ButtonData(action, game.id, game.opening, rest)
 
     if number == 1:
         text = (
             "The dossier has where your empire stands and what must be decided; the map shows what it knows. Look as long as you "
             "like."
         )
-        rows = [button_row(*(button_for(label, here(action)) for label, action in LOOK_BUTTONS))]
+        rows = [button_row(*(components.button_for(label, here(action)) for label, action in LOOK_BUTTONS))]
     elif number == 2:
         lines = [f"⚠ {plain(text, 200)}" for text in receipt.missing] or ["Nothing is missing."]
         stands = f"{len(receipt.lines)} on your sheet, {receipt.forecast.left} CPs left."
         text = "\n".join(
             [*lines[:8], f"Orders: {stands} ★ in each list is advice; nothing is ordered before you press **Give**."]
         )
-        rows = [button_row(*(button_for(label, here(action)) for label, action in DECISION_BUTTONS))]
+        rows = [button_row(*(components.button_for(label, here(action)) for label, action in DECISION_BUTTONS))]
         rows.append(
-            button_row(button_for("My orders", here("my-orders")), button_for("Done for you", here("deputy-review")))
+            button_row(
+                components.button_for("My orders", here("my-orders")),
+                components.button_for("Done for you", here("deputy-review")),
+            )
         )
     else:
         text = (
@@ -110,13 +100,13 @@ async def _step(interaction: Interaction, seat: Seat, number: int) -> Panel:
         )
         rows = [
             button_row(
-                button_for("I am ready", here("desk-ready"), style=SUCCESS),
-                button_for("What would happen", here("desk-forecast")),
+                components.button_for("I am ready", here("desk-ready"), style=components.SUCCESS),
+                components.button_for("What would happen", here("desk-forecast")),
             )
         ]
-    ways = [button_for("Back", here("first-turn", f"{seat.side}:{number - 1}"))] if number > 1 else []
+    ways = [components.button_for("Back", here("first-turn", f"{seat.side}:{number - 1}"))] if number > 1 else []
     ways += (
-        [button_for("Next", here("first-turn", f"{seat.side}:{number + 1}"), style=PRIMARY)]
+        [components.button_for("Next", here("first-turn", f"{seat.side}:{number + 1}"), style=components.PRIMARY)]
         if number < len(FIRST_TURN_STEPS)
         else []
     )
@@ -132,7 +122,7 @@ async def sides(interaction: Interaction) -> Iterable[Pair]:
     return [(flag.name, flag.id) for flag in (await game_here(interaction)).sides]
 
 
-side_choices = asked(sides)
+side_choices = lookup(sides)
 
 
 async def enter_absence(
@@ -175,7 +165,7 @@ async def bank_shown(interaction: Interaction, seat: Seat, before: str = "") -> 
     return bank_panel(now, seat.side, game.id, game.opening, now.left, before)
 
 
-async def own(interaction: Interaction, data: ButtonData) -> tuple[Seat, str]:
+async def own(interaction: Interaction, data: components.ButtonData) -> tuple[Seat, str]:
     """The presser's seat and the rest of what the button carries. NotYoursError if it is another side's."""
     seat = await player_pressed(interaction, data, "button")
     side, _, rest = data.rest.partition(":")
@@ -184,7 +174,7 @@ async def own(interaction: Interaction, data: ButtonData) -> tuple[Seat, str]:
     return seat, rest
 
 
-async def absence_shown(interaction: Interaction, data: ButtonData) -> None:
+async def absence_shown(interaction: Interaction, data: components.ButtonData) -> None:
     """The dashboard's button: how its player stands, and what they might want."""
     seat, _ = await own(interaction, data)
     services = services_of(interaction)
@@ -197,40 +187,40 @@ async def absence_shown(interaction: Interaction, data: ButtonData) -> None:
     await show_panel(interaction, panel)
 
 
-async def away_for(interaction: Interaction, data: ButtonData) -> None:
+async def away_for(interaction: Interaction, data: components.ButtonData) -> None:
     """So many days from today on, today among them."""
     _, rest = await own(interaction, data)
-    days = number_in(rest)
+    days = components.number_in(rest)
     key = f"away-{interaction.message.id if interaction.message else interaction.id}"
     await enter_absence(interaction, "today", f"{max(days - 1, 0)} days", "", everywhere=False, key=f"{key}-{days}")
 
 
-async def form(interaction: Interaction, data: ButtonData) -> Form:
+async def form(interaction: Interaction, data: components.ButtonData) -> components.Form:
     """Days as somebody writes them."""
     await own(interaction, data)
     fields = (
-        Field("from", "First day away", "Like 24 December, Friday or today", "today", needed=True, most=40),
-        Field("until", "Last day away", "Like 6 January, Friday or 10 days", needed=True, most=40),
-        Field("word", "A word on it", "For whoever reads the calendar; may be empty", most=100),
+        components.Field("from", "First day away", "Like 24 December, Friday or today", "today", needed=True, most=40),
+        components.Field("until", "Last day away", "Like 6 January, Friday or 10 days", needed=True, most=40),
+        components.Field("word", "A word on it", "For whoever reads the calendar; may be empty", most=100),
     )
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await enter_absence(later, given["from"], given["until"], given["word"], everywhere=False, key=str(later.id))
 
-    return Form("Away", fields, sent, data)
+    return components.Form("Away", fields, sent, data)
 
 
-async def back(interaction: Interaction, data: ButtonData) -> None:
+async def back(interaction: Interaction, data: components.ButtonData) -> None:
     """I am back, by one tap."""
     seat, _ = await own(interaction, data)
     services = services_of(interaction)
     game = await games.get_game(services, seat.game_id)
-    text = await absence.back(services, game.guild_id, seat.user_id, idempotency_key=str(interaction.id))
+    text = await absence.end_absences(services, game.guild_id, seat.user_id, idempotency_key=str(interaction.id))
     bot_services(interaction).clock.poke()
     await say(interaction, plain(text, 1900))
 
 
-async def bot_acts(interaction: Interaction, data: ButtonData) -> None:
+async def bot_acts(interaction: Interaction, data: components.ButtonData) -> None:
     """The bot is to act in the player's own style."""
     seat, _ = await own(interaction, data)
     now = await deputies.name_bot(services_of(interaction), seat, "own")
@@ -238,29 +228,31 @@ async def bot_acts(interaction: Interaction, data: ButtonData) -> None:
     await say(interaction, arranged_text(now))
 
 
-async def more(interaction: Interaction, data: ButtonData) -> None:
+async def more(interaction: Interaction, data: components.ButtonData) -> None:
     """The bank, with its buttons."""
     seat, _ = await own(interaction, data)
     await show_panel(interaction, await bank_shown(interaction, seat))
 
 
-async def take(interaction: Interaction, data: ButtonData) -> None:
+async def take(interaction: Interaction, data: components.ButtonData) -> None:
     """Hours from the bank, once for each panel that offers them: the key is what the bank held when it was shown."""
     seat, rest = await own(interaction, data)
     hours, _, held = rest.partition(".")
-    key = f"time-{seat.game_id}-{seat.side}-{data.opening}-{number_in(held)}"
-    now = await bank.draw(services_of(interaction), seat, number_in(hours), expect=data.opening, idempotency_key=key)
+    key = f"time-{seat.game_id}-{seat.side}-{data.opening}-{components.number_in(held)}"
+    now = await bank.draw(
+        services_of(interaction), seat, components.number_in(hours), expect=data.opening, idempotency_key=key
+    )
     bot_services(interaction).clock.poke()
     await show_panel(interaction, await bank_shown(interaction, seat, f"✔ The deadline is <t:{now.due}:F> now."))
 
 
-async def deputy_yes(interaction: Interaction, data: ButtonData) -> None:
+async def deputy_yes(interaction: Interaction, data: components.ButtonData) -> None:
     """The yes to a deputy."""
     seat, rest = await own(interaction, data)
     user, _, powers = rest.partition(":")
     if powers not in POWERS:
         raise GameError("This button cannot be read; use /away deputy again.")
-    found = await member_by_id(interaction, number_in(user, USER_DIGITS))
+    found = await member_by_id(interaction, components.number_in(user, components.USER_DIGITS))
     person = human_of(found, "/away deputy bot:own has me act for you.")
     now = await deputies.name_deputy(
         services_of(interaction), seat, person.id, POWERS[powers], [role.id for role in person.roles],
@@ -270,24 +262,24 @@ async def deputy_yes(interaction: Interaction, data: ButtonData) -> None:
     await say(interaction, arranged_text(now))
 
 
-async def reviewed(interaction: Interaction, data: ButtonData) -> None:
+async def reviewed(interaction: Interaction, data: components.ButtonData) -> None:
     """What was done for the presser by others."""
     seat, _ = await own(interaction, data)
     found = await review(services_of(interaction), seat)
     await show_panel(interaction, review_panel(found, seat.side, seat.game_id))
 
 
-async def undo_one(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def undo_one(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """One act of a deputy taken back."""
-    await _undo(interaction, data, number_in(values[0]) if values else -1)
+    await _undo(interaction, data, components.number_in(values[0]) if values else -1)
 
 
-async def undo_all(interaction: Interaction, data: ButtonData) -> None:
+async def undo_all(interaction: Interaction, data: components.ButtonData) -> None:
     """All of them."""
     await _undo(interaction, data, 0)
 
 
-async def _undo(interaction: Interaction, data: ButtonData, number: int) -> None:
+async def _undo(interaction: Interaction, data: components.ButtonData, number: int) -> None:
     seat, _ = await own(interaction, data)
     services = services_of(interaction)
     receipt = await take_back(services, seat, number, data.opening, idempotency_key=str(interaction.id))
@@ -296,7 +288,7 @@ async def _undo(interaction: Interaction, data: ButtonData, number: int) -> None
     await show_panel(interaction, review_panel(found, seat.side, seat.game_id, " ".join(receipt.notes)))
 
 
-async def seat_take(interaction: Interaction, data: ButtonData) -> None:
+async def seat_take(interaction: Interaction, data: components.ButtonData) -> None:
     """The button of an open seat that is offered."""
     game = await games.get_game(services_of(interaction), data.game)
     if interaction.guild_id != game.guild_id:
@@ -304,13 +296,13 @@ async def seat_take(interaction: Interaction, data: ButtonData) -> None:
     await take_seat(interaction, game, data.rest)
 
 
-FORMS: Mapping[str, FormMaker] = {"away-form": form}
-BUTTONS: Mapping[str, Handler] = {
+FORMS: Mapping[str, components.FormMaker] = {"away-form": form}
+BUTTONS: Mapping[str, components.Handler] = {
     "dossier": dossier_shown,
     "first-turn": first_turn,
     "away": absence_shown,
     "away-for": away_for,
-    "away-form": opener(form),
+    "away-form": components.opener(form),
     "away-back": back,
     "away-bot": bot_acts,
     "time-more": more,
@@ -320,4 +312,4 @@ BUTTONS: Mapping[str, Handler] = {
     "deputy-undo-all": undo_all,
     "seat-take": seat_take,
 }
-SELECTS: Mapping[str, SelectHandler] = {"deputy-undo": undo_one}
+SELECTS: Mapping[str, components.SelectHandler] = {"deputy-undo": undo_one}

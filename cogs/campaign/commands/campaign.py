@@ -30,7 +30,7 @@ from cogs.campaign.founding.asking import ask_founding, asked_for, found_here
 from cogs.campaign.founding.handlers import begin_here, change_cell, house_cell_option, house_table_option, panel_for
 from cogs.campaign.founding.panel import rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo
-from cogs.common.command_factory import Pair, asked, command, fixed
+from cogs.common.command_factory import Pair, command, fixed, lookup
 from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
 from cogs.common.members import gone_from
 from cogs.common.thread_keeper import see_to_threads
@@ -65,7 +65,7 @@ async def seat_sides(interaction: Interaction) -> Iterable[Pair]:
 
 
 scenario_option = fixed(lambda: ((f"{s.name}: {s.blurb}", s.id) for s in scenarios()))
-seat_side_option = asked(seat_sides)
+seat_side_option = lookup(seat_sides)
 
 Rhythm = Annotated[Range[str, 1, 60], 'When turns are due: "weekly Sunday 20:00 Europe/Berlin", "every 48h", or "none"']
 Rulings = Annotated[

@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from cogs.campaign.common.campaign_context import game_here, seat_or_none
-from cogs.common.interactions import Interaction, defer, looks, say, services_of
+from cogs.common.interactions import Interaction, defer, note_opened, say, services_of
 from cogs.common.outages import FAILED
 from render.words.safe_text import plain
 from umpire.campaign.views import chronicle
@@ -20,7 +20,7 @@ async def send_chronicle(interaction: Interaction) -> None:
     """The page and the text, to the asker alone."""
     game, seat = await game_here(interaction), await seat_or_none(interaction)
     if seat is not None:
-        looks(interaction, seat)
+        note_opened(interaction, seat)
     await defer(interaction)
     services = services_of(interaction)
     names = await names_of(interaction, await chronicle.who_led(services, game.id))

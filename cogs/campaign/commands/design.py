@@ -10,7 +10,7 @@ from cogs.campaign.common.campaign_context import player_here, player_pressed, r
 from cogs.campaign.common.design_panel import drawing_panel
 from cogs.campaign.race.form import unit_fields, unit_of
 from cogs.campaign.race.panel import rough_text
-from cogs.common.command_factory import Pair, asked, command, fixed, plain_text
+from cogs.common.command_factory import Pair, command, fixed, lookup, plain_text
 from cogs.common.components import ButtonData, Form, FormMaker, Handler, open_form, opener
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import text_panel
@@ -48,7 +48,7 @@ async def drawing_pairs(interaction: Interaction) -> Iterable[Pair]:
     return pairs
 
 
-drawing_option = asked(drawing_pairs)
+drawing_option = lookup(drawing_pairs)
 theme_option = fixed(lambda: ((name, name) for name in THEMES))
 
 
@@ -109,12 +109,12 @@ async def board_form(interaction: Interaction, control: ButtonData) -> Form:
     text = await _text(interaction, seat, name) if name else None
     title, fields = unit_fields(text, view.settings)
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         again = await player_here(sent)
         drawing = await drawings.draw(services_of(sent), again, unit_of(said))
         await show_drawing(sent, again, drawing)
 
-    return Form(title, fields, done, control)
+    return Form(title, fields, submitted, control)
 
 
 async def _text(interaction: Interaction, seat: Seat, name: str) -> UnitText:

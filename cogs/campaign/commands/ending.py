@@ -8,16 +8,7 @@ import discord
 
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here
 from cogs.campaign.common.membership import how_to_see
-from cogs.common.components import (
-    DANGER,
-    USER_DIGITS,
-    ButtonData,
-    Handler,
-    button_for,
-    check_asked,
-    data_for,
-    number_in,
-)
+from cogs.common import components
 from cogs.common.interactions import (
     Interaction,
     bot_services,
@@ -67,13 +58,15 @@ async def overseer_here(interaction: Interaction, campaign: str = "") -> Oversee
         return Manager(game.id, interaction.user.id)
 
 
-def _asked(
+def _confirmation_panel(
     game: Game, by: Overseer, text: str, yes: discord.ui.Button[discord.ui.LayoutView], reason: str = ""
 ) -> Panel:
     parts: list[Part] = [text, *([OUTSIDE] if isinstance(by, Manager) else [])]
     if reason:
         parts += ["Everybody will read this last word:", order_line(reason)]
-    return Panel(RED, *parts, button_row(yes, button_for("Cancel", data_for(game, "campaign-keep"))))
+    return Panel(
+        RED, *parts, button_row(yes, components.button_for("Cancel", components.data_for(game, "campaign-keep")))
+    )
 
 
 async def ask_finish(interaction: Interaction, reason: str) -> None:
@@ -84,14 +77,16 @@ async def ask_finish(interaction: Interaction, reason: str) -> None:
         f"### End {plain(game.name)}?\nNo more orders and no more turns, and it cannot be taken up again. All dice and secrets "
         "become open to everybody. /campaign pause stops the clock instead."
     )
-    yes = button_for("Yes, end it", data_for(game, "campaign-end", str(interaction.user.id)), style=DANGER)
+    yes = components.button_for(
+        "Yes, end it", components.data_for(game, "campaign-end", str(interaction.user.id)), style=components.DANGER
+    )
     why = clean_reason(reason).replace("`", "'") if reason.strip() else ""
-    await say(interaction, panel=_asked(game, by, text, yes, why))
+    await say(interaction, panel=_confirmation_panel(game, by, text, yes, why))
 
 
-async def finish(interaction: Interaction, data: ButtonData) -> None:
+async def finish(interaction: Interaction, data: components.ButtonData) -> None:
     """The yes; the last word is on the message."""
-    check_asked(data, interaction.user.id)
+    components.check_asked(data, interaction.user.id)
     by = await _overseer_of(interaction, data)
     game = await games.finish(services_of(interaction), by, line_in(interaction.message))
     await tell_result(services_of(interaction), game.id)
@@ -114,14 +109,16 @@ async def ask_hand_over(interaction: Interaction, person: discord.Member | disco
     )
     hint = how_to_see(interaction, member)
     text += f"\n⚠ {hint}" if hint else ""
-    yes = button_for("Yes, hand it over", data_for(game, "campaign-give", str(member.id)), style=DANGER)
-    await say(interaction, panel=_asked(game, by, text, yes))
+    yes = components.button_for(
+        "Yes, hand it over", components.data_for(game, "campaign-give", str(member.id)), style=components.DANGER
+    )
+    await say(interaction, panel=_confirmation_panel(game, by, text, yes))
 
 
-async def hand_over(interaction: Interaction, data: ButtonData) -> None:
+async def hand_over(interaction: Interaction, data: components.ButtonData) -> None:
     """The yes; old and new threads' members follow."""
     by = await _overseer_of(interaction, data)
-    bot, user_id = bot_services(interaction), number_in(data.rest, USER_DIGITS)
+    bot, user_id = bot_services(interaction), components.number_in(data.rest, components.USER_DIGITS)
     await handing_over.hand_over(bot.services, by, user_id)
     await interaction.response.defer()
     problems = await see_to_threads(interaction.client, await games.get_game(bot.services, data.game))
@@ -139,15 +136,22 @@ async def ask_leave(interaction: Interaction) -> None:
         f"### Give up {plain(name)}?\nSomebody else may take your seat in {plain(game.name)} then. What the side has, its orders "
         "and its thread stay for them; you leave the thread. For some days away there is /away plan instead."
     )
-    yes = button_for("Yes, give it up", data_for(game, "campaign-leave", str(interaction.user.id)), style=DANGER)
+    yes = components.button_for(
+        "Yes, give it up",
+        components.data_for(game, "campaign-leave", str(interaction.user.id)),
+        style=components.DANGER,
+    )
     await say(
-        interaction, panel=Panel(RED, text, button_row(yes, button_for("Cancel", data_for(game, "campaign-keep"))))
+        interaction,
+        panel=Panel(
+            RED, text, button_row(yes, components.button_for("Cancel", components.data_for(game, "campaign-keep")))
+        ),
     )
 
 
-async def leave(interaction: Interaction, data: ButtonData) -> None:
+async def leave(interaction: Interaction, data: components.ButtonData) -> None:
     """The yes; whoever leaves is shown out of the side's thread."""
-    check_asked(data, interaction.user.id)
+    components.check_asked(data, interaction.user.id)
     seat, services = await _own(interaction), services_of(interaction)
     if seat.game_id != data.game:
         raise WrongPhaseError("This button belongs to another campaign.")
@@ -169,12 +173,12 @@ async def _own(interaction: Interaction) -> Seat:
     return seat
 
 
-async def keep(interaction: Interaction, _: ButtonData) -> None:
+async def keep(interaction: Interaction, _: components.ButtonData) -> None:
     """Nothing is done."""
     await replace_message(interaction, text_panel("Nothing was changed.", GREY))
 
 
-async def _overseer_of(interaction: Interaction, data: ButtonData) -> Overseer:
+async def _overseer_of(interaction: Interaction, data: components.ButtonData) -> Overseer:
     by = await overseer_here(interaction)
     if by.game_id != data.game:
         raise WrongPhaseError("This button belongs to another campaign.")
@@ -188,7 +192,7 @@ async def _unfinished(interaction: Interaction, by: Overseer | Seat) -> Game:
     return game
 
 
-BUTTONS: Mapping[str, Handler] = {
+BUTTONS: Mapping[str, components.Handler] = {
     "campaign-end": finish,
     "campaign-give": hand_over,
     "campaign-keep": keep,

@@ -9,7 +9,7 @@ from cogs.campaign.commands.map_buttons import map_buttons
 from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here, seat_or_none
 from cogs.campaign.common.order_options import battle_places, complete, place_option
 from cogs.common.command_factory import ThemeOption, command
-from cogs.common.interactions import Interaction, begin_text, defer, looks, say, services_of
+from cogs.common.interactions import Interaction, begin_text, defer, note_opened, say, services_of
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import names_of
 from umpire.campaign.sheets import maps
@@ -28,7 +28,7 @@ Reach = Annotated[bool, "Yes: dots show how far your long range sensors reach"]
 async def send_map(interaction: Interaction, wish: MapWish, *, text_only: bool = False) -> None:
     """Draw and send, to the asker alone."""
     seat = await seat_here(interaction)
-    looks(interaction, seat)
+    note_opened(interaction, seat)
     await defer(interaction)
     services = services_of(interaction)
     picture, text = await maps.draw_map(services, seat, wish)
@@ -114,7 +114,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         if truth and game.status != "finished":
             seat = await gm_here(interaction)
         if seat is not None:
-            looks(interaction, seat)
+            note_opened(interaction, seat)
         await defer(interaction)
         made = await side_views.campaign_film(services, game.id, seat, theme, turns=turns or 0, truth=truth)
         whose = "the whole truth" if truth or seat is None or not seat.side else "as your side saw it"
@@ -129,7 +129,7 @@ class MapGroup(app_commands.Group, name="map", description="The cluster as your 
         each_turn: Annotated[bool | None, "Yes: with every turn's report from now on; No: no longer"] = None,
     ) -> None:
         seat = await seat_here(interaction)
-        looks(interaction, seat)
+        note_opened(interaction, seat)
         services = services_of(interaction)
         said = [ATLAS]
         if each_turn is not None:

@@ -8,7 +8,7 @@ import discord
 from cogs.campaign.common.campaign_context import seat_here
 from cogs.common.components import ButtonData, Handler, data_for
 from cogs.common.interactions import Interaction, sent_files, services_of
-from render.canvas.region import column_row, hex_id
+from render.canvas.hex_field import column_row, hex_id
 from rules.values import GameError, changed
 from umpire.campaign.sheets import maps
 from umpire.campaign.sheets.maps import MapWish

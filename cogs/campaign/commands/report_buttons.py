@@ -8,17 +8,8 @@ import discord
 from cogs.campaign.commands.map import send_map
 from cogs.campaign.common.campaign_context import player_pressed, seat_here
 from cogs.campaign.common.order_handlers import show_receipt
-from cogs.common.components import (
-    MOST_OPTIONS,
-    ButtonData,
-    Handler,
-    SelectHandler,
-    button_for,
-    number_in,
-    option,
-    select_for,
-)
-from cogs.common.interactions import Interaction, defer, looks, say, services_of
+from cogs.common import components
+from cogs.common.interactions import Interaction, defer, note_opened, say, services_of
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
 from rules.values import GameError, WrongPhaseError
@@ -32,31 +23,31 @@ LISTS: Final = 4
 """Lists of lines in one answer; with more lines there is a button for the next."""
 
 
-async def why(interaction: Interaction, data: ButtonData) -> None:
+async def why(interaction: Interaction, data: components.ButtonData) -> None:
     """The lines of the button's report, to choose one."""
     told, page = await _report(interaction, data)
-    a_page = LISTS * MOST_OPTIONS
+    a_page = LISTS * components.MOST_OPTIONS
     shown = told.lines[page * a_page : (page + 1) * a_page]
     if not shown:
         raise GameError(f"The report of turn {told.turn} has no lines to ask about.")
     parts: list[Part] = [f"### Why? · turn {told.turn}\nChoose a line of the report, or use `/turn why`."]
-    for at, first in enumerate(range(0, len(shown), MOST_OPTIONS)):
-        some = shown[first : first + MOST_OPTIONS]
-        options = [option(f"{one.number}. {_bare(one.text)}", str(one.number), one.heading) for one in some]
+    for at, first in enumerate(range(0, len(shown), components.MOST_OPTIONS)):
+        some = shown[first : first + components.MOST_OPTIONS]
+        options = [components.option(f"{one.number}. {_bare(one.text)}", str(one.number), one.heading) for one in some]
         hint = f"Lines {some[0].number} to {some[-1].number}" if len(some) > 1 else f"Line {some[0].number}"
         # A list's place is in its custom id: two of one message must differ.
-        chosen = ButtonData("why-line", data.game, data.opening, f"{told.turn}.{page}.{at}")
-        parts.append(select_for(hint, chosen, options))
+        chosen = components.ButtonData("why-line", data.game, data.opening, f"{told.turn}.{page}.{at}")
+        parts.append(components.select_for(hint, chosen, options))
     if len(told.lines) > (page + 1) * a_page:
-        more = ButtonData("why", data.game, data.opening, f"{told.turn}.{page + 1}")
-        parts.append(button_row(button_for("More lines", more)))
+        more = components.ButtonData("why", data.game, data.opening, f"{told.turn}.{page + 1}")
+        parts.append(button_row(components.button_for("More lines", more)))
     await say(interaction, panel=Panel(BLUE, *parts))
 
 
-async def why_line(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def why_line(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """Why the chosen line came out as it did."""
     told, _ = await _report(interaction, data)
-    await say_why(interaction, data.game, told, number_in(values[0]))
+    await say_why(interaction, data.game, told, components.number_in(values[0]))
 
 
 async def say_why(interaction: Interaction, game: str, told: Report, number: int) -> None:
@@ -66,14 +57,14 @@ async def say_why(interaction: Interaction, game: str, told: Report, number: int
         await say(interaction, told.why(number))
         return
     here, week = filmed
-    film = ButtonData("battle-film", game, told.opening, f"{told.turn}.{here}.{week}")
+    film = components.ButtonData("battle-film", game, told.opening, f"{told.turn}.{here}.{week}")
     below = discord.ui.View(timeout=None)
     below.add_item(discord.ui.Button(label="Film", custom_id=film.custom_id))
     below.stop()
     await say(interaction, told.why(number), buttons=below)
 
 
-async def film_button(interaction: Interaction, data: ButtonData) -> None:
+async def film_button(interaction: Interaction, data: components.ButtonData) -> None:
     """The film of the battle of a report's line, as its presser may see it."""
     seat = await seat_here(interaction)
     turn, here, week = (*data.rest.split("."), "", "")[:3]
@@ -81,18 +72,20 @@ async def film_button(interaction: Interaction, data: ButtonData) -> None:
         raise WrongPhaseError("This button belongs to another campaign.")
     await defer(interaction)
     services = services_of(interaction)
-    films = await battle_films.battle_film(services, seat, here, number_in(turn), "dark", number_in(week))
-    await say(interaction, f"-# The battle at {plain(here, 8)} in turn {number_in(turn)}", files=films)
+    films = await battle_films.battle_film(
+        services, seat, here, components.number_in(turn), "dark", components.number_in(week)
+    )
+    await say(interaction, f"-# The battle at {plain(here, 8)} in turn {components.number_in(turn)}", files=films)
 
 
-async def my_orders(interaction: Interaction, data: ButtonData) -> None:
+async def my_orders(interaction: Interaction, data: components.ButtonData) -> None:
     """The presser's sheet as it is now, as by `/orders show`."""
     seat = await player_pressed(interaction, data, "button")
-    looks(interaction, seat)
+    note_opened(interaction, seat)
     await show_receipt(interaction, await orders.receipt(services_of(interaction), seat))
 
 
-async def map_now(interaction: Interaction, data: ButtonData) -> None:
+async def map_now(interaction: Interaction, data: components.ButtonData) -> None:
     """The presser's map as it is now: what is theirs, or the whole for the game master."""
     seat = await seat_here(interaction)
     if seat.game_id != data.game:
@@ -100,7 +93,7 @@ async def map_now(interaction: Interaction, data: ButtonData) -> None:
     await send_map(interaction, MapWish("mine" if seat.side else "whole"))
 
 
-async def _report(interaction: Interaction, data: ButtonData) -> tuple[Report, int]:
+async def _report(interaction: Interaction, data: components.ButtonData) -> tuple[Report, int]:
     """The report a control was made for, as its presser may read it, and which page of its lines."""
     seat = await seat_here(interaction)
     if seat.game_id != data.game:
@@ -108,10 +101,10 @@ async def _report(interaction: Interaction, data: ButtonData) -> tuple[Report, i
     turn, _, rest = data.rest.partition(".")
     page = rest.partition(".")[0]
     await defer(interaction)
-    told = await reports.report(services_of(interaction), seat, number_in(turn))
+    told = await reports.report(services_of(interaction), seat, components.number_in(turn))
     if told.opening != data.opening:
         raise WrongPhaseError(f"Turn {told.turn} was taken back since; this report is not the one that counts.")
-    return told, number_in(page or "0")
+    return told, components.number_in(page or "0")
 
 
 def _bare(text: str) -> str:
@@ -119,5 +112,10 @@ def _bare(text: str) -> str:
     return text.replace("\\", "").replace("\n", " ")
 
 
-BUTTONS: Mapping[str, Handler] = {"why": why, "my-orders": my_orders, "map-now": map_now, "battle-film": film_button}
-SELECTS: Mapping[str, SelectHandler] = {"why-line": why_line}
+BUTTONS: Mapping[str, components.Handler] = {
+    "why": why,
+    "my-orders": my_orders,
+    "map-now": map_now,
+    "battle-film": film_button,
+}
+SELECTS: Mapping[str, components.SelectHandler] = {"why-line": why_line}

@@ -10,7 +10,7 @@ from cogs.campaign.common.campaign_context import game_here, gm_here, seat_here,
 from cogs.campaign.common.campaign_texts import led_by, status_text
 from cogs.campaign.common.ready_handlers import ask_undo
 from cogs.common.command_factory import ThemeOption, command
-from cogs.common.interactions import MOST_TEXT, Interaction, begin_text, defer, looks, say, services_of
+from cogs.common.interactions import MOST_TEXT, Interaction, begin_text, defer, note_opened, say, services_of
 from cogs.common.members import gone_from
 from render.campaign.letters.turn_texts import format_drawn
 from render.words.safe_text import plain
@@ -39,7 +39,7 @@ class TurnGroup(
         ready = await seats.ready_sides(services_of(interaction), game.id)
         seat = await seat_or_none(interaction)
         if seat is not None:
-            looks(interaction, seat)
+            note_opened(interaction, seat)
         fights = (
             await current_threads(services_of(interaction), game.id, seat.side)
             if seat is not None and seat.side
@@ -62,7 +62,7 @@ class TurnGroup(
         turn: Annotated[Range[int, 1, 9999] | None, "Which turn (leave out for the last)"] = None,
     ) -> None:
         seat = await seat_here(interaction)
-        looks(interaction, seat)
+        note_opened(interaction, seat)
         await defer(interaction)
         services = services_of(interaction)
         report = await reports.report(services, seat, turn)
@@ -78,7 +78,7 @@ class TurnGroup(
         theme: ThemeOption = "dark",
     ) -> None:
         seat = await seat_here(interaction)
-        looks(interaction, seat)
+        note_opened(interaction, seat)
         await defer(interaction)
         revealed_dice = await recaps.recap(services_of(interaction), seat, turns, theme)
         whole = [File("recap.md", revealed_dice.text.encode())] if len(revealed_dice.text) > MOST_TEXT else []

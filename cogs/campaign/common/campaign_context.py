@@ -1,7 +1,7 @@
 """The campaign of a command's channel: its game, seat, view and names."""
 
 from cogs.common.components import ButtonData
-from cogs.common.interactions import Interaction, game_in_channel, games_held, looks, roles_of, services_of
+from cogs.common.interactions import Interaction, game_in_channel, games_held, note_opened, roles_of, services_of
 from cogs.common.members import let_back_in
 from render.words.safe_text import format_list, plain
 from rules.cluster_war.model.orders.names import Names
@@ -76,7 +76,7 @@ async def player_pressed(interaction: Interaction, control: ButtonData, what: st
 async def reader_here(interaction: Interaction) -> Seat:
     """A player's seat, for a report, list or picture that they open: what happened since they last looked stands above it."""
     seat = await player_here(interaction)
-    looks(interaction, seat)
+    note_opened(interaction, seat)
     return seat
 
 

@@ -115,7 +115,7 @@ def status_text(
     state = "races are being designed" if game.is_open and game.status == "setup" else STATES[game.status]
     lines = [f"### {plain(game.name)} · {state}"]
     if game.turn:
-        waits = "open for orders" if game.turn_state == "open" else f"its result waits for {_who(game)}"
+        waits = "open for orders" if game.turn_state == "open" else f"its result waits for {_turn_maker(game)}"
         lines.append(f"Turn {game.turn}: {waits}.")
     masters = {seat.user_id for seat in seats if not seat.side and seat.user_id is not None}
     left = bool(masters) and masters <= {*gone}
@@ -129,7 +129,7 @@ def status_text(
     return "\n".join(lines)
 
 
-def _who(game: Game) -> str:
+def _turn_maker(game: Game) -> str:
     return "the game master" if game.options.gm == "person" else "its time"
 
 

@@ -301,7 +301,7 @@ def _given_rights(view: View) -> Collection[SideId]:
     return {right.taker for right in view.rights if right.giver == view.side}
 
 
-def _of(find: Callable[[View], Collection[SideId]]) -> Completer:
+def _complete_sides(find: Callable[[View], Collection[SideId]]) -> Completer:
     def listed(view: View, sheet: tuple[SignedOrder, ...]) -> Iterable[Pair]:
         found = find(view)
         return [(plain_text(flag.name), side) for side, flag in sorted(view.all_flags.items()) if side in found]
@@ -309,11 +309,11 @@ def _of(find: Callable[[View], Collection[SideId]]) -> Completer:
     return complete(listed)
 
 
-host_option = _of(_embassies)
+host_option = _complete_sides(_embassies)
 """Those to whom one has sent ambassadors."""
-offerer_option = _of(_offered)
+offerer_option = _complete_sides(_offered)
 """Those who have offered trade."""
-partner_option = _of(_in_trade)
+partner_option = _complete_sides(_in_trade)
 """Those with whom there is trade, or an offer of it by either."""
-taker_option = _of(_given_rights)
+taker_option = _complete_sides(_given_rights)
 """Those who have been given rights."""

@@ -82,7 +82,7 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
     leaves = (view.turn - 1) * WEEKS_PER_TURN + manner.wait
     known = known_specials(view)
 
-    def told(hex_: HexId) -> str:
+    def travel_words(hex_: HexId) -> str:
         if hex_ == start:
             return ""
         try:
@@ -100,7 +100,7 @@ def voyage(view: View, fleet: Fleet, manner: Manner) -> Voyage:
         found = ", ".join(filter(None, (way_warning(view, ships, way), way_words(known, start, way))))
         return f" ⚠ {found}" if found else ""
 
-    return told
+    return travel_words
 
 
 def by_distance(view: View, start: HexId, pairs: Iterable[Pair]) -> list[Pair]:
@@ -225,12 +225,12 @@ async def repairer_option(interaction: Interaction, typed: str) -> list[Choice[s
     if known is None or known[0].me is None:
         return []
     planned = picture(*known)
-    units = _meant(planned, names_of(*known), str(interaction.namespace.what or ""))
+    units = _chosen_units(planned, names_of(*known), str(interaction.namespace.what or ""))
     pairs = [(f"{plain_text(shop.name)} ({told})", shop.key) for shop, told in offers(planned, units)] if units else []
     return choices_from(pairs, typed)
 
 
-def _meant(planned: PlannedState, names: Names, what: str) -> list[Ship | Base]:
+def _chosen_units(planned: PlannedState, names: Names, what: str) -> list[Ship | Base]:
     """The damaged units that were chosen; none while that cannot be read."""
     try:
         fleet, units = repair_meant(names, what)

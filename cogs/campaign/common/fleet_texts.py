@@ -87,7 +87,7 @@ def fleet_list(view: View) -> str:
             parts.append(f"surveying {fleet.survey.hex}")
         if cargo:
             parts.append(f"{cargo} CPs aboard")
-        parts += [*work(view, fleet), *stores(ships, designs), *format_damage(ships)]
+        parts += [*work_lines(view, fleet), *stores(ships, designs), *format_damage(ships)]
         lines.append(f"**{plain(fleet.name)}** {format_place(view, fleet)} · {', '.join(parts)}")
     return "\n".join(lines)
 
@@ -109,7 +109,7 @@ def fleet_sheet(view: View, fleet_id: FleetId) -> str:
     ]
     if fleet.survey is not None:
         lines.append(f"Surveying {fleet.survey.hex}: {count(fleet.survey.done, 'week')} of work done")
-    if extra := [*work(view, fleet), *stores(ships, designs)]:
+    if extra := [*work_lines(view, fleet), *stores(ships, designs)]:
         lines.append(capitalise(", ".join(extra)))
     if fleet.engagement != NOTHING_SAID:
         protected = view.fleets.get(fleet.engagement.protect)
@@ -185,7 +185,7 @@ def format_damage(ships: Sequence[Ship]) -> list[str]:
     return [f"{len(hurt)} damaged" + (f", {repaired} in repair" if repaired else "")] if hurt else []
 
 
-def work(view: View, fleet: Fleet) -> list[str]:
+def work_lines(view: View, fleet: Fleet) -> list[str]:
     """What a fleet does with its mining stations and racks."""
     parts = []
     if fleet.mining is not None:

@@ -23,19 +23,19 @@ TYPED: Final = {discord.InteractionType.application_command, discord.Interaction
 def note_written(interaction: Interaction, seat: Seat, opening: int, line: str) -> None:
     """Remember the line of a preview that somebody wrote."""
     if interaction.type in TYPED:
-        key, kept = _kept(interaction, seat, opening)
+        key, kept = _open_lines(interaction, seat, opening)
         services_of(interaction).cache.of(WRITTEN).put(key, (*(one for one in kept if one != line), line)[-MOST:])
 
 
 def forget_written(interaction: Interaction, seat: Seat, opening: int, line: str) -> None:
     """The line was given, given up or written anew."""
-    key, kept = _kept(interaction, seat, opening)
+    key, kept = _open_lines(interaction, seat, opening)
     services_of(interaction).cache.of(WRITTEN).put(key, tuple(one for one in kept if one != line))
 
 
 def left_open(interaction: Interaction, seat: Seat, opening: int) -> str:
     """What somebody wrote and has not given, in one line; "" for nothing."""
-    _, kept = _kept(interaction, seat, opening)
+    _, kept = _open_lines(interaction, seat, opening)
     if not kept:
         return ""
     lines = ", ".join(quoted(line, 200) for line in kept)
@@ -44,6 +44,6 @@ def left_open(interaction: Interaction, seat: Seat, opening: int) -> str:
     )
 
 
-def _kept(interaction: Interaction, seat: Seat, opening: int) -> tuple[Key, tuple[str, ...]]:
+def _open_lines(interaction: Interaction, seat: Seat, opening: int) -> tuple[Key, tuple[str, ...]]:
     key = seat.game_id, seat.side, interaction.user.id, opening
     return key, services_of(interaction).cache.of(WRITTEN).get(key) or ()

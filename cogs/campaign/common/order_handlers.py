@@ -20,18 +20,7 @@ from cogs.campaign.common.order_panel import (
     rehearsal_text,
     rehearse_row,
 )
-from cogs.common.components import (
-    ButtonData,
-    Field,
-    Form,
-    FormMaker,
-    Handler,
-    SelectHandler,
-    number_in,
-    open_form,
-    opener,
-    returned,
-)
+from cogs.common import components
 from cogs.common.errors import answer_error
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, with_text
 from cogs.common.panels import line_in, text_panel
@@ -49,7 +38,7 @@ from umpire.games.seat import Seat
 
 LONGEST_LINE = 2000
 EXAMPLES = "/help topic:notation shows how each is written"
-WRITING = ButtonData("orders-write", "", 0)
+WRITING = components.ButtonData("orders-write", "", 0)
 TURN_OVER: Final = "This button belongs to a turn that is over."
 
 
@@ -88,7 +77,7 @@ def _proposal(sheet: OrderSheet, order: Order, number: int) -> tuple[ui.LayoutVi
     return panel, line
 
 
-async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def dialled(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """A list below a preview: the order on the message with that part of it changed, as a new preview in its place."""
     seat = await current_seat(interaction, data)
     sheet = await orders.sheet_of(services_of(interaction), seat)
@@ -98,15 +87,15 @@ async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[s
     dial = next((one for one in dials_of(sheet, order) if one.key == key), None)
     if dial is None or not {*values} <= {one.value for one in dial.options}:
         raise WrongPhaseError("What this list offered has changed; press the button on your desk again.")
-    await propose(interaction, lambda _: dial.turned(values), number_in(number or "0"), replace=True)
+    await propose(interaction, lambda _: dial.turned(values), components.number_in(number or "0"), replace=True)
 
 
-async def certain(interaction: Interaction, data: ButtonData) -> None:
+async def certain(interaction: Interaction, data: components.ButtonData) -> None:
     """The yes to what nobody can undo: the order that says so, as an ordinary preview."""
     seat = await current_seat(interaction, data)
     names = (await orders.sheet_of(services_of(interaction), seat)).names
     order = said_yes(parse_order(line_in(interaction.message), names))
-    await propose(interaction, lambda _: order, number_in(data.rest or "0"), replace=True)
+    await propose(interaction, lambda _: order, components.number_in(data.rest or "0"), replace=True)
 
 
 async def propose_line(interaction: Interaction, text: str, number: int = 0, *, before: str = "") -> None:
@@ -136,15 +125,15 @@ def lines_in(text: str) -> list[str]:
     return found
 
 
-async def writing_form(interaction: Interaction, _: ButtonData = WRITING) -> Form:
+async def writing_form(interaction: Interaction, _: components.ButtonData = WRITING) -> components.Form:
     """A form to write or paste orders into, one a line."""
     await sheet_here(interaction)
-    field = Field("line", "Orders, one a line", EXAMPLES, long=True, needed=True, most=LONGEST_LINE)
+    field = components.Field("line", "Orders, one a line", EXAMPLES, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         await propose_line(later, given["line"])
 
-    return Form("Your orders", (field,), sent, WRITING)
+    return components.Form("Your orders", (field,), sent, WRITING)
 
 
 async def show_receipt(
@@ -169,7 +158,7 @@ def colour_of(colour: int) -> int:
 EDGES = (0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0xF0E442, 0x999999, 0x7A3E9D, 0x8C510A)
 
 
-async def current_seat(interaction: Interaction, data: ButtonData) -> Seat:
+async def current_seat(interaction: Interaction, data: components.ButtonData) -> Seat:
     """The giver's seat in the button's game; WrongPhaseError when the button is of a turn that has gone."""
     seat = await player_here(interaction)
     game = await games.get_game(services_of(interaction), seat.game_id)
@@ -178,7 +167,7 @@ async def current_seat(interaction: Interaction, data: ButtonData) -> Seat:
     return seat
 
 
-async def give(interaction: Interaction, data: ButtonData) -> None:
+async def give(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that gives a previewed order (or puts it in another's place)."""
     line = line_in(interaction.message)
     if not line:
@@ -186,7 +175,7 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     if await _shown_anew(interaction, data, line):
         return
     seat = await current_seat(interaction, data)
-    number, key = number_in(data.rest.partition(".")[0] or "0"), once_of(interaction, data)
+    number, key = components.number_in(data.rest.partition(".")[0] or "0"), once_of(interaction, data)
     services = services_of(interaction)
     receipt = await orders.enter_line(services, seat, line, number, expect=data.opening, idempotency_key=key)
     forget_written(interaction, seat, data.opening, line)
@@ -194,7 +183,7 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     await show_receipt(interaction, receipt, said, replace=True)
 
 
-async def _shown_anew(interaction: Interaction, data: ButtonData, text: str) -> bool:
+async def _shown_anew(interaction: Interaction, data: components.ButtonData, text: str) -> bool:
     """Whether a preview's turn is over: then its orders are shown as they would be given now, or handed back with what is wrong
     about them."""
     seat = await player_here(interaction)
@@ -206,11 +195,11 @@ async def _shown_anew(interaction: Interaction, data: ButtonData, text: str) -> 
         await propose_line(interaction, text, before=over)
     except GameError as wrong:
         refusal = WrongPhaseError(f"{TURN_OVER} As an order of turn {game.turn} it cannot be given: {wrong}")
-        await answer_error(interaction, refusal, lambda room: returned(text, room))
+        await answer_error(interaction, refusal, lambda room: components.returned(text, room))
     return True
 
 
-async def give_lines(interaction: Interaction, data: ButtonData) -> None:
+async def give_lines(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that gives the orders of several lines, those that can be given."""
     lines = lines_in(line_in(interaction.message))
     if not lines:
@@ -223,35 +212,35 @@ async def give_lines(interaction: Interaction, data: ButtonData) -> None:
     await show_receipt(interaction, receipt, replace=True)
 
 
-def once_of(interaction: Interaction, data: ButtonData) -> str:
+def once_of(interaction: Interaction, data: components.ButtonData) -> str:
     """The same for every press of a preview's button: its message, and the version of the sheet that it was made for."""
     message = f"{interaction.message.id if interaction.message else 0}"
     _, dot, version = data.rest.partition(".")
     return f"{message}.{version}" if dot else message
 
 
-async def edit_lines(interaction: Interaction, data: ButtonData) -> None:
+async def edit_lines(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that opens several lines for change."""
     await current_seat(interaction, data)
     form = await writing_form(interaction)
-    await open_form(interaction, form.filled({"line": line_in(interaction.message)}))
+    await components.open_form(interaction, form.filled({"line": line_in(interaction.message)}))
 
 
-async def line_form(interaction: Interaction, data: ButtonData) -> Form:
+async def line_form(interaction: Interaction, data: components.ButtonData) -> components.Form:
     """The button for it opens a previewed order's line for change."""
     seat = await current_seat(interaction, data)
-    number = number_in(data.rest or "0")
+    number = components.number_in(data.rest or "0")
     old = line_in(interaction.message)
-    line = Field("line", "The order in words", EXAMPLES, old, long=True, needed=True, most=LONGEST_LINE)
+    line = components.Field("line", "The order in words", EXAMPLES, old, long=True, needed=True, most=LONGEST_LINE)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         forget_written(later, seat, data.opening, old)
         await propose_line(later, given["line"], number)
 
-    return Form(f"Order {number}" if number else "Your order", (line,), sent, data)
+    return components.Form(f"Order {number}" if number else "Your order", (line,), sent, data)
 
 
-async def drop(interaction: Interaction, data: ButtonData) -> None:
+async def drop(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that gives up a preview."""
     if line := line_in(interaction.message):
         forget_written(interaction, await player_here(interaction), data.opening, line)
@@ -259,10 +248,10 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, text_panel("Not given; your sheet is as it was.", 0x808080, (back,)))
 
 
-async def restore(interaction: Interaction, data: ButtonData) -> None:
+async def restore(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that puts back what was withdrawn: one order by its number, or all that were withdrawn together."""
     seat = await current_seat(interaction, data)
-    number = None if data.rest == ALL_ORDERS else number_in(data.rest)
+    number = None if data.rest == ALL_ORDERS else components.number_in(data.rest)
     services, key = services_of(interaction), str(interaction.id)
     receipt = await orders.restore(
         services, seat, number, latest=number is None, expect=data.opening, idempotency_key=key
@@ -270,14 +259,14 @@ async def restore(interaction: Interaction, data: ButtonData) -> None:
     await show_receipt(interaction, receipt, "" if number is None else f"✔ Order {number} restored.", replace=True)
 
 
-async def sheet(interaction: Interaction, data: ButtonData) -> None:
+async def sheet(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that shows the sheet as it is now."""
     seat = await current_seat(interaction, data)
     receipt = await orders.receipt(services_of(interaction), seat)
     await show_receipt(interaction, receipt, replace=True)
 
 
-async def forecast(interaction: Interaction, data: ButtonData) -> None:
+async def forecast(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that tells what would happen if the deadline came now."""
     seat = await current_seat(interaction, data)
     await defer(interaction)
@@ -285,7 +274,7 @@ async def forecast(interaction: Interaction, data: ButtonData) -> None:
     await say(interaction, forecast_text(receipt.forecast), buttons=rehearse_row(seat.game_id, data.opening))
 
 
-async def rehearse(interaction: Interaction, data: ButtonData) -> None:
+async def rehearse(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that plays the month on what its presser knows."""
     await show_rehearsal(interaction, await current_seat(interaction, data))
 
@@ -297,11 +286,11 @@ async def show_rehearsal(interaction: Interaction, seat: Seat) -> None:
     await say(interaction, rehearsal_text(made), files=made.files)
 
 
-FORMS: Mapping[str, FormMaker] = {"orders-write": writing_form, "edit": line_form}
-BUTTONS: Mapping[str, Handler] = {
+FORMS: Mapping[str, components.FormMaker] = {"orders-write": writing_form, "edit": line_form}
+BUTTONS: Mapping[str, components.Handler] = {
     "give": give,
     "give-lines": give_lines,
-    "edit": opener(line_form),
+    "edit": components.opener(line_form),
     "edit-lines": edit_lines,
     "certain": certain,
     "drop": drop,
@@ -310,4 +299,4 @@ BUTTONS: Mapping[str, Handler] = {
     "forecast": forecast,
     "rehearse": rehearse,
 }
-SELECTS: Mapping[str, SelectHandler] = {"dial": dialled}
+SELECTS: Mapping[str, components.SelectHandler] = {"dial": dialled}

@@ -12,7 +12,7 @@ from cogs.campaign.common.order_panel import back_button, lines_panel
 from cogs.campaign.common.ready_handlers import make_ready, make_unready
 from cogs.campaign.dashboard.options import OFFERS, choices_of, fleet_choices, order_with
 from cogs.common.components import PRIMARY, ButtonData, Handler, SelectHandler, button_for, select_for
-from cogs.common.interactions import Interaction, looks, replace_message, say, services_of, show_panel
+from cogs.common.interactions import Interaction, note_opened, replace_message, say, services_of, show_panel
 from cogs.common.panels import Advised, Panel, Part, advised_options, button_row, cut, starred_button
 from render.words.safe_text import plain
 from rules.cluster_war.play.notation import format_order
@@ -41,7 +41,7 @@ async def seat_at(interaction: Interaction, data: ButtonData) -> Seat:
     seat = await current_seat(interaction, data)
     if seat.side != data.rest.partition(":")[0]:
         raise NotYoursError("This is another side's desk; yours is pinned in your own thread.")
-    looks(interaction, seat)
+    note_opened(interaction, seat)
     return seat
 
 

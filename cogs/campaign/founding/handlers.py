@@ -8,19 +8,8 @@ from discord import ui
 
 from cogs.campaign.common.campaign_context import game_here, gm_here
 from cogs.campaign.founding.panel import SWITCH_PAGES, THIRD, begun_panel, founding_panel
-from cogs.common.command_factory import LONGEST, Pair, asked, fixed, short
-from cogs.common.components import (
-    SUCCESS,
-    ButtonData,
-    Field,
-    Form,
-    FormMaker,
-    Handler,
-    SelectHandler,
-    data_for,
-    open_form,
-    opener,
-)
+from cogs.common import components
+from cogs.common.command_factory import LONGEST, Pair, fixed, lookup, short
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of
 from render.words.safe_text import plain
 from rules.bridge.tables_of import house_tables
@@ -77,7 +66,7 @@ TITLES: Final = {
 }
 
 
-async def master(interaction: Interaction, control: ButtonData, *, blind: bool = True) -> Seat:
+async def master(interaction: Interaction, control: components.ButtonData, *, blind: bool = True) -> Seat:
     """The game master's seat in the control's game; `blind` as in `gm_here`: what all players may read of a plan is no secret."""
     seat = await gm_here(interaction, blind=blind)
     if seat.game_id != control.game:
@@ -90,17 +79,17 @@ async def show(interaction: Interaction, seat: Seat, page: str) -> None:
     await replace_message(interaction, founding_panel(await founding(services_of(interaction), seat.game_id), page))
 
 
-async def go(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+async def go(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """The list of pages."""
     await show(interaction, await master(interaction, control, blind=values[0] != "homes"), values[0])
 
 
-async def show_page(interaction: Interaction, control: ButtonData) -> None:
+async def show_page(interaction: Interaction, control: components.ButtonData) -> None:
     """A button that leads to a page."""
     await show(interaction, await master(interaction, control, blind=control.rest != "homes"), control.rest)
 
 
-async def set_value(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+async def set_value(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """A list that sets one thing of the plan."""
     seat = await master(interaction, control)
     change = CHANGES.get(control.rest)
@@ -133,7 +122,7 @@ CHANGES: Final[Mapping[str, Callable[[Plan, Sequence[str]], Plan]]] = {
 }
 
 
-async def turn_switch(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+async def turn_switch(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """A list that turns a switch."""
     seat = await master(interaction, control)
     number = whole(control.rest, 0, len(SWITCHES) - 1)
@@ -142,7 +131,7 @@ async def turn_switch(interaction: Interaction, control: ButtonData, values: Seq
     await replace_message(interaction, founding_panel(now, SWITCH_PAGES[number // THIRD]))
 
 
-async def set_option(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+async def set_option(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """A list that sets how results are published or turns resolved."""
     seat = await master(interaction, control)
     services = services_of(interaction)
@@ -153,20 +142,20 @@ async def set_option(interaction: Interaction, control: ButtonData, values: Sequ
     await show(interaction, seat, "clock")
 
 
-async def plan_form(interaction: Interaction, control: ButtonData) -> Form:
+async def plan_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
     """The form that a button names."""
     seat = await master(interaction, control)
     now = await founding(services_of(interaction), seat.game_id)
     if control.rest not in TITLES:
         raise GameError("This button cannot be read; use /campaign found again.")
 
-    async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, answers: Mapping[str, str]) -> None:
         await _sent(sent, control, answers["text"])
 
-    return Form(TITLES[control.rest], (_field(now, control.rest),), done, control)
+    return components.Form(TITLES[control.rest], (_field(now, control.rest),), submitted, control)
 
 
-def _field(now: Founding, what: str) -> Field:
+def _field(now: Founding, what: str) -> components.Field:
     plan = now.plan
     rows = "A line for each row of sectors; its size becomes the map's"
     rules = "TABLE/row/column = value, or CW-8.0-14 = words"
@@ -174,19 +163,23 @@ def _field(now: Founding, what: str) -> Field:
     match what:
         case "grid":
             shown = write_grid(plan)
-            return Field("text", "Per cent of hexes with a system", rows, shown, long=True, needed=True, most=600)
+            return components.Field(
+                "text", "Per cent of hexes with a system", rows, shown, long=True, needed=True, most=600
+            )
         case "house":
-            return Field("text", "A line each", rules, write_house_rules(plan), long=True)
+            return components.Field("text", "A line each", rules, write_house_rules(plan), long=True)
         case "colonies":
             label = "CPs of colonies, the home world included"
-            return Field("text", label, "500 as printed", str(plan.colonies), needed=True, most=7)
+            return components.Field("text", label, "500 as printed", str(plan.colonies), needed=True, most=7)
         case "schedule":
-            return Field("text", "When turns are due", rhythm, str(now.game.schedule), needed=True, most=60)
+            return components.Field("text", "When turns are due", rhythm, str(now.game.schedule), needed=True, most=60)
         case _:
-            return Field("text", "What the campaign is about", "Stands above the plan", plan.blurb, long=True, most=600)
+            return components.Field(
+                "text", "What the campaign is about", "Stands above the plan", plan.blurb, long=True, most=600
+            )
 
 
-async def _sent(interaction: Interaction, control: ButtonData, text: str) -> None:
+async def _sent(interaction: Interaction, control: components.ButtonData, text: str) -> None:
     seat = await master(interaction, control)
     services = services_of(interaction)
     if control.rest == "schedule":
@@ -210,7 +203,7 @@ def _written(plan: Plan, what: str, text: str) -> Plan:
             return changed(plan, blurb=text_of(text, 600))
 
 
-async def make(interaction: Interaction, control: ButtonData) -> None:
+async def make(interaction: Interaction, control: components.ButtonData) -> None:
     """The button that makes the cluster: once, whoever presses it how often."""
     seat = await master(interaction, control)
     await defer(interaction)
@@ -228,7 +221,11 @@ async def make(interaction: Interaction, control: ButtonData) -> None:
     buttons = None
     if not game.options.wall:
         buttons = ui.View(timeout=None)
-        buttons.add_item(ui.Button(label="Begin", style=SUCCESS, custom_id=data_for(game, "plan-begin").custom_id))
+        buttons.add_item(
+            ui.Button(
+                label="Begin", style=components.SUCCESS, custom_id=components.data_for(game, "plan-begin").custom_id
+            )
+        )
         buttons.stop()
     await say(interaction, text, buttons=buttons)
 
@@ -243,7 +240,7 @@ async def begin_here(interaction: Interaction, seat: Seat) -> None:
     await say(interaction, panel=begun_panel(game, held, led))
 
 
-async def press_begin(interaction: Interaction, control: ButtonData) -> None:
+async def press_begin(interaction: Interaction, control: components.ButtonData) -> None:
     """The button that opens the first turn when the cluster is made."""
     await begin_here(interaction, await master(interaction, control))
 
@@ -257,7 +254,7 @@ async def panel_for(interaction: Interaction, game_id: str, page: str = "over") 
 HOMES_PAGE: Final = "homes"
 
 
-async def home_picked(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+async def home_picked(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """One of the page's lists."""
     seat = await master(interaction, control, blind=False)
     services = services_of(interaction)
@@ -267,14 +264,14 @@ async def home_picked(interaction: Interaction, control: ButtonData, values: Seq
         case "drop":
             now = await change_plan(services, seat, lambda plan: drop_others(plan, values), "others")
         case "change":
-            await open_form(interaction, await other_form(interaction, changed(control, rest=values[0])))
+            await components.open_form(interaction, await other_form(interaction, changed(control, rest=values[0])))
             return
         case _:
             raise GameError("This list cannot be read; use /campaign found again.")
     await replace_message(interaction, founding_panel(now, HOMES_PAGE))
 
 
-async def other_form(interaction: Interaction, control: ButtonData) -> Form:
+async def other_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
     """The form of a race, filled with its own values, or the usual ones for one race more ("")."""
     there = await master(interaction, control, blind=False)
     plan = (await founding(services_of(interaction), there.game_id)).plan
@@ -283,22 +280,26 @@ async def other_form(interaction: Interaction, control: ButtonData) -> Form:
         raise GameError("That race is not in the plan any more; look at the page again.")
     shown = other or StartNpr("")
 
-    async def done(sent: Interaction, answers: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, answers: Mapping[str, str]) -> None:
         seat = await master(sent, control, blind=False)
         old = other.id if other else ""
         now = await change_plan(services_of(sent), seat, lambda plan: put_other(plan, old, answers), "others")
         await replace_message(sent, founding_panel(now, HOMES_PAGE))
 
     fields = (
-        Field("name", "Its name", "Players read it when they meet the race", shown.name, needed=True, most=40),
-        Field("gross", "Gross production in CPs", "300 is an empire's; 50 a backwater", str(shown.gross), most=7),
-        Field("attitude", "Attitude", "Hostile; Neutral; Peaceful, Xenophobic …", shown.attitude, most=60),
-        Field("pace", "How fast it grows", "slow, steady or fast", shown.pace, most=10),
-        Field(
+        components.Field(
+            "name", "Its name", "Players read it when they meet the race", shown.name, needed=True, most=40
+        ),
+        components.Field(
+            "gross", "Gross production in CPs", "300 is an empire's; 50 a backwater", str(shown.gross), most=7
+        ),
+        components.Field("attitude", "Attitude", "Hostile; Neutral; Peaceful, Xenophobic …", shown.attitude, most=60),
+        components.Field("pace", "How fast it grows", "slow, steady or fast", shown.pace, most=10),
+        components.Field(
             "step", "STEP code of its home world", "5555 makes a perfect one; empty: as found", shown.home_step, most=4
         ),
     )
-    return Form("A race that you run", fields, done, control)
+    return components.Form("A race that you run", fields, submitted, control)
 
 
 def table_pairs() -> list[Pair]:
@@ -346,17 +347,21 @@ async def change_cell(interaction: Interaction, table: str, cell: str, value: st
 
 
 house_table_option = fixed(table_pairs)
-house_cell_option = asked(cell_pairs)
+house_cell_option = lookup(cell_pairs)
 
-FORMS: Final[Mapping[str, FormMaker]] = {"plan-form": plan_form, "plan-race": other_form, "plan-homes": other_form}
-BUTTONS: Final[Mapping[str, Handler]] = {
+FORMS: Final[Mapping[str, components.FormMaker]] = {
+    "plan-form": plan_form,
+    "plan-race": other_form,
+    "plan-homes": other_form,
+}
+BUTTONS: Final[Mapping[str, components.Handler]] = {
     "plan-show": show_page,
-    "plan-form": opener(plan_form),
+    "plan-form": components.opener(plan_form),
     "plan-make": make,
     "plan-begin": press_begin,
-    "plan-race": opener(other_form),
+    "plan-race": components.opener(other_form),
 }
-SELECTS: Final[Mapping[str, SelectHandler]] = {
+SELECTS: Final[Mapping[str, components.SelectHandler]] = {
     "plan-page": go,
     "plan-set": set_value,
     "plan-switch": turn_switch,

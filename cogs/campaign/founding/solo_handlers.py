@@ -6,16 +6,7 @@ from typing import Final
 
 import discord
 
-from cogs.common.components import (
-    SUCCESS,
-    ButtonData,
-    Handler,
-    SelectHandler,
-    button_for,
-    number_in,
-    option,
-    select_for,
-)
+from cogs.common import components
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, text_panel
 from cogs.common.thread_keeper import see_to_threads
@@ -68,7 +59,9 @@ def wish_in(text: str) -> solo.SoloWish:
     how = next((one for one in STRENGTHS if one == strength), None)
     if known is None or how is None:
         raise GameError("This form cannot be read; use /campaign solo again.")
-    return solo.check_wish(solo.SoloWish(side, number_in(rivals, 2), known, how, number_in(handicap, 3)))
+    return solo.check_wish(
+        solo.SoloWish(side, components.number_in(rivals, 2), known, how, components.number_in(handicap, 3))
+    )
 
 
 def wish_text(wish: solo.SoloWish) -> str:
@@ -85,26 +78,34 @@ def solo_panel(wish: solo.SoloWish) -> Panel:
         "needed: what no rule covers, the book decides. A month passes when you press **I am ready**, today or next week. The "
         "map is small, and you will meet them soon."
     )
-    begin = button_for("Begin", ButtonData("solo-begin", "", 0, wish_text(wish)), style=SUCCESS)
+    begin = components.button_for(
+        "Begin", components.ButtonData("solo-begin", "", 0, wish_text(wish)), style=components.SUCCESS
+    )
     return Panel(GREEN, text, *_lists(wish, names), button_row(begin), "-# Change what you like, or just press Begin.")
 
 
 def _lists(wish: solo.SoloWish, names: Mapping[str, str]) -> Iterable[Part]:
-    empire = [option(name, side, PEOPLES.get(side, ""), chosen=side == wish.side) for side, name in names.items()]
+    empire = [
+        components.option(name, side, PEOPLES.get(side, ""), chosen=side == wish.side) for side, name in names.items()
+    ]
     yield _list("Your empire", "side", wish, empire)
     rivals = [
-        option(count(n, "rival"), str(n), RIVALS.get(n, ""), chosen=n == wish.rivals)
+        components.option(count(n, "rival"), str(n), RIVALS.get(n, ""), chosen=n == wish.rivals)
         for n in range(1, solo.MOST_RIVALS + 1)
     ]
     yield _list("How many rivals", "rivals", wish, rivals)
     natures = [
-        option("Surprise me", solo.SURPRISE, "Each of its own character", chosen=wish.character == solo.SURPRISE)
+        components.option(
+            "Surprise me", solo.SURPRISE, "Each of its own character", chosen=wish.character == solo.SURPRISE
+        )
     ]
-    natures += [option(f"All {c}s", c, NATURES[c], chosen=c == wish.character) for c in CHARACTERS]
+    natures += [components.option(f"All {c}s", c, NATURES[c], chosen=c == wish.character) for c in CHARACTERS]
     yield _list("Their character", "character", wish, natures)
-    strong = [option(s.capitalize(), s, STRONG[s], chosen=s == wish.strength) for s in STRENGTHS]
+    strong = [components.option(s.capitalize(), s, STRONG[s], chosen=s == wish.strength) for s in STRENGTHS]
     yield _list("Their strength", "strength", wish, strong)
-    industry = [option(f"Rivals produce {n} %", str(n), INDUSTRY[n], chosen=n == wish.handicap) for n in HANDICAPS]
+    industry = [
+        components.option(f"Rivals produce {n} %", str(n), INDUSTRY[n], chosen=n == wish.handicap) for n in HANDICAPS
+    ]
     yield _list("Their industry", "handicap", wish, industry)
 
 
@@ -116,7 +117,7 @@ RIVALS: Final[Mapping[int, str]] = {
 
 
 def _list(hint: str, what: str, wish: solo.SoloWish, options: list[discord.SelectOption]) -> Part:
-    return select_for(hint, ButtonData(f"solo-{what}", "", 0, wish_text(wish)), options)
+    return components.select_for(hint, components.ButtonData(f"solo-{what}", "", 0, wish_text(wish)), options)
 
 
 PARTS: Final = ("side", "rivals", "character", "strength", "handicap")
@@ -138,14 +139,14 @@ def channel_for(interaction: Interaction) -> discord.TextChannel:
     return found
 
 
-async def changed(interaction: Interaction, data: ButtonData, values: Sequence[str], *, part: str) -> None:
+async def changed(interaction: Interaction, data: components.ButtonData, values: Sequence[str], *, part: str) -> None:
     """One list of the form."""
     parts = dict(zip(PARTS, wish_text(wish_in(data.rest)).split("."), strict=True))
     parts[part] = values[0] if values else ""
     await replace_message(interaction, solo_panel(wish_in(".".join(parts.values()))))
 
 
-async def begin(interaction: Interaction, data: ButtonData) -> None:
+async def begin(interaction: Interaction, data: components.ButtonData) -> None:
     """The button: a private thread, a campaign in it, its first month open."""
     wish, user, bot = wish_in(data.rest), interaction.user, bot_services(interaction)
     channel = channel_for(interaction)
@@ -165,5 +166,5 @@ async def begin(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, text_panel("\n".join([text, *(f"⚠ {p}" for p in problems)]), GREEN))
 
 
-BUTTONS: Final[Mapping[str, Handler]] = {"solo-begin": begin}
-SELECTS: Final[Mapping[str, SelectHandler]] = {f"solo-{part}": partial(changed, part=part) for part in PARTS}
+BUTTONS: Final[Mapping[str, components.Handler]] = {"solo-begin": begin}
+SELECTS: Final[Mapping[str, components.SelectHandler]] = {f"solo-{part}": partial(changed, part=part) for part in PARTS}

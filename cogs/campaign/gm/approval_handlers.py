@@ -10,23 +10,7 @@ from cogs.campaign.founding.panel import GOLD, for_open_seats, state_words
 from cogs.campaign.gm.draft_handlers import GmContext, gm_context, gm_pressed
 from cogs.campaign.gm.gm_texts import name_of, ruled_text
 from cogs.campaign.race.panel import finding_text, whole_text
-from cogs.common.components import (
-    DANGER,
-    MOST_OPTIONS,
-    SUCCESS,
-    ButtonData,
-    Field,
-    Form,
-    FormMaker,
-    Handler,
-    SelectHandler,
-    button_for,
-    data_for,
-    open_form,
-    opener,
-    option,
-    select_for,
-)
+from cogs.common import components
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
@@ -56,11 +40,13 @@ def drawings_panel(gm: GmContext, found: Sequence[Drawing]) -> Panel:
         for d in found
     ]
     options = [
-        option(f"{d.sketch.text.name} ({d.name})", f"{d.side}:{d.name}", name_of(gm.game, d.side))
-        for d in found[:MOST_OPTIONS]
+        components.option(f"{d.sketch.text.name} ({d.name})", f"{d.side}:{d.name}", name_of(gm.game, d.side))
+        for d in found[: components.MOST_OPTIONS]
     ]
-    head = "\n".join(["### Designs that players ask for", *lines[:MOST_OPTIONS]])
-    return Panel(GREY, head, select_for("Look at a design", data_for(gm.game, "gm-draw"), options))
+    head = "\n".join(["### Designs that players ask for", *lines[: components.MOST_OPTIONS]])
+    return Panel(
+        GREY, head, components.select_for("Look at a design", components.data_for(gm.game, "gm-draw"), options)
+    )
 
 
 async def show_designs(interaction: Interaction) -> None:
@@ -69,13 +55,13 @@ async def show_designs(interaction: Interaction) -> None:
     await say(interaction, panel=drawings_panel(gm, await drawings.all_drawings(gm.services, gm.seat)))
 
 
-async def designs_again(interaction: Interaction, control: ButtonData) -> None:
+async def designs_again(interaction: Interaction, control: components.ButtonData) -> None:
     """The button back to all of them."""
     gm = await gm_pressed(interaction, control)
     await replace_message(interaction, drawings_panel(gm, await drawings.all_drawings(gm.services, gm.seat)))
 
 
-async def look_at_design(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+async def look_at_design(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """The list of designs."""
     gm = await gm_pressed(interaction, control)
     side, _, name = values[0].partition(":")
@@ -84,7 +70,7 @@ async def look_at_design(interaction: Interaction, control: ButtonData, values: 
     await replace_message(interaction, judge_panel(gm.game, drawing, words_of(drawing, view.settings)))
 
 
-async def design_approval_form(interaction: Interaction, control: ButtonData) -> Form:
+async def design_approval_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
     """The button that approves opens a form that takes the prices of what is in no catalogue."""
     gm = await gm_pressed(interaction, control)
     side, name, version = design_of(control)
@@ -92,34 +78,36 @@ async def design_approval_form(interaction: Interaction, control: ButtonData) ->
     custom = drawing.draft.custom if isinstance(drawing.draft, UnitDraft) else ()
     shown = "\n".join(f"{part.name} = {part.cps}" for part in custom)
     about = "NAME = CPs, a line each" if custom else "It has none; send the form to approve"
-    field = Field("prices", "Prices of components of the player's own", about, shown, long=True, most=1000)
+    field = components.Field("prices", "Prices of components of the player's own", about, shown, long=True, most=1000)
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         judge = await gm_pressed(sent, control)
         prices = read_prices(said["prices"])
         ruled = await drawings.approve(judge.services, judge.seat, side, name, version, prices)
         bot_services(sent).deliverer.wake()
         await replace_message(sent, text_panel(ruled_text(judge.game, ruled), GREY))
 
-    return Form(f"Approve {name}", (field,), done, control)
+    return components.Form(f"Approve {name}", (field,), submitted, control)
 
 
-async def design_return_form(interaction: Interaction, control: ButtonData) -> Form:
+async def design_return_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
     """The button that hands back opens a form that takes why."""
     await gm_pressed(interaction, control)
     side, name, version = design_of(control)
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         gm = await gm_pressed(sent, control)
         await drawings.hand_back(gm.services, gm.seat, side, name, version, said["comment"])
         bot_services(sent).deliverer.wake()
         await replace_message(sent, text_panel(f"✔ {plain(name)} went back with your words.", GREY))
 
-    field = Field("comment", "What should change", "The player reads it", long=True, needed=True, most=DESIGN_COMMENT)
-    return Form(f"Hand {name} back", (field,), done, control)
+    field = components.Field(
+        "comment", "What should change", "The player reads it", long=True, needed=True, most=DESIGN_COMMENT
+    )
+    return components.Form(f"Hand {name} back", (field,), submitted, control)
 
 
-def design_of(control: ButtonData) -> tuple[str, str, int]:
+def design_of(control: components.ButtonData) -> tuple[str, str, int]:
     """Side, id and version that a button carries."""
     parts = control.rest.split(":")
     if len(parts) != 3 or not parts[2].isdecimal() or len(parts[2]) > 9:
@@ -165,17 +153,27 @@ def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
         )
     lines += ["", "**Set-up** `CW-19.0-08`", *(f"-# {line}" for line in checklist(now))]
     options = [
-        option(f"{seat.name}: {plain(paper.sheet.name) or 'no name yet'}", seat.side, state_words(seat))
+        components.option(f"{seat.name}: {plain(paper.sheet.name) or 'no name yet'}", seat.side, state_words(seat))
         for seat, paper in zip(now.seats, papers, strict=True)
     ]
     buttons = button_row(
-        button_for("Make the cluster", data_for(now.game, "plan-make"), style=SUCCESS, disabled=not now.can_be_made),
-        button_for("Refresh", data_for(now.game, "gm-races")),
-        button_for("The plan", data_for(now.game, "plan-show", "over")),
+        components.button_for(
+            "Make the cluster",
+            components.data_for(now.game, "plan-make"),
+            style=components.SUCCESS,
+            disabled=not now.can_be_made,
+        ),
+        components.button_for("Refresh", components.data_for(now.game, "gm-races")),
+        components.button_for("The plan", components.data_for(now.game, "plan-show", "over")),
         *for_open_seats(now),
     )
     race_text = cut("\n".join(lines), 3500, "the whole sheet")
-    return Panel(GOLD, race_text, select_for("Look at a race", data_for(now.game, "gm-race"), options), buttons)
+    return Panel(
+        GOLD,
+        race_text,
+        components.select_for("Look at a race", components.data_for(now.game, "gm-race"), options),
+        buttons,
+    )
 
 
 def race_panel(now: Founding, paper: RacePaper) -> Panel:
@@ -194,19 +192,27 @@ def race_panel(now: Founding, paper: RacePaper) -> Panel:
     ]
     where = f"{paper.side}:{paper.version}"
     if paper.sheet.custom and paper.state == "submitted":
-        options = [option(c.name, str(number), c.text) for number, c in enumerate(paper.sheet.custom)]
+        options = [components.option(c.name, str(number), c.text) for number, c in enumerate(paper.sheet.custom)]
         hint = "Price or refuse an entry of the player's own"
-        items.append(select_for(hint, data_for(game, "gm-race-price", where), options))
+        items.append(components.select_for(hint, components.data_for(game, "gm-race-price", where), options))
     if seat.user_id is None and paper.is_open:
-        options = [option(name, name, "As printed, with its roster") for name in preset_names()]
-        items.append(select_for("Give this empty seat a printed race", data_for(game, "gm-race-give", where), options))
+        options = [components.option(name, name, "As printed, with its roster") for name in preset_names()]
+        items.append(
+            components.select_for(
+                "Give this empty seat a printed race", components.data_for(game, "gm-race-give", where), options
+            )
+        )
     fresh = paper.is_open and paper.state == "submitted"
     known = fresh or (paper.is_open and paper.state == "approved")
     buttons = button_row(
-        button_for("Approve", data_for(game, "gm-race-yes", where), style=SUCCESS, disabled=not fresh),
-        button_for("Hand back", data_for(game, "gm-race-no", where), style=DANGER, disabled=not known),
-        button_for("The whole sheet", data_for(game, "gm-race-text", paper.side)),
-        button_for("All races", data_for(game, "gm-races")),
+        components.button_for(
+            "Approve", components.data_for(game, "gm-race-yes", where), style=components.SUCCESS, disabled=not fresh
+        ),
+        components.button_for(
+            "Hand back", components.data_for(game, "gm-race-no", where), style=components.DANGER, disabled=not known
+        ),
+        components.button_for("The whole sheet", components.data_for(game, "gm-race-text", paper.side)),
+        components.button_for("All races", components.data_for(game, "gm-races")),
     )
     return Panel(flag.colour, *items, buttons)
 
@@ -217,37 +223,39 @@ async def show_races(interaction: Interaction) -> None:
     await say(interaction, panel=await _races_panel(interaction, gm.seat))
 
 
-async def races_again(interaction: Interaction, control: ButtonData) -> None:
+async def races_again(interaction: Interaction, control: components.ButtonData) -> None:
     """The button back to all races."""
     await replace_message(interaction, await _races_panel(interaction, (await gm_pressed(interaction, control)).seat))
 
 
-async def look_at_race(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+async def look_at_race(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """The list of races."""
     await _show_race(interaction, (await gm_pressed(interaction, control)).seat, values[0])
 
 
-async def race_text(interaction: Interaction, control: ButtonData) -> None:
+async def race_text(interaction: Interaction, control: components.ButtonData) -> None:
     """A whole sheet."""
     seat = (await gm_pressed(interaction, control)).seat
     await say(interaction, whole_text(await races.race_of_side(services_of(interaction), seat, control.rest)))
 
 
-async def race_approval_form(interaction: Interaction, control: ButtonData) -> Form:
+async def race_approval_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
     """The button that approves opens a form that takes a comment."""
     return await _race_form(interaction, control, "Approve the race", "A word to its player", needed=False)
 
 
-async def race_return_form(interaction: Interaction, control: ButtonData) -> Form:
+async def race_return_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
     """The button that hands back opens a form that takes what should change."""
     return await _race_form(interaction, control, "Hand the race back", "What should change", needed=True)
 
 
-async def _race_form(interaction: Interaction, control: ButtonData, title: str, label: str, *, needed: bool) -> Form:
+async def _race_form(
+    interaction: Interaction, control: components.ButtonData, title: str, label: str, *, needed: bool
+) -> components.Form:
     await gm_pressed(interaction, control)
     side, version = race_of(control)
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         seat = (await gm_pressed(sent, control)).seat
         bot = bot_services(sent)
         rule = races.hand_back if needed else races.approve
@@ -255,18 +263,18 @@ async def _race_form(interaction: Interaction, control: ButtonData, title: str, 
         bot.deliverer.wake()
         await _show_race(sent, seat, side)
 
-    field = Field("comment", label, "The player reads it", long=True, needed=needed, most=RACE_COMMENT)
-    return Form(title, (field,), done, control)
+    field = components.Field("comment", label, "The player reads it", long=True, needed=needed, most=RACE_COMMENT)
+    return components.Form(title, (field,), submitted, control)
 
 
-async def race_price(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+async def race_price(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """The list of the player's own entries: a form takes the price, empty refuses."""
-    await open_form(
+    await components.open_form(
         interaction, await race_price_form(interaction, changed(control, rest=f"{control.rest}:{values[0]}"))
     )
 
 
-async def race_price_form(interaction: Interaction, control: ButtonData) -> Form:
+async def race_price_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
     """The price of one entry of the player's own; `rest` is the race, its version and the entry's number."""
     where, _, number = control.rest.rpartition(":")
     seat = (await gm_pressed(interaction, control)).seat
@@ -276,7 +284,7 @@ async def race_price_form(interaction: Interaction, control: ButtonData) -> Form
         raise WrongPhaseError("This race has changed since it was shown to you; look at it again.")
     entry = custom[int(number)]
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         master = (await gm_pressed(sent, control)).seat
         services = services_of(sent)
         await races.price_custom(services, master, side, version, entry.name, points_of(said["ap"]), said["comment"])
@@ -284,13 +292,13 @@ async def race_price_form(interaction: Interaction, control: ButtonData) -> Form
 
     about, old = "-5 gives 5 back; leave it empty to refuse the entry", "" if entry.ap is None else str(entry.ap)
     fields = (
-        Field("ap", "Its price in AP", about, old, most=4),
-        Field("comment", "A word to its player", value=entry.comment, long=True, most=RACE_COMMENT),
+        components.Field("ap", "Its price in AP", about, old, most=4),
+        components.Field("comment", "A word to its player", value=entry.comment, long=True, most=RACE_COMMENT),
     )
-    return Form(entry.name, fields, done, control)
+    return components.Form(entry.name, fields, submitted, control)
 
 
-async def give_race(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
+async def give_race(interaction: Interaction, control: components.ButtonData, values: Sequence[str]) -> None:
     """An empty seat gets a printed race."""
     seat = (await gm_pressed(interaction, control)).seat
     side, version = race_of(control)
@@ -298,7 +306,7 @@ async def give_race(interaction: Interaction, control: ButtonData, values: Seque
     await _show_race(interaction, seat, side)
 
 
-def race_of(control: ButtonData) -> tuple[str, int]:
+def race_of(control: components.ButtonData) -> tuple[str, int]:
     """The side and version that a control carries."""
     side, _, version = control.rest.partition(":")
     if not version.isdecimal() or len(version) > 9:
@@ -328,23 +336,23 @@ async def _show_race(interaction: Interaction, seat: Seat, side: str) -> None:
     await replace_message(interaction, race_panel(await founding(services, seat.game_id), paper))
 
 
-FORMS: Final[Mapping[str, FormMaker]] = {
+FORMS: Final[Mapping[str, components.FormMaker]] = {
     "gm-draw-yes": design_approval_form,
     "gm-draw-no": design_return_form,
     "gm-race-yes": race_approval_form,
     "gm-race-no": race_return_form,
     "gm-race-price": race_price_form,
 }
-BUTTONS: Final[Mapping[str, Handler]] = {
+BUTTONS: Final[Mapping[str, components.Handler]] = {
     "gm-draws": designs_again,
-    "gm-draw-yes": opener(design_approval_form),
-    "gm-draw-no": opener(design_return_form),
+    "gm-draw-yes": components.opener(design_approval_form),
+    "gm-draw-no": components.opener(design_return_form),
     "gm-races": races_again,
-    "gm-race-yes": opener(race_approval_form),
-    "gm-race-no": opener(race_return_form),
+    "gm-race-yes": components.opener(race_approval_form),
+    "gm-race-no": components.opener(race_return_form),
     "gm-race-text": race_text,
 }
-SELECTS: Final[Mapping[str, SelectHandler]] = {
+SELECTS: Final[Mapping[str, components.SelectHandler]] = {
     "gm-draw": look_at_design,
     "gm-race": look_at_race,
     "gm-race-price": race_price,

@@ -18,7 +18,7 @@ from cogs.campaign.gm.battle_panel import (
     settled_panel,
 )
 from cogs.campaign.gm.draft_handlers import announce, current_gm, gm_context
-from cogs.common.command_factory import Pair, asked
+from cogs.common.command_factory import Pair, lookup
 from cogs.common.components import DANGER, ButtonData, FormMaker, Handler, SelectHandler, button_for, data_for, opener
 from cogs.common.files import fetch_bytes
 from cogs.common.interactions import Interaction, defer, replace_message, say, services_of, show_panel
@@ -39,7 +39,7 @@ async def battle_pairs(interaction: Interaction) -> Iterable[Pair]:
     return [(f"{row.battle}: {row.fight.kind} at {row.fight.hex} ({row.state})", row.battle) for row in rows]
 
 
-battle_option = asked(battle_pairs)
+battle_option = lookup(battle_pairs)
 
 
 async def show_battles(interaction: Interaction, battle: str = "") -> None:

@@ -6,19 +6,7 @@ from typing import Final
 from cogs.campaign.common.ready_handlers import ask_undo
 from cogs.campaign.gm.draft_handlers import ask_advance, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
-from cogs.common.components import (
-    ButtonData,
-    Field,
-    Form,
-    FormMaker,
-    Handler,
-    SelectHandler,
-    number_in,
-    open_form,
-    opener,
-    option,
-    select_for,
-)
+from cogs.common import components
 from cogs.common.interactions import Interaction, bot_services, say, services_of
 from cogs.common.panels import Panel
 from rules.values import changed
@@ -28,12 +16,12 @@ HOURS: Final = {6: "6 hours", 12: "12 hours", 24: "a day", 48: "two days", 72: "
 USUAL_REASON: Final = "More time for everybody."
 
 
-async def advance(interaction: Interaction, data: ButtonData) -> None:
+async def advance(interaction: Interaction, data: components.ButtonData) -> None:
     """Who is not ready, and whether to resolve the turn all the same."""
     await ask_advance(interaction, await current_gm(interaction, data, blind=True))
 
 
-async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
+async def undo_form(interaction: Interaction, data: components.ButtonData) -> components.Form:
     """The reason first; then what would be taken back, and a yes."""
     await current_gm(interaction, data, blind=True)
 
@@ -42,27 +30,29 @@ async def undo_form(interaction: Interaction, data: ButtonData) -> Form:
         await ask_undo(later, gm.seat, given["reason"])
 
     about = "Everybody reads it. You are asked once more before anything is undone."
-    reason = Field("reason", "Why", about, needed=True, most=200)
-    return Form("Undo", (reason,), sent, data)
+    reason = components.Field("reason", "Why", about, needed=True, most=200)
+    return components.Form("Undo", (reason,), sent, data)
 
 
-async def ask_hours(interaction: Interaction, data: ButtonData) -> None:
+async def ask_hours(interaction: Interaction, data: components.ButtonData) -> None:
     """By how much the deadline is put off."""
     await current_gm(interaction, data, blind=True)
-    lengths = [option(f"By {words}", str(hours)) for hours, words in HOURS.items()]
-    pick = select_for("By how much?", ButtonData("desk-hours", data.game, data.opening), lengths)
+    lengths = [components.option(f"By {words}", str(hours)) for hours, words in HOURS.items()]
+    pick = components.select_for("By how much?", components.ButtonData("desk-hours", data.game, data.opening), lengths)
     await say(interaction, panel=Panel(GOLD, "### Put the deadline off\nEverybody is told, with the reason.", pick))
 
 
-async def hours_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def hours_chosen(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """The list of lengths opens a form for the reason."""
-    await open_form(interaction, await hours_form(interaction, changed(data, rest=values[0] if values else "")))
+    await components.open_form(
+        interaction, await hours_form(interaction, changed(data, rest=values[0] if values else ""))
+    )
 
 
-async def hours_form(interaction: Interaction, data: ButtonData) -> Form:
+async def hours_form(interaction: Interaction, data: components.ButtonData) -> components.Form:
     """The reason, which everybody reads; sending it puts the deadline off by the hours of the control."""
     await current_gm(interaction, data, blind=True)
-    hours = number_in(data.rest)
+    hours = components.number_in(data.rest)
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         gm = await current_gm(later, data, blind=True)
@@ -71,14 +61,14 @@ async def hours_form(interaction: Interaction, data: ButtonData) -> Form:
         bot_services(later).deliverer.wake()
         await say(later, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
-    reason = Field("reason", "Why", "Everybody reads it", USUAL_REASON, needed=True, most=200)
-    return Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent, data)
+    reason = components.Field("reason", "Why", "Everybody reads it", USUAL_REASON, needed=True, most=200)
+    return components.Form(f"Put off by {HOURS.get(hours, f'{hours} hours')}", (reason,), sent, data)
 
 
-FORMS: Mapping[str, FormMaker] = {"desk-undo": undo_form, "desk-hours": hours_form}
-BUTTONS: Mapping[str, Handler] = {
+FORMS: Mapping[str, components.FormMaker] = {"desk-undo": undo_form, "desk-hours": hours_form}
+BUTTONS: Mapping[str, components.Handler] = {
     "desk-advance": advance,
-    "desk-undo": opener(undo_form),
+    "desk-undo": components.opener(undo_form),
     "desk-extend": ask_hours,
 }
-SELECTS: Mapping[str, SelectHandler] = {"desk-hours": hours_chosen}
+SELECTS: Mapping[str, components.SelectHandler] = {"desk-hours": hours_chosen}

@@ -6,26 +6,7 @@ from typing import Annotated, Final, Literal, cast
 from discord import app_commands
 from discord.app_commands import Range
 
-from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.amend import (
-    COLONY,
-    PLACE,
-    PROJECT,
-    SIDE,
-    SOME_UNITS,
-    SYSTEM,
-    UNITS,
-    WHOLE_FLEET,
-    GmNames,
-    change,
-    change_of,
-    named,
-    parts,
-    parts_of,
-    place_option,
-    ship_option,
-    units_of,
-)
+from cogs.campaign.gm import amend, gm_options
 from cogs.campaign.gm.battle_form import points_of
 from cogs.campaign.gm.decree_war import FrontGroup, WarGroup
 from cogs.campaign.gm.gm_options import gm_complete, side_option
@@ -50,7 +31,7 @@ Parts = Range[str, 0, 300]
 Name = Range[str, 1, 60]
 Percent = Range[int, 0, 100]
 POINTS: Final = number("Points more, or fewer", -100, 100)
-OFFICER: Final = named("Which officer", Names.officer, gm_complete(gm_options.officers))
+OFFICER: Final = amend.named("Which officer", Names.officer, gm_complete(gm_options.officers))
 BOOK: Final = Option("Which kind of questions", Literal["stress", "encounter", "dependence", "raid", "operation"])
 SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way>quick|chair|fought|narrated)")
 
@@ -58,7 +39,7 @@ SIZE = re.compile(r"(?:up to (?P<small>\d{1,5})|over (?P<large>\d{1,5})) (?P<way
 def _sized(method: Way, largest: int, sizes: str) -> SetBattles:
     """Battles by size, written `up to 10 quick, over 40 chair`; GameError."""
     made = SetBattles(method, largest)
-    for part in parts_of(sizes):
+    for part in amend.parts_of(sizes):
         found = SIZE.fullmatch(part.casefold())
         if found is None:
             raise GameError(f"{quoted(part)} is no size with a way; write it like up to 10 quick, or over 40 chair.")
@@ -78,24 +59,27 @@ class DecreeGroup(
     front = FrontGroup()
     war = WarGroup(name="war", description="What raids and bombardment came to, and weapons that break planets")
 
-    link = change_of(AddLink, "Draw a line on the map: jump line, wormhole, held wormhole, pair of gates")(
-        a=PLACE("One end"), b=PLACE("The other end"), kind="What it is", side=SIDE("Whose base holds it")
+    link = amend.change_of(AddLink, "Draw a line on the map: jump line, wormhole, held wormhole, pair of gates")(
+        a=amend.PLACE("One end"),
+        b=amend.PLACE("The other end"),
+        kind="What it is",
+        side=amend.SIDE("Whose base holds it"),
     )
-    unlink = change_of(RemoveLink, "Take such a line off the map")(
-        a=PLACE("One end"), b=PLACE("The other end"), kind="What it is"
+    unlink = amend.change_of(RemoveLink, "Take such a line off the map")(
+        a=amend.PLACE("One end"), b=amend.PLACE("The other end"), kind="What it is"
     )
 
-    @change("Carry out what a failed stress check comes to; without an effect, the suggested one")
+    @amend.change("Carry out what a failed stress check comes to; without an effect, the suggested one")
     def effect(
         self,
-        by: GmNames,
+        by: amend.GmNames,
         question: Annotated[str, "The question it answers", gm_complete(gm_options.stress_questions)] = "",
         effect: Annotated[
             Literal["damage", "return", "surrender", "rogue", "mutiny", "retire", "nothing"] | None,
             "What happens (leave out: what the rules suggest)",
         ] = None,
         to: Annotated[str, "Who gets ships that surrender", side_option] = "",
-        units: Annotated[Words, "Other units than the question's, as side/id (humans/DD01)", ship_option] = "",
+        units: Annotated[Words, "Other units than the question's, as side/id (humans/DD01)", amend.ship_option] = "",
     ) -> Amendment:
         wanted = question.strip().upper()
         found = next((q for q in by.names.view.questions if q.id == wanted and not q.settled_turn), None)
@@ -104,25 +88,27 @@ class DecreeGroup(
         if found is None and not (effect and units.strip()):
             raise GameError("Name the question, or both the units and the effect.")
         suggested = default_effect(found).effect if found and effect is None else effect or "nothing"
-        keys = units_of(by.names, units) or (found.subjects if found and found.kind == "stress" else ())
+        keys = amend.units_of(by.names, units) or (found.subjects if found and found.kind == "stress" else ())
         return StressEffect(keys, suggested, by.side(to), wanted)
 
-    accept = change_of(AcceptAll, "Take what the book suggests for all open questions of a kind")(kind=BOOK)
-    book = change_of(
+    accept = amend.change_of(AcceptAll, "Take what the book suggests for all open questions of a kind")(kind=BOOK)
+    book = amend.change_of(
         AnswerByTheBook, "What is answered by the book from now on, without asking you; everybody is told"
     )(kind=BOOK, on="No: put them before you again")
-    stress = change_of(SetStress, "Set the stress of ships, bases or a whole fleet: rest, hospital ships")(
-        stress=number("Their stress in percent", 0, 100), units=UNITS, fleet=WHOLE_FLEET
+    stress = amend.change_of(SetStress, "Set the stress of ships, bases or a whole fleet: rest, hospital ships")(
+        stress=number("Their stress in percent", 0, 100), units=amend.UNITS, fleet=amend.WHOLE_FLEET
     )
-    discovery = change_of(amendments.GrantDiscovery, "A free discovery for a side")(
-        side=SIDE, field=text("The field discovered", 1, 60), source=Option("How it came to be", default="insight")
+    discovery = amend.change_of(amendments.GrantDiscovery, "A free discovery for a side")(
+        side=amend.SIDE,
+        field=text("The field discovered", 1, 60),
+        source=Option("How it came to be", default="insight"),
     )
-    task = change_of(amendments.SetTask, "Say how hard a piece of research is, and what it needs")(
+    task = amend.change_of(amendments.SetTask, "Say how hard a piece of research is, and what it needs")(
         technology=text("Which technology", 1, 60),
         successes=number("Successes it takes; 0 takes back what was said", 0, amendments.MOST_SUCCESSES),
         field=text("The field to be discovered first", 0, 60),
-        requires=parts("Technologies it needs, separated by commas", 0, 300),
-        materials=parts("Resources it needs, separated by commas", 0, 300),
+        requires=amend.parts("Technologies it needs, separated by commas", 0, 300),
+        materials=amend.parts("Resources it needs, separated by commas", 0, 300),
         side=Option(
             'Who is told: a side, or "all"',
             str,
@@ -132,28 +118,28 @@ class DecreeGroup(
             to="side",
         ),
     )
-    split = change_of(amendments.SplitProject, "Make a long research project several shorter ones")(
-        side=SIDE,
-        project=PROJECT,
+    split = amend.change_of(amendments.SplitProject, "Make a long research project several shorter ones")(
+        side=amend.SIDE,
+        project=amend.PROJECT,
         each=number("Successes each", 1, amendments.MOST_SUCCESSES),
-        names=parts("Their names, by commas", 0, 300),
+        names=amend.parts("Their names, by commas", 0, 300),
     )
-    received = change_of(
+    received = amend.change_of(
         amendments.SetReceived, "How many successes a technology from another empire takes before it works"
     )(
-        side=SIDE("Who got it"),
+        side=amend.SIDE("Who got it"),
         technology=text("Which", 1, 60, offers=gm_complete(gm_options.received_technologies)),
         successes=number("0: it works now", 0, amendments.MOST_SUCCESSES),
     )
 
-    @change("Disease, parasites or worse come to a side along its trade")
+    @amend.change("Disease, parasites or worse come to a side along its trade")
     def contagion(
         self,
-        by: GmNames,
+        by: amend.GmNames,
         side: Annotated[str, "Who suffers", side_option],
         source: Annotated[Name, "The trading partner it comes from", side_option],
         text: Annotated[Range[str, 1, 1500], "What its player reads"],
-        colony: Annotated[str, "Which colony loses output", COLONY.offers] = "",
+        colony: Annotated[str, "Which colony loses output", amend.COLONY.offers] = "",
         loss: Annotated[Percent, "How many percent"] = 10,
     ) -> Amendment:
         wanted = source.strip().casefold()
@@ -161,23 +147,25 @@ class DecreeGroup(
         where = by.names.colony(colony) if colony else ""
         return Contagion(known[0] if known else source, by.gm.side(side), text, where, loss)
 
-    embassy = change_of(SetEmbassy, "Two sides exchange ambassadors, or recall them: then they are in contact")(
-        one=SIDE("A side", to="a"),
-        other=SIDE("Another side", to="b"),
+    embassy = amend.change_of(SetEmbassy, "Two sides exchange ambassadors, or recall them: then they are in contact")(
+        one=amend.SIDE("A side", to="a"),
+        other=amend.SIDE("Another side", to="b"),
         exchanged=Option("No: they are recalled", default=True),
     )
-    hinder = change_of(
+    hinder = amend.change_of(
         HinderColony, "A strike, unrest or a blockade: a colony's output is lost until you say otherwise"
-    )(colony=COLONY, percent=number("Output lost; 0 ends it", 0, 100), blockaded="Cut off from the grid")
-    raid = change_of(RaidCps, "Raiders take CPs from a side's treasury, as many as it has")(
-        side=SIDE("Who is raided"), cps=number("How many CPs", 1, 1000000), by=SIDE("Who gets them (leave out: nobody)")
+    )(colony=amend.COLONY, percent=number("Output lost; 0 ends it", 0, 100), blockaded="Cut off from the grid")
+    raid = amend.change_of(RaidCps, "Raiders take CPs from a side's treasury, as many as it has")(
+        side=amend.SIDE("Who is raided"),
+        cps=number("How many CPs", 1, 1000000),
+        by=amend.SIDE("Who gets them (leave out: nobody)"),
     )
 
-    @change("How battles go: those in one hex this turn, or without a hex all from now on")
+    @amend.change("How battles go: those in one hex this turn, or without a hex all from now on")
     def battle(
         self,
-        by: GmNames,
-        hex_: Annotated[str, "Where, for this turn (leave out: the whole campaign)", place_option] = "",
+        by: amend.GmNames,
+        hex_: Annotated[str, "Where, for this turn (leave out: the whole campaign)", amend.place_option] = "",
         method: Annotated[
             Literal["ask", "quick", "chair", "fought", "narrated"] | None, "How they are settled (leave out: as it is)"
         ] = None,
@@ -199,29 +187,31 @@ class DecreeGroup(
         return SetBattle(
             by.names.hex(hex_),
             method or "",
-            tuple(by.gm.side(side) for side in parts_of(surprised)),
+            tuple(by.gm.side(side) for side in amend.parts_of(surprised)),
             points_of(by.gm, advantage),
-            units_of(by.names, centre),
-            units_of(by.names, edge),
+            amend.units_of(by.names, centre),
+            amend.units_of(by.names, edge),
         )
 
-    care = change_of(CareForWorld, "Care for a strip-mined world adds to its chance to recover")(
-        hex=SYSTEM, orbit=number("Which world", 1, 99), percent=number("What it adds", 0, 100)
+    care = amend.change_of(CareForWorld, "Care for a strip-mined world adds to its chance to recover")(
+        hex=amend.SYSTEM, orbit=number("Which world", 1, 99), percent=number("What it adds", 0, 100)
     )
-    template = change_of(AddTemplate, "Give a side a hull to design on, with components that every design on it has")(
-        side=SIDE,
+    template = amend.change_of(
+        AddTemplate, "Give a side a hull to design on, with components that every design on it has"
+    )(
+        side=amend.SIDE,
         name=text("The hull's name", 1, 60),
         kind="What it is",
         hull=number("Hull spaces", 1, 100000),
-        fixed=parts("Components, separated by commas", 0, 300),
+        fixed=amend.parts("Components, separated by commas", 0, 300),
     )
-    officers = change_of(
+    officers = amend.change_of(
         SetSwitches, "Whether there are flag officers and graded crews from now on; everybody is told"
     )(
         flag_officers=Option("Whether officers can be recruited", default=True),
         graded_crews=Option("Whether crews have grades", default=True),
     )
-    officer = change_of(
+    officer = amend.change_of(
         ChangeOfficer, "An officer has learned, or is hurt: points of each rating; or a talent is allowed"
     )(
         officer=OFFICER,
@@ -231,16 +221,16 @@ class DecreeGroup(
         defense=POINTS,
         talent=text("A talent that you allow them", 0, 40),
     )
-    talent = change_of(UseTalent, "An officer's talent is at work; of luck nobody hears")(
+    talent = amend.change_of(UseTalent, "An officer's talent is at work; of luck nobody hears")(
         officer=OFFICER,
         talent=text("Which of their talents", 1, 60, offers=gm_complete(gm_options.talents)),
         text=text("What happens", 0, 1000, default=""),
         amount=number("What it comes to: a modifier, crew, components, points of luck", 0, 100),
     )
-    crews = change_of(GradeCrews, "Give the crews of ships a grade")(
-        grade="Which grade", ships=SOME_UNITS, fleet=WHOLE_FLEET
+    crews = amend.change_of(GradeCrews, "Give the crews of ships a grade")(
+        grade="Which grade", ships=amend.SOME_UNITS, fleet=amend.WHOLE_FLEET
     )
-    upgrade = change_of(
+    upgrade = amend.change_of(
         ApproveUpgrade, "Let repair bays build in a software upgrade or small enhancement; what it does is yours to say"
     )(
         upgrade=text("What is built in", 1, 60),
@@ -252,9 +242,9 @@ class DecreeGroup(
             to="by",
         ),
         days=number("Days of one repair bay for each", 1, MOST_DAYS),
-        units=SOME_UNITS("Ships or bases as side/id, separated by spaces (humans/DD01)"),
-        fleet=WHOLE_FLEET,
+        units=amend.SOME_UNITS("Ships or bases as side/id, separated by spaces (humans/DD01)"),
+        fleet=amend.WHOLE_FLEET,
     )
-    repair = change_of(RepairShips, "Put right what a crash-built ship's flaws have put out of order")(
-        ships=SOME_UNITS, fleet=WHOLE_FLEET
+    repair = amend.change_of(RepairShips, "Put right what a crash-built ship's flaws have put out of order")(
+        ships=amend.SOME_UNITS, fleet=amend.WHOLE_FLEET
     )

@@ -13,19 +13,7 @@ from cogs.campaign.gm.amend import COLONY, SIDE, SYSTEM, GmNames, Side, change, 
 from cogs.campaign.gm.gm_options import Chosen, design_of, gm_complete
 from cogs.common.command_factory import Option, Pair, command, number, plain_text, text
 from cogs.common.interactions import Interaction
-from rules.cluster_war.chapters.combat.world_amendments import (
-    MOST_SHARES,
-    AllowPlanetKiller,
-    ChangeCatch,
-    ChangeSurface,
-    DeclareConquered,
-    DevastateWorld,
-    SetAttitude,
-    SetForce,
-    SetOdds,
-    SetPeople,
-    YieldColony,
-)
+from rules.cluster_war.chapters.combat import world_amendments
 from rules.cluster_war.model.state.common import ColonyId
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import FULL, Terrain
@@ -78,7 +66,9 @@ class FrontGroup(
     ) -> None:
         await show_fronts(interaction, await gm_here(interaction), world, "dark", film=film)
 
-    force = change_of(SetForce, "Move a force, change how many teams it has left, or put a new one there")(
+    force = change_of(
+        world_amendments.SetForce, "Move a force, change how many teams it has left, or put a new one there"
+    )(
         world=WORLD,
         force=text("Which (humans/A1), or a new one's name", 1, 60, offers=gm_complete(forces)),
         at=text("The surface hex, such as 0302 (leave out: where it is)", 0, 4),
@@ -86,21 +76,23 @@ class FrontGroup(
         side=SIDE("For a new force: whose"),
         design=text("For a new force: which battalion", 0, 60, offers=gm_complete(ground_designs)),
     )
-    people = change_of(SetPeople, "Set the attitude of a conquered people; hostile ones need garrisons")(
-        world=WORLD, attitude=text('Such as "Hostile, Xenophobic"', 1, 60)
-    )
-    conquered = change_of(DeclareConquered, "Give a world to a side: it yields, or what is left cannot hold it")(
-        world=WORLD, side=SIDE("Who has it now")
-    )
-    odds = change_of(SetOdds, "Points of AR and DR for a side on a world, until set anew; both 0 end them")(
-        world=WORLD, side=SIDE, attack=POINTS, defense=POINTS("On its DR")
-    )
-    surface = change_of(ChangeSurface, "Change a surface hex: its terrain, a city in it, the reach of fights there")(
+    people = change_of(
+        world_amendments.SetPeople, "Set the attitude of a conquered people; hostile ones need garrisons"
+    )(world=WORLD, attitude=text('Such as "Hostile, Xenophobic"', 1, 60))
+    conquered = change_of(
+        world_amendments.DeclareConquered, "Give a world to a side: it yields, or what is left cannot hold it"
+    )(world=WORLD, side=SIDE("Who has it now"))
+    odds = change_of(
+        world_amendments.SetOdds, "Points of AR and DR for a side on a world, until set anew; both 0 end them"
+    )(world=WORLD, side=SIDE, attack=POINTS, defense=POINTS("On its DR"))
+    surface = change_of(
+        world_amendments.ChangeSurface, "Change a surface hex: its terrain, a city in it, the reach of fights there"
+    )(
         world=WORLD,
         at=text("The surface hex, such as 0302", 4, 4),
         terrain=Option("Its terrain", Terrain),
         city=text("A city there, by name", 0, 60),
-        share=number("Its share of the CPs beside other cities; 0 removes it", 0, MOST_SHARES),
+        share=number("Its share of the CPs beside other cities; 0 removes it", 0, world_amendments.MOST_SHARES),
         reach="How everybody fights there",
     )
 
@@ -111,7 +103,9 @@ Name = Range[str, 1, 60]
 class WarGroup(app_commands.Group):
     """What the book leaves to the game master in raids and bombardment (chapters 9.2, 9.4 and 9.5)."""
 
-    catch = change_of(ChangeCatch, "Say whose traffic raiders caught; the victim's treasury pays the difference")(
+    catch = change_of(
+        world_amendments.ChangeCatch, "Say whose traffic raiders caught; the victim's treasury pays the difference"
+    )(
         question=Option(
             "The question about the catch",
             offers=gm_complete(gm_options.catches),
@@ -119,7 +113,9 @@ class WarGroup(app_commands.Group):
         ),
         colony=COLONY("Whose traffic it was"),
     )
-    devastate = change_of(DevastateWorld, "A world is laid waste by bombardment: its climate is another for good")(
+    devastate = change_of(
+        world_amendments.DevastateWorld, "A world is laid waste by bombardment: its climate is another for good"
+    )(
         hex=SYSTEM,
         orbit=number("Which world", 1, 99),
         step=text("Its STEP code from now on", 4, 4, read=lambda _, given: given.upper()),
@@ -135,9 +131,11 @@ class WarGroup(app_commands.Group):
         on: Annotated[bool, "No: they cannot any more"] = True,
     ) -> Amendment:
         owner = by.gm.side(side)
-        return AllowPlanetKiller(owner, design_of(by.names.view, owner, design).id, cost, on)
+        return world_amendments.AllowPlanetKiller(owner, design_of(by.names.view, owner, design).id, cost, on)
 
-    yield_ = change_of(YieldColony, "A bombarded colony gives in to a side")(colony=COLONY, side=SIDE("To whom"))
-    attitude = change_of(SetAttitude, "A side's race thinks otherwise of others, of worlds destroyed for instance")(
-        side=SIDE, attitude=text("Its attitude from now on (Hostile, Xenophobic)", 1, 60)
+    yield_ = change_of(world_amendments.YieldColony, "A bombarded colony gives in to a side")(
+        colony=COLONY, side=SIDE("To whom")
     )
+    attitude = change_of(
+        world_amendments.SetAttitude, "A side's race thinks otherwise of others, of worlds destroyed for instance"
+    )(side=SIDE, attitude=text("Its attitude from now on (Hostile, Xenophobic)", 1, 60))

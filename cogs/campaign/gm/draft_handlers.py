@@ -10,9 +10,9 @@ from cogs.common.components import ButtonData, button_for, data_for
 from cogs.common.interactions import (
     Interaction,
     bot_services,
-    changes,
     defer,
-    looks,
+    note_change,
+    note_opened,
     replace_message,
     say,
     services_of,
@@ -88,7 +88,7 @@ async def current_gm(interaction: Interaction, data: ButtonData, *, blind: bool 
         raise WrongPhaseError(f"The game has moved on meanwhile; it is at turn {gm.game.turn}. Look again.")
     if gm.game.opening != data.opening:
         raise WrongPhaseError(f"This button belongs to a turn that is over; the game is at turn {gm.game.turn}.")
-    looks(interaction, gm.seat)
+    note_opened(interaction, gm.seat)
     return gm
 
 
@@ -100,7 +100,7 @@ def announce(interaction: Interaction) -> None:
 
 async def answer_ruling(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
     """Say what was changed, and have the letters about it sent."""
-    changes(interaction)
+    note_change(interaction)
     announce(interaction)
     await say(interaction, ruled_text(gm.game, ruled))
 
@@ -108,10 +108,10 @@ async def answer_ruling(interaction: Interaction, gm: GmContext, ruled: RulingRe
 async def show_left(interaction: Interaction, gm: GmContext, ruled: RulingResult) -> None:
     """As `answer_ruling`, on the list of questions that was pressed, above those that are left."""
     announce(interaction)
-    await replace_message(interaction, await _left(gm, ruled_text(gm.game, ruled)))
+    await replace_message(interaction, await _open_questions_panel(gm, ruled_text(gm.game, ruled)))
 
 
-async def _left(gm: GmContext, done: str = "", page: int = 0) -> Panel:
+async def _open_questions_panel(gm: GmContext, done: str = "", page: int = 0) -> Panel:
     """The open questions, or that there are none."""
     found = await rulings.questions(gm.services, gm.seat)
     if found:
@@ -228,7 +228,7 @@ async def show_questions(interaction: Interaction, *, settled: bool = False, pag
     if settled:
         await say(interaction, questions_text(gm.game, await rulings.questions(gm.services, gm.seat, settled=True)))
     else:
-        await show_panel(interaction, await _left(gm, page=page))
+        await show_panel(interaction, await _open_questions_panel(gm, page=page))
 
 
 async def show_audit(interaction: Interaction, before: int | None = None) -> None:

@@ -214,7 +214,7 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         wanted = gm.side(side)
         await defer(interaction)
-        files = await gm_queries.look(gm.services, gm.seat, wanted, turn)
+        files = await gm_queries.files_side_sees(gm.services, gm.seat, wanted, turn)
         when = f"turn {turn}" if turn else f"turn {gm.game.turn}"
         draft = ", the draft included" if gm.game.turn_state == "draft" and turn in {None, gm.game.turn} else ""
         text = f"What **{name_of(gm.game, wanted)}** sees ({when}{draft}), and nothing more."

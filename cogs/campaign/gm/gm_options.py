@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from cogs.campaign.common.campaign_context import gm_here
 from cogs.campaign.common.order_options import place_text
-from cogs.common.command_factory import Completer, Pair, asked, plain_text
+from cogs.common.command_factory import Completer, Pair, lookup, plain_text
 from cogs.common.interactions import Interaction, services_of
 from render.words.safe_text import count
 from rules.cluster_war.chapters.combat.world_amendments import CATCH
@@ -33,7 +33,7 @@ def gm_complete(lister: GmLister) -> Completer:
         side = getattr(interaction.namespace, "side", None)
         return lister(view, side if isinstance(side, str) else "")
 
-    return asked(pairs)
+    return lookup(pairs)
 
 
 async def side_pairs(interaction: Interaction) -> Iterable[Pair]:
@@ -43,7 +43,7 @@ async def side_pairs(interaction: Interaction) -> Iterable[Pair]:
     return [(plain_text(flag.name), flag.id) for flag in game.sides]
 
 
-side_option = asked(side_pairs)
+side_option = lookup(side_pairs)
 
 
 def sides(view: View, side: Chosen) -> Iterable[Pair]:
@@ -111,7 +111,7 @@ async def component_pairs(interaction: Interaction) -> Iterable[Pair]:
     return [(label, label) for label in dict.fromkeys((*hurt, *(label for layout in layouts for label in layout)))]
 
 
-component_option = asked(component_pairs)
+component_option = lookup(component_pairs)
 
 
 def repairers(view: View, side: Chosen) -> Iterable[Pair]:

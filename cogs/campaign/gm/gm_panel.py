@@ -58,7 +58,7 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0, do
     page = min(max(page, 0), pages - 1)
     shown = questions[page * QUESTIONS_A_PAGE : (page + 1) * QUESTIONS_A_PAGE]
     of = f" · page {page + 1} of {pages}" if pages > 1 else ""
-    parts: list[Part] = [*_done(done), f"### Questions · {plain(game.name)}{of}"]
+    parts: list[Part] = [*_done_parts(done), f"### Questions · {plain(game.name)}{of}"]
     most = QUESTION_TEXT_AFTER if done else QUESTION_TEXT
     for question in shown:
         parts += [question_text(game, question)[:most], _answers(game, question)]
@@ -75,7 +75,7 @@ def questions_panel(game: Game, questions: Sequence[Question], page: int = 0, do
 
 def answered_panel(game: Game, done: str = "", version: int | None = None) -> Panel:
     """No question is open: what a game master does next; with the `version` of a draft, read and publish it."""
-    parts = [*_done(done), f"### Questions · {plain(game.name)}\nNo question waits for your answer."]
+    parts = [*_done_parts(done), f"### Questions · {plain(game.name)}\nNo question waits for your answer."]
     buttons = [button_for("What am I asked?", data_for(game, "gm-book"))]
     if version is not None:
         turn = str(game.turn)
@@ -87,7 +87,7 @@ def answered_panel(game: Game, done: str = "", version: int | None = None) -> Pa
 def default_rulings_panel(game: Game, kinds: Collection[QuestionKind], done: str = "") -> Panel:
     """Which kinds of questions the campaign answers by default, and a button for each to have it otherwise; what was just
     `done` stands above."""
-    parts: list[Part] = [*_done(done), f"### What you are asked · {plain(game.name)}"]
+    parts: list[Part] = [*_done_parts(done), f"### What you are asked · {plain(game.name)}"]
     for kind, rule in RULES.items():
         now = (
             "answered **by the book**, kept under `/gm questions settled:True`"
@@ -107,7 +107,7 @@ def default_rulings_panel(game: Game, kinds: Collection[QuestionKind], done: str
     return Panel(GOLD, *parts, *rows)
 
 
-def _done(done: str) -> list[Part]:
+def _done_parts(done: str) -> list[Part]:
     return [cut(done, DONE_TEXT, "/gm questions settled:True"), ui.Separator()] if done else []
 
 

@@ -13,7 +13,7 @@ from cogs.campaign.gm.amend import parts_of
 from cogs.campaign.gm.draft_handlers import GmContext, answer_ruling, gm_context, gm_pressed
 from cogs.campaign.gm.gm_options import gm_complete, side_option
 from cogs.campaign.gm.gm_texts import ruled_text
-from cogs.common.command_factory import Pair, asked, command, plain_text
+from cogs.common.command_factory import Pair, command, lookup, plain_text
 from cogs.common.components import ButtonData, Field, Form, FormMaker, data_for, open_form
 from cogs.common.interactions import Interaction, bot_services, defer, say
 from render.words.safe_text import count, format_list, paragraphs, plain
@@ -138,7 +138,7 @@ async def race_pairs(interaction: Interaction) -> Iterable[Pair]:
     return [(plain_text(f"{npr.name} ({npr.home}, {npr.gross} CPs)"), npr.name) for npr in found]
 
 
-race_option = asked(race_pairs)
+race_option = lookup(race_pairs)
 Race = Annotated[str, "Which race", race_option]
 
 

@@ -8,18 +8,7 @@ from cogs.campaign.gm.amend import make_amendment
 from cogs.campaign.gm.draft_handlers import GmContext, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.surroundings import places_with_something
-from cogs.common.components import (
-    MOST_OPTIONS,
-    SUCCESS,
-    ButtonData,
-    Handler,
-    SelectHandler,
-    button_for,
-    data_for,
-    number_in,
-    option,
-    select_for,
-)
+from cogs.common import components
 from cogs.common.interactions import Interaction, show_panel
 from cogs.common.panels import Panel, Part, button_row
 from render.words.safe_text import plain
@@ -37,7 +26,7 @@ FIRST: Final[Mapping[str, str]] = {"Monster": "Monster", "Alien Weapon/Trap": "T
 HINT: Final = "-# Nothing is changed before you press Do it. `/special place` and its like do the same, and more."
 
 
-async def choose_hex(interaction: Interaction, data: ButtonData) -> None:
+async def choose_hex(interaction: Interaction, data: components.ButtonData) -> None:
     """Which hex: the map's middle, those with something in them, then the nearest others."""
     gm = await current_gm(interaction, data)
     view = await side_views.view(gm.services, gm.seat)
@@ -45,23 +34,26 @@ async def choose_hex(interaction: Interaction, data: ButtonData) -> None:
     found = list(places_with_something(view))
     if center:
         around = sorted(
-            disk(view, center, min(number_in(radius or "6"), 20)), key=lambda h: (distance(view, center, h), h)
+            disk(view, center, min(components.number_in(radius or "6"), 20)),
+            key=lambda h: (distance(view, center, h), h),
         )
         there = [h for h in found if h in around]
         found = [center, *there, *(h for h in around if h in view.systems), *around]
     if not found:
         raise GameError("Nothing hides anywhere yet; use this button below /map show, or /special place.")
     options = [
-        option(
+        components.option(
             place_text(view, h), h, (view.systems[h].notes or ("nothing",))[0] if h in view.systems else "empty space"
         )
         for h in dict.fromkeys(found)
     ]
-    pick = select_for("Which hex?", data_for(gm.game, "special-hex"), options[:MOST_OPTIONS])
+    pick = components.select_for(
+        "Which hex?", components.data_for(gm.game, "special-hex"), options[: components.MOST_OPTIONS]
+    )
     await show_panel(interaction, Panel(GOLD, "### What waits in systems\nChoose a hex.", pick, HINT))
 
 
-async def hex_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def hex_chosen(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """What is there, and what can be done with it."""
     gm = await current_gm(interaction, data)
     view = await side_views.view(gm.services, gm.seat)
@@ -73,13 +65,15 @@ async def hex_chosen(interaction: Interaction, data: ButtonData, values: Sequenc
         acts += [("Hide it from everybody", "hide"), ("Show it", "show"), ("Take it away", "remove")]
         acts += [(f"Move it to {place_text(view, h)}", f"to-{h}") for h in neighbours(view, here) if h != here]
     acts += [(f"Put here: {kind}", f"put-{at}") for at, kind in enumerate(kinds(view.settings))]
-    options = [option(label, act) for label, act in acts]
-    pick = select_for("What is done?", data_for(gm.game, "special-act", here), options[:MOST_OPTIONS])
+    options = [components.option(label, act) for label, act in acts]
+    pick = components.select_for(
+        "What is done?", components.data_for(gm.game, "special-act", here), options[: components.MOST_OPTIONS]
+    )
     told = "\n".join(plain(note, 300) for note in notes) or "Nothing hides here."
     await show_panel(interaction, Panel(GOLD, f"### {plain(place_text(view, here))}\n{told}", pick, HINT))
 
 
-async def act_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def act_chosen(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """Of some kinds which one; then a yes."""
     gm = await current_gm(interaction, data)
     view = await side_views.view(gm.services, gm.seat)
@@ -88,30 +82,32 @@ async def act_chosen(interaction: Interaction, data: ButtonData, values: Sequenc
         kind = _kind(view, rest)
         if kind in FIRST:
             known = words_for(view.settings, FIRST[kind])
-            options = [option(what, str(at)) for at, what in enumerate(known)]
-            pick = select_for("Which?", data_for(gm.game, "special-what", f"{data.rest}.{rest}"), options)
+            options = [components.option(what, str(at)) for at, what in enumerate(known)]
+            pick = components.select_for(
+                "Which?", components.data_for(gm.game, "special-what", f"{data.rest}.{rest}"), options
+            )
             await show_panel(interaction, Panel(GOLD, f"### {kind} at {data.rest}", pick, HINT))
             return
     await _ask(interaction, gm, view, f"{data.rest}.{values[0]}")
 
 
-async def what_chosen(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def what_chosen(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """Which monster, trap or artifact; then a yes."""
     gm = await current_gm(interaction, data)
     view = await side_views.view(gm.services, gm.seat)
     here, _, kind = data.rest.partition(".")
-    await _ask(interaction, gm, view, f"{here}.put-{kind}-{number_in(values[0])}")
+    await _ask(interaction, gm, view, f"{here}.put-{kind}-{components.number_in(values[0])}")
 
 
 async def _ask(interaction: Interaction, gm: GmContext, view: View, rest: str) -> None:
     amendment = _amendment(view, rest)
-    yes = button_for("Do it", data_for(gm.game, "special-do", rest), style=SUCCESS)
-    drop = button_for("Cancel", data_for(gm.game, "gm-drop"))
+    yes = components.button_for("Do it", components.data_for(gm.game, "special-do", rest), style=components.SUCCESS)
+    drop = components.button_for("Cancel", components.data_for(gm.game, "gm-drop"))
     parts: list[Part] = [f"### {_words(amendment)}", button_row(yes, drop)]
     await show_panel(interaction, Panel(GOLD, *parts))
 
 
-async def do_it(interaction: Interaction, data: ButtonData) -> None:
+async def do_it(interaction: Interaction, data: components.ButtonData) -> None:
     """The yes."""
     gm = await current_gm(interaction, data)
     amendment = _amendment(await side_views.view(gm.services, gm.seat), data.rest)
@@ -119,7 +115,7 @@ async def do_it(interaction: Interaction, data: ButtonData) -> None:
 
 
 def _kind(view: View, at: str) -> str:
-    known, number = kinds(view.settings), number_in(at)
+    known, number = kinds(view.settings), components.number_in(at)
     if number >= len(known):
         raise GameError("This list cannot be read; press the map's button again.")
     return known[number]
@@ -141,7 +137,7 @@ def _amendment(view: View, rest: str) -> Amendment:
             if kind not in FIRST:
                 return PlaceSpecial(here, kind)
             known = words_for(view.settings, FIRST[kind])
-            at = number_in(more[1]) if more[1:] else len(known)
+            at = components.number_in(more[1]) if more[1:] else len(known)
             if at < len(known):
                 return PlaceSpecial(here, kind, (format_line(view.settings, FIRST[kind], known[at]),))
     raise GameError("This list cannot be read; press the map's button again.")
@@ -159,8 +155,8 @@ def _words(amendment: Amendment) -> str:
             return "Take what is there away?"
 
 
-BUTTONS: Mapping[str, Handler] = {"special": choose_hex, "special-do": do_it}
-SELECTS: Mapping[str, SelectHandler] = {
+BUTTONS: Mapping[str, components.Handler] = {"special": choose_hex, "special-do": do_it}
+SELECTS: Mapping[str, components.SelectHandler] = {
     "special-hex": hex_chosen,
     "special-act": act_chosen,
     "special-what": what_chosen,

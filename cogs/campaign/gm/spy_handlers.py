@@ -7,19 +7,7 @@ from typing import Final
 from cogs.campaign.gm.draft_handlers import GmContext, announce, answer_ruling, current_gm, gm_context
 from cogs.campaign.gm.gm_panel import GOLD
 from cogs.campaign.gm.gm_texts import ruled_text
-from cogs.common.components import (
-    DANGER,
-    PRIMARY,
-    SUCCESS,
-    ButtonData,
-    Field,
-    Form,
-    FormMaker,
-    Handler,
-    button_for,
-    data_for,
-    opener,
-)
+from cogs.common import components
 from cogs.common.interactions import Interaction, defer, replace_message, show_panel
 from cogs.common.panels import Panel, Part, button_row, clip_text
 from render.words.safe_text import count, plain
@@ -118,15 +106,21 @@ def weighed_panel(gm: GmContext, found: JudgedOperation) -> Panel:
         parts.append(clip_text(societies_text(found.societies), SOCIETY))
     if one.running:
         ways = [way for way in RESULT_LABELS if found.question or way == "impossible"]
-        styles = {"dice": SUCCESS, "impossible": DANGER}
+        styles = {"dice": components.SUCCESS, "impossible": components.DANGER}
         buttons = [
-            button_for(
-                RESULT_LABELS[way], data_for(gm.game, "gm-spy-do", f"{one.id}:{way}"), style=styles.get(way, PRIMARY)
+            components.button_for(
+                RESULT_LABELS[way],
+                components.data_for(gm.game, "gm-spy-do", f"{one.id}:{way}"),
+                style=styles.get(way, components.PRIMARY),
             )
             for way in ways
         ]
-        parts.append(button_row(*buttons, button_for("Chance and words", data_for(gm.game, "gm-spy-form", one.id))))
-    parts.append(button_row(button_for("Questions", data_for(gm.game, "gm-questions"))))
+        parts.append(
+            button_row(
+                *buttons, components.button_for("Chance and words", components.data_for(gm.game, "gm-spy-form", one.id))
+            )
+        )
+    parts.append(button_row(components.button_for("Questions", components.data_for(gm.game, "gm-questions"))))
     return Panel(GOLD, *parts)
 
 
@@ -135,14 +129,14 @@ async def show_operation(interaction: Interaction, gm: GmContext, operation: str
     await show_panel(interaction, weighed_panel(gm, await gm_queries.weigh(gm.services, gm.seat, operation)))
 
 
-async def asked(interaction: Interaction, data: ButtonData) -> None:
+async def asked(interaction: Interaction, data: components.ButtonData) -> None:
     """The button beside a step's question."""
     gm = await current_gm(interaction, data)
     operation = await gm_queries.operation_asked(gm.services, gm.seat, data.rest)
     await show_operation(interaction, gm, operation)
 
 
-async def decided(interaction: Interaction, data: ButtonData) -> None:
+async def decided(interaction: Interaction, data: components.ButtonData) -> None:
     """A button that decides at once."""
     gm = await current_gm(interaction, data)
     operation, _, word = data.rest.rpartition(":")
@@ -154,25 +148,25 @@ async def decided(interaction: Interaction, data: ButtonData) -> None:
     why = DICE_WHY if word == "dice" else WHY
     done = await rulings.amend(gm.services, gm.seat, ruled, why, idempotency_key=key)
     announce(interaction)
-    again = button_row(button_for("Questions", data_for(gm.game, "gm-questions")))
+    again = button_row(components.button_for("Questions", components.data_for(gm.game, "gm-questions")))
     await replace_message(interaction, Panel(GOLD, clip_text(ruled_text(gm.game, done), LONGEST_REPORT), again))
 
 
-async def chance_form(interaction: Interaction, control: ButtonData) -> Form:
+async def chance_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
     """A chance of the game master's own, a result, words for the player, and the reason."""
     asker = await current_gm(interaction, control)
     found = await gm_queries.weigh(asker.services, asker.seat, control.rest)
     about = f"Suggested: {found.found.chance} %; empty: that one. Or: success, failure, catastrophe, impossible"
     fields = (
-        Field("ruling", "Chance in per cent, or a result", about, most=20),
-        Field(
+        components.Field("ruling", "Chance in per cent, or a result", about, most=20),
+        components.Field(
             "words",
             "Words for its player",
             "Beside what the operation brings; what a free goal brings",
             long=True,
             most=3000,
         ),
-        Field("reason", "Why", "Kept with the change", WHY, most=200),
+        components.Field("reason", "Why", "Kept with the change", WHY, most=200),
     )
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
@@ -187,7 +181,7 @@ async def chance_form(interaction: Interaction, control: ButtonData) -> Form:
             await rulings.amend(gm.services, gm.seat, ruled, given["reason"] or WHY, idempotency_key=key),
         )
 
-    return Form(f"Decide on {found.operation.name}", fields, sent, control)
+    return components.Form(f"Decide on {found.operation.name}", fields, sent, control)
 
 
 def _ruling(text: str) -> tuple[int, Result]:
@@ -203,9 +197,9 @@ def _ruling(text: str) -> tuple[int, Result]:
     return -1, found
 
 
-BUTTONS: Final[Mapping[str, Handler]] = {
+BUTTONS: Final[Mapping[str, components.Handler]] = {
     "gm-spy": asked,
     "gm-spy-do": decided,
-    "gm-spy-form": opener(chance_form),
+    "gm-spy-form": components.opener(chance_form),
 }
-FORMS: Final[Mapping[str, FormMaker]] = {"gm-spy-form": chance_form}
+FORMS: Final[Mapping[str, components.FormMaker]] = {"gm-spy-form": chance_form}

@@ -10,19 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from cogs.campaign.common.order_options import place_text
-from cogs.campaign.gm import gm_options
-from cogs.campaign.gm.amend import (
-    FLEET,
-    PLACE,
-    SIDE,
-    SOME_UNITS,
-    SYSTEM,
-    WHOLE_FLEET,
-    GmNames,
-    change,
-    change_of,
-    place_option,
-)
+from cogs.campaign.gm import amend, gm_options
 from cogs.campaign.gm.draft_handlers import gm_context
 from cogs.campaign.gm.gm_options import Chosen, gm_complete
 from cogs.common.command_factory import Option, Pair, choices_from, command, fixed, number, plain_text, text
@@ -96,8 +84,8 @@ FIRST = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "A
 CULTURE = "Culture"
 Name = Range[str, 1, 100]
 Words = Range[str, 0, 1000]
-Hex = Annotated[str, "Which hex", place_option]
-THERE: Final = PLACE("Where it is", offers=gm_complete(special_pairs))
+Hex = Annotated[str, "Which hex", amend.place_option]
+THERE: Final = amend.PLACE("Where it is", offers=gm_complete(special_pairs))
 
 
 def _words(interaction: Interaction) -> Iterable[Pair]:
@@ -148,14 +136,14 @@ class SpecialGroup(
         gm = await gm_context(interaction)
         await say(interaction, special_list(await side_views.view(gm.services, gm.seat)))
 
-    play = change_of(
+    play = amend.change_of(
         amendments.PlayEncounters, "Whether what waits in systems is played in scenes from now on; everybody is told"
     )(on="No: it is told and settled by you")
 
-    @change("Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole")
+    @amend.change("Put a special into a hex: monster, trap, artifact, derelict, aliens, a race's world, worm hole")
     def place(
         self,
-        by: GmNames,
+        by: amend.GmNames,
         hex_: Hex,
         kind: Annotated[Name, "What it is", fixed(lambda: [(kind, kind) for kind in specials.kinds(USUAL)])],
         what: Annotated[Range[str, 0, 100], "Which monster, trap, artifact or culture", what_option] = "",
@@ -171,7 +159,7 @@ class SpecialGroup(
         lines += [specials.format_line(USUAL, "Note", note)] if note else []
         return amendments.PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)
 
-    prepare = change_of(
+    prepare = amend.change_of(
         amendments.DetailSpecial,
         "Say a line of a special anew: which trap, monster, drive, culture; or a note of your own",
     )(
@@ -188,15 +176,17 @@ class SpecialGroup(
         what=text("What it says", 1, 200, offers=what_option),
         number=number("How many monsters; 0 for the usual number", 0, 999, default=0),
     )
-    move = change_of(amendments.MoveSpecial, "Move what hides in a hex to another")(hex=THERE, to=PLACE("To which hex"))
-    hide = change_of(amendments.HideSpecial, "Hide what is in a hex from everybody, or show it again")(
+    move = amend.change_of(amendments.MoveSpecial, "Move what hides in a hex to another")(
+        hex=THERE, to=amend.PLACE("To which hex")
+    )
+    hide = amend.change_of(amendments.HideSpecial, "Hide what is in a hex from everybody, or show it again")(
         hex=THERE, hidden="No: show it"
     )
 
-    @change("Take what hides in a hex away")
+    @amend.change("Take what hides in a hex away")
     def remove(
         self,
-        by: GmNames,
+        by: amend.GmNames,
         hex_: Annotated[str, THERE.about, THERE.offers],
         sure: Annotated[bool, "Yes: take it away"] = False,
     ) -> Amendment:
@@ -204,8 +194,10 @@ class SpecialGroup(
             raise GameError("Say sure: Yes to take it away; /special hide keeps it for later.", rule="CW-B-27")
         return amendments.RemoveSpecial(by.names.hex(hex_))
 
-    storm = change_of(amendments.RaiseStorm, "Raise a storm in a hex, with its force, or end one that was raised")(
-        hex=PLACE("Which hex"),
+    storm = amend.change_of(
+        amendments.RaiseStorm, "Raise a storm in a hex, with its force, or end one that was raised"
+    )(
+        hex=amend.PLACE("Which hex"),
         storm=Option(
             "Which storm; none ends it",
             Literal["ION", "MAG", "GRV", "none"],
@@ -215,16 +207,16 @@ class SpecialGroup(
         force=number("Its force", 0, 5, default=2),
         fixed=Option("No: its force varies from turn to turn", default=True),
     )
-    hole = change_of(amendments.SetHole, "Say where a worm hole leads and how it can be used")(
-        hex=PLACE("Which hex"),
+    hole = amend.change_of(amendments.SetHole, "Say where a worm hole leads and how it can be used")(
+        hex=amend.PLACE("Which hex"),
         how=Option("closed: one way; both: both ways; open: both ends known; shut: nothing passes", to="hole"),
-        to=PLACE("Its far end (leave out: as it is)"),
+        to=amend.PLACE("Its far end (leave out: as it is)"),
     )
 
-    @change("Give a world a resource, beside those it has")
+    @amend.change("Give a world a resource, beside those it has")
     def resource(
         self,
-        by: GmNames,
+        by: amend.GmNames,
         hex_: Annotated[str, "Which system", gm_complete(gm_options.systems)],
         orbit: Annotated[Range[int, 1, 99], "Which world"],
         resource: Annotated[Name, "Which resource"],
@@ -234,10 +226,10 @@ class SpecialGroup(
         body = next((b for b in known.bodies if b.orbit == orbit), None) if known is not None else None
         return ChangeWorld(here, orbit, resources=(*((body.resources or ()) if body else ()), resource.strip()))
 
-    @change("Say what is done in a scene, how it ends, and in what words; the rest stays with player and dice")
+    @amend.change("Say what is done in a scene, how it ends, and in what words; the rest stays with player and dice")
     def rule(
         self,
-        by: GmNames,
+        by: amend.GmNames,
         scene: Annotated[str, "Which scene", gm_complete(open_scenes)],
         choice: Annotated[Range[str, 0, 60], "What is done", gm_complete(scene_choices)] = "",
         end: Annotated[Literal["good", "bad", "dice"], "How it ends"] = "dice",
@@ -249,8 +241,8 @@ class SpecialGroup(
         asked = (q.id for q in by.names.view.questions if q.subjects == (scene.strip(),) and not q.settled_turn)
         return amendments.RuleScene(scene.strip(), choice.strip(), fortune, words, question=next(asked, ""))
 
-    free = change_of(amendments.FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field")(
-        fleet=FLEET(offers=gm_complete(held_fleets))
+    free = amend.change_of(amendments.FreeFleet, "Let a fleet act again that is drained, frozen, or held by a field")(
+        fleet=amend.FLEET(offers=gm_complete(held_fleets))
     )
 
 
@@ -276,28 +268,31 @@ class WeatherGroup(
 ):
     """What chapter 14 leaves to the game master; each change has its reason and is on record."""
 
-    storm = change_of(SetStormForce, "Set the force of a hex's storms, for good or until the turn's end")(
-        hex=SYSTEM, force=number("F0 to F5", 0, STRONGEST), kind=STORM, fixed="No: it changes again at the turn's end"
+    storm = amend.change_of(SetStormForce, "Set the force of a hex's storms, for good or until the turn's end")(
+        hex=amend.SYSTEM,
+        force=number("F0 to F5", 0, STRONGEST),
+        kind=STORM,
+        fixed="No: it changes again at the turn's end",
     )
-    free = change_of(FreeStorm, "Let the force of a hex's storms change from turn to turn again")(
-        hex=SYSTEM, kind=STORM
+    free = amend.change_of(FreeStorm, "Let the force of a hex's storms change from turn to turn again")(
+        hex=amend.SYSTEM, kind=STORM
     )
-    around = change_of(
+    around = amend.change_of(
         SetSurroundings, "Say what terrain coincides in a hex with what the map shows, around a hypermass for instance"
-    )(hex=SYSTEM, kinds=KINDS(default=NONE), usual="Yes: as the campaign has it")
-    pulsar = change_of(TurnPulsar, "Turn a neutron star into a pulsar, or back")(
-        hex=SYSTEM, on="No: a pulsar is a neutron star again"
+    )(hex=amend.SYSTEM, kinds=KINDS(default=NONE), usual="Yes: as the campaign has it")
+    pulsar = amend.change_of(TurnPulsar, "Turn a neutron star into a pulsar, or back")(
+        hex=amend.SYSTEM, on="No: a pulsar is a neutron star again"
     )
-    crew = change_of(
+    crew = amend.change_of(
         SetCrew, "Set how many heads the crews of ships have lost; 0 for whole crews, as after a healer's work"
     )(
-        ships=SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)"),
-        fleet=WHOLE_FLEET,
+        ships=amend.SOME_UNITS("Ships as side/id, separated by spaces (humans/DD01)"),
+        fleet=amend.WHOLE_FLEET,
         lost=number("Heads lost of each crew", 0, 1000000),
     )
-    dangers = change_of(SetTerrain, "Say which terrain is dangerous in this campaign from now on; everybody is told")(
-        kinds=KINDS
-    )
+    dangers = amend.change_of(
+        SetTerrain, "Say which terrain is dangerous in this campaign from now on; everybody is told"
+    )(kinds=KINDS)
 
 
 class SignalsGroup(
@@ -305,29 +300,29 @@ class SignalsGroup(
 ):
     """Each change has its reason and is on record."""
 
-    cloaks = change_of(
+    cloaks = amend.change_of(
         SetDetection, "Levels more or fewer of cloaks or sensors: by drive, hex, fleet or side; no player is told"
     )(
         levels=number("Levels more, or fewer; 0 takes it back", -MOST_LEVELS, MOST_LEVELS),
         of=Option("What changes", default="cloaks", to="what"),
         drive=Option("Cloaks of ships whose drives of this kind run", offers=gm_complete(gm_options.drives)),
-        hex=PLACE("Or in this hex"),
-        fleet=FLEET("Or of this fleet"),
-        side=SIDE("Or of this whole side"),
+        hex=amend.PLACE("Or in this hex"),
+        fleet=amend.FLEET("Or of this fleet"),
+        side=amend.SIDE("Or of this whole side"),
     )
-    delay = change_of(DelayNews, "News of enemies inside a side's borders comes late; no player is told")(
-        side=SIDE, weeks=number("Weeks late; 0: at once", 0, MOST_WEEKS)
+    delay = amend.change_of(DelayNews, "News of enemies inside a side's borders comes late; no player is told")(
+        side=amend.SIDE, weeks=number("Weeks late; 0: at once", 0, MOST_WEEKS)
     )
-    effect = change_of(SetTechEffect, "What a technology of communication does for whoever has it")(
+    effect = amend.change_of(SetTechEffect, "What a technology of communication does for whoever has it")(
         technology=text("Which technology", 1, 60),
         effect="Reports reach the grid from further off, faster couriers, initiative in battle",
         amount=number("Hexes, weeks, or points of initiative; 0 takes it back", 0, MOST_LEVELS),
     )
 
-    @change("How the campaign plays detection and news from now on; everybody is told")
+    @amend.change("How the campaign plays detection and news from now on; everybody is told")
     def play(
         self,
-        by: GmNames,
+        by: amend.GmNames,
         detection: Annotated[
             Literal["plain", "full"] | None,
             "Full: cloaks hide all who have them, ships may vanish (leave out: as it is)",
@@ -341,10 +336,10 @@ class SignalsGroup(
         now = by.names.view.settings
         return SetSignals(detection or now.detection, news or now.news)
 
-    star = change_of(
+    star = amend.change_of(
         ChangeStar, "What is in a hex is another thing: a star, a nebula, nothing; others still see the old light"
     )(
-        hex=PLACE("Where"),
+        hex=amend.PLACE("Where"),
         codes=text(
             "What is there, as on the map (G, or M Mfl); leave out: nothing",
             0,

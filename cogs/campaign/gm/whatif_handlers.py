@@ -9,22 +9,7 @@ from cogs.campaign.gm import forecast_texts as texts
 from cogs.campaign.gm.draft_handlers import GmContext, announce, current_gm, gm_context
 from cogs.campaign.gm.gm_panel import GOLD, row
 from cogs.campaign.gm.gm_texts import name_of
-from cogs.common.components import (
-    DANGER,
-    PRIMARY,
-    SUCCESS,
-    ButtonData,
-    Field,
-    Form,
-    FormMaker,
-    Handler,
-    SelectHandler,
-    button_for,
-    data_for,
-    opener,
-    option,
-    select_for,
-)
+from cogs.common import components
 from cogs.common.interactions import Interaction, defer, replace_message, say, show_panel
 from cogs.common.panels import Panel, Part, button_row, clip_text, text_panel
 from render.words.safe_text import plain
@@ -60,46 +45,51 @@ def _panel(gm: GmContext, found: ForkStatus) -> Panel:
     if found.reading is not None:
         return fork_panel(gm, found.reading)
     made = [
-        button_for(
+        components.button_for(
             LABELS[base].format(turn=found.turn, last=found.turn - 1),
-            data_for(gm.game, "whatif-begin", base),
-            style=PRIMARY,
+            components.data_for(gm.game, "whatif-begin", base),
+            style=components.PRIMARY,
         )
         for base in found.bases
     ]
     if found.stale:
-        made.append(button_for("Throw it away", data_for(gm.game, "whatif-drop"), style=DANGER))
+        made.append(
+            components.button_for("Throw it away", components.data_for(gm.game, "whatif-drop"), style=components.DANGER)
+        )
     return Panel(GOLD, texts.begin_text(gm.game, found), *([button_row(*made)] if made else []))
 
 
 def fork_panel(gm: GmContext, read: Reading, done: str = "") -> Panel:
     """A what-if with all that can be done about it."""
     game, fork = gm.game, read.fork
-    sides = select_for(
+    sides = components.select_for(
         "Orders of a side…",
-        data_for(game, "whatif-side"),
-        [option(flag.name, flag.id) for flag in game.sides],
+        components.data_for(game, "whatif-side"),
+        [components.option(flag.name, flag.id) for flag in game.sides],
     )
     takes = [
-        button_for(label, data_for(game, "whatif-takes", where), disabled=mine)
+        components.button_for(label, components.data_for(game, "whatif-takes", where), disabled=mine)
         for where, label in (("start", "Amend before"), ("draft", "Amend after"), ("off", "Amend the campaign"))
         for mine in ((where if where != "off" else "") == read.row.takes,)
     ]
-    dice = button_for(
-        "The turn's dice" if fork.drawn else "Other dice", data_for(game, "whatif-dice", "own" if fork.drawn else "new")
+    dice = components.button_for(
+        "The turn's dice" if fork.drawn else "Other dice",
+        components.data_for(game, "whatif-dice", "own" if fork.drawn else "new"),
     )
     more = [] if fork.base == "open" else [dice]
     if fork.changes:
-        more.append(button_for("Take the last change back", data_for(game, "whatif-back")))
+        more.append(components.button_for("Take the last change back", components.data_for(game, "whatif-back")))
     last = (
-        button_for("What would be different", data_for(game, "whatif-diff"), style=SUCCESS),
-        button_for("Throw it away", data_for(game, "whatif-drop"), style=DANGER),
+        components.button_for(
+            "What would be different", components.data_for(game, "whatif-diff"), style=components.SUCCESS
+        ),
+        components.button_for("Throw it away", components.data_for(game, "whatif-drop"), style=components.DANGER),
     )
     parts: list[Part] = [*([done] if done else []), clip_text(texts.fork_text(game, read), 3000), sides]
     return Panel(GOLD, *parts, button_row(*takes), button_row(*more, *last))
 
 
-async def begin(interaction: Interaction, data: ButtonData) -> None:
+async def begin(interaction: Interaction, data: components.ButtonData) -> None:
     """Fork the turn that the button names."""
     gm = await current_gm(interaction, data)
     if data.rest not in LABELS:
@@ -108,13 +98,13 @@ async def begin(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, fork_panel(gm, read))
 
 
-async def look(interaction: Interaction, data: ButtonData) -> None:
+async def look(interaction: Interaction, data: components.ButtonData) -> None:
     """The what-if as it is now."""
     await current_gm(interaction, data)
     await show(interaction)
 
 
-async def takes(interaction: Interaction, data: ButtonData) -> None:
+async def takes(interaction: Interaction, data: components.ButtonData) -> None:
     """Where amendments go from now on."""
     gm = await current_gm(interaction, data)
     if data.rest not in {"start", "draft", "off"}:
@@ -124,21 +114,21 @@ async def takes(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, fork_panel(gm, read))
 
 
-async def dice(interaction: Interaction, data: ButtonData) -> None:
+async def dice(interaction: Interaction, data: components.ButtonData) -> None:
     """Other dice, or the turn's own."""
     gm = await current_gm(interaction, data)
     read = await forking.set_dice(gm.services, gm.seat, drawn=data.rest == "new", idempotency_key=str(interaction.id))
     await replace_message(interaction, fork_panel(gm, read))
 
 
-async def back(interaction: Interaction, data: ButtonData) -> None:
+async def back(interaction: Interaction, data: components.ButtonData) -> None:
     """The last amendment of the what-if is taken back."""
     gm = await current_gm(interaction, data)
     read = await forking.take_back(gm.services, gm.seat, idempotency_key=str(interaction.id))
     await replace_message(interaction, fork_panel(gm, read))
 
 
-async def drop(interaction: Interaction, data: ButtonData) -> None:
+async def drop(interaction: Interaction, data: components.ButtonData) -> None:
     """The what-if is thrown away, whether it is stale or not."""
     gm = await gm_context(interaction)
     if gm.game.id != data.game:
@@ -148,15 +138,17 @@ async def drop(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, text_panel(said, GREY))
 
 
-async def diff(interaction: Interaction, data: ButtonData) -> None:
+async def diff(interaction: Interaction, data: components.ButtonData) -> None:
     """What would be different, for the game master and for each side, with the button that adopts just this."""
     gm = await current_gm(interaction, data)
     await defer(interaction)
     found = await differences.compare(gm.services, gm.seat)
     buttons = [
-        button_for("Adopt", data_for(gm.game, "whatif-adopt", found.token), style=SUCCESS),
-        button_for("Change it", data_for(gm.game, "whatif-look")),
-        button_for("Throw it away", data_for(gm.game, "whatif-drop"), style=DANGER),
+        components.button_for(
+            "Adopt", components.data_for(gm.game, "whatif-adopt", found.token), style=components.SUCCESS
+        ),
+        components.button_for("Change it", components.data_for(gm.game, "whatif-look")),
+        components.button_for("Throw it away", components.data_for(gm.game, "whatif-drop"), style=components.DANGER),
     ]
     text = texts.compared_text(gm.game, found)
     await say(
@@ -174,12 +166,14 @@ def _battle_buttons(gm: GmContext, found: differences.Compared) -> list[ui.Butto
         for way, words in SETTLED_BY.items():
             if words != fight.how and len(made) < 15:
                 made.append(
-                    button_for(f"{fight.battle} {words}", data_for(gm.game, "whatif-fight", f"{fight.battle}.{way}"))
+                    components.button_for(
+                        f"{fight.battle} {words}", components.data_for(gm.game, "whatif-fight", f"{fight.battle}.{way}")
+                    )
                 )
     return made
 
 
-async def fight(interaction: Interaction, data: ButtonData) -> None:
+async def fight(interaction: Interaction, data: components.ButtonData) -> None:
     """A battle settled in another way; the what-if shows it."""
     gm = await current_gm(interaction, data)
     battle, _, way = data.rest.rpartition(".")
@@ -189,7 +183,7 @@ async def fight(interaction: Interaction, data: ButtonData) -> None:
     await say(interaction, panel=fork_panel(gm, read, f"Battle {plain(battle)} is settled {SETTLED_BY[way]} here."))
 
 
-async def side(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def side(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """A side's orders in the what-if, with the form that changes them."""
     gm = await current_gm(interaction, data)
     await show_panel(
@@ -202,19 +196,23 @@ def sheet_panel(gm: GmContext, sheet: ForkSheet) -> Panel:
     lines = [f"{label}. {plain(text, 200)}" for label, text in sheet.lines] or ["No orders."]
     head = f"### Orders of {name_of(gm.game, sheet.side)} in the what-if, turn {sheet.reading.fork.turn}"
     buttons = (
-        button_for("Change them", data_for(gm.game, "whatif-orders", sheet.side), style=PRIMARY),
-        button_for("Back", data_for(gm.game, "whatif-look")),
+        components.button_for(
+            "Change them", components.data_for(gm.game, "whatif-orders", sheet.side), style=components.PRIMARY
+        ),
+        components.button_for("Back", components.data_for(gm.game, "whatif-look")),
     )
     return Panel(GOLD, clip_text("\n".join([head, *lines]), 3500), button_row(*buttons))
 
 
-async def orders_form(interaction: Interaction, control: ButtonData) -> Form:
+async def orders_form(interaction: Interaction, control: components.ButtonData) -> components.Form:
     """Orders of a side taken off and added, in the what-if alone."""
     asked = await current_gm(interaction, control)
     side_id = asked.side(control.rest)
     fields = (
-        Field("off", "Take off", "Numbers as shown, separated by commas: 2, w1", most=300),
-        Field("add", "Add, one a line", 'Like on /orders write: move "1st Fleet" to 2034', long=True, most=3500),
+        components.Field("off", "Take off", "Numbers as shown, separated by commas: 2, w1", most=300),
+        components.Field(
+            "add", "Add, one a line", 'Like on /orders write: move "1st Fleet" to 2034', long=True, most=3500
+        ),
     )
 
     async def sent(interaction: Interaction, given: Mapping[str, str]) -> None:
@@ -225,10 +223,10 @@ async def orders_form(interaction: Interaction, control: ButtonData) -> Form:
         sheet = await forking.set_orders(gm.services, gm.seat, side_id, off, lines, idempotency_key=str(interaction.id))
         await say(interaction, panel=sheet_panel(gm, sheet))
 
-    return Form(f"Orders of {name_of(asked.game, side_id)}", fields, sent, control)
+    return components.Form(f"Orders of {name_of(asked.game, side_id)}", fields, sent, control)
 
 
-async def adopt(interaction: Interaction, data: ButtonData) -> None:
+async def adopt(interaction: Interaction, data: components.ButtonData) -> None:
     """The what-if becomes the campaign, just as it was shown."""
     gm = await current_gm(interaction, data)
     await defer(interaction)
@@ -253,8 +251,8 @@ async def adopt(interaction: Interaction, data: ButtonData) -> None:
     await say(interaction, "\n".join(lines))
 
 
-FORMS: Final[Mapping[str, FormMaker]] = {"whatif-orders": orders_form}
-BUTTONS: Final[Mapping[str, Handler]] = {
+FORMS: Final[Mapping[str, components.FormMaker]] = {"whatif-orders": orders_form}
+BUTTONS: Final[Mapping[str, components.Handler]] = {
     "whatif-begin": begin,
     "whatif-look": look,
     "whatif-takes": takes,
@@ -264,6 +262,6 @@ BUTTONS: Final[Mapping[str, Handler]] = {
     "whatif-diff": diff,
     "whatif-fight": fight,
     "whatif-adopt": adopt,
-    **{action: opener(make) for action, make in FORMS.items()},
+    **{action: components.opener(make) for action, make in FORMS.items()},
 }
-SELECTS: Final[Mapping[str, SelectHandler]] = {"whatif-side": side}
+SELECTS: Final[Mapping[str, components.SelectHandler]] = {"whatif-side": side}

@@ -8,7 +8,7 @@ from discord import app_commands
 from cogs.campaign.common.campaign_context import player_here
 from cogs.campaign.race.handlers import answer, unit_form
 from cogs.campaign.race.panel import whole_text
-from cogs.common.command_factory import Pair, asked, command, plain_text
+from cogs.common.command_factory import Pair, command, lookup, plain_text
 from cogs.common.components import ButtonData, open_form
 from cogs.common.interactions import Interaction, bot_services, say, services_of
 from rules.values import GameError
@@ -21,7 +21,7 @@ async def design_pairs(interaction: Interaction) -> Iterable[Pair]:
     return ((f"{plain_text(d.name)} ({d.id}, {d.cost} CPs)", d.id) for d in paper.sheet.package.designs)
 
 
-design_option = asked(design_pairs)
+design_option = lookup(design_pairs)
 
 
 class RaceGroup(app_commands.Group, name="race", description="Design your race before the cluster is made"):

@@ -138,11 +138,11 @@ async def level_form(interaction: Interaction, control: ButtonData) -> Form:
         ),
     )
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         edit = partial(race_edits.set_entry, name=entry.name, level=said["level"], detail=said["detail"])
         await change(sent, control, page, edit, entry.name)
 
-    return Form(entry.name, fields, done, control)
+    return Form(entry.name, fields, submitted, control)
 
 
 async def add_own(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
@@ -159,11 +159,11 @@ async def own_form(interaction: Interaction, control: ButtonData) -> Form:
         Field("text", "What it does", "The game master prices it by this", long=True, needed=True, most=500),
     )
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         edit = partial(race_edits.add_custom, name=said["name"], section=section, text=said["text"])
         await change(sent, control, "own", edit, "custom entry")
 
-    return Form(f"An entry: {section}", fields, done, control)
+    return Form(f"An entry: {section}", fields, submitted, control)
 
 
 async def strike_own(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
@@ -199,11 +199,11 @@ async def race_form(interaction: Interaction, control: ButtonData) -> Form:
         raise GameError("This button cannot be read; use /race design again.")
     title, fields = form.FIELDS[control.rest](paper.draft)
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         page, edit = PAGE_OF.get(control.rest, "pack"), form.CHANGES[control.rest]
         await change(sent, control, page, lambda draft: edit(draft, said), control.rest)
 
-    return Form(title, fields, done, control)
+    return Form(title, fields, submitted, control)
 
 
 async def change_design(interaction: Interaction, control: ButtonData, values: Sequence[str]) -> None:
@@ -221,10 +221,10 @@ async def unit_form(interaction: Interaction, control: ButtonData) -> Form:
     if name:
         title = f"{name} (name it “{STRIKE}” to strike it)"
 
-    async def done(sent: Interaction, said: Mapping[str, str]) -> None:
+    async def submitted(sent: Interaction, said: Mapping[str, str]) -> None:
         await put_unit(sent, said, name)
 
-    return Form(title, fields, done, control)
+    return Form(title, fields, submitted, control)
 
 
 async def put_unit(interaction: Interaction, said: Mapping[str, str], name: str) -> None:

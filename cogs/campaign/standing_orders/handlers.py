@@ -10,22 +10,7 @@ from cogs.campaign.common.open_previews import forget_written
 from cogs.campaign.common.order_handlers import colour_of, current_seat, once_of, show_receipt
 from cogs.campaign.common.order_panel import back_button
 from cogs.campaign.standing_orders.options import choices_of, first_condition, first_goal
-from cogs.common.components import (
-    DANGER,
-    PRIMARY,
-    SUCCESS,
-    ButtonData,
-    Field,
-    Form,
-    FormMaker,
-    Handler,
-    SelectHandler,
-    button_for,
-    number_in,
-    opener,
-    option,
-    select_for,
-)
+from cogs.common import components
 from cogs.common.interactions import Interaction, bot_services, defer, replace_message, say, services_of, show_panel
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut, line_in, order_line, safe_sentence
 from render.words.safe_text import count
@@ -60,12 +45,18 @@ def list_panel(sheet: OrderSheet, before: str = "") -> Panel:
     texts += [f"⚠ {safe_sentence(text)}" for text in failed]
     parts: list[Part] = []
     if known:
-        options = [option(f"{one.number}. {one.line}", str(one.number), one.state) for one in known]
-        parts.append(select_for("Pause, change or remove one", ButtonData("stand-pick", game, opening), options))
+        options = [components.option(f"{one.number}. {one.line}", str(one.number), one.state) for one in known]
+        parts.append(
+            components.select_for(
+                "Pause, change or remove one", components.ButtonData("stand-pick", game, opening), options
+            )
+        )
     ways = button_row(
-        button_for("If … then", ButtonData("stand-when", game, opening), style=PRIMARY),
-        button_for("A goal", ButtonData("stand-goal", game, opening)),
-        button_for("Write one", ButtonData("stand-write", game, opening)),
+        components.button_for(
+            "If … then", components.ButtonData("stand-when", game, opening), style=components.PRIMARY
+        ),
+        components.button_for("A goal", components.ButtonData("stand-goal", game, opening)),
+        components.button_for("Write one", components.ButtonData("stand-write", game, opening)),
         back_button(game, opening),
     )
     foot = "-# To repeat an order, press Repeat each turn below its preview."
@@ -75,16 +66,18 @@ def list_panel(sheet: OrderSheet, before: str = "") -> Panel:
 def one_panel(sheet: OrderSheet, one: StandingLine) -> Panel:
     """One standing order: pause it, change it, remove it."""
     game, opening, number = sheet.game.id, sheet.turn.opening, str(one.number)
-    rest = button_for(
+    rest = components.button_for(
         "Go on" if one.paused else "Pause",
-        ButtonData("stand-go" if one.paused else "stand-rest", game, opening, number),
+        components.ButtonData("stand-go" if one.paused else "stand-rest", game, opening, number),
         disabled=one.ended,
     )
     row = button_row(
         rest,
-        button_for("Change", ButtonData("stand-change", game, opening, number)),
-        button_for("Remove", ButtonData("stand-remove", game, opening, number), style=DANGER),
-        button_for("All standing orders", ButtonData("stand", game, opening)),
+        components.button_for("Change", components.ButtonData("stand-change", game, opening, number)),
+        components.button_for(
+            "Remove", components.ButtonData("stand-remove", game, opening, number), style=components.DANGER
+        ),
+        components.button_for("All standing orders", components.ButtonData("stand", game, opening)),
     )
     return Panel(
         _colour(sheet), f"### Standing order {one.number}\n{safe_sentence(one.state)}", order_line(one.line), row
@@ -99,15 +92,19 @@ def draft_panel(sheet: OrderSheet, one: StandingOrder, number: int = 0) -> Panel
     rest = str(number or "")
     heading = f"### Standing order {number} would become" if number else "### Before you lay it down"
     lists = (
-        select_for(c.hint, ButtonData("stand-dial", game, opening, f"{rest}.{c.key}"), c.options, most=c.most)
+        components.select_for(
+            c.hint, components.ButtonData("stand-dial", game, opening, f"{rest}.{c.key}"), c.options, most=c.most
+        )
         for c in choices_of(sheet, one)
     )
     buttons = button_row(
-        button_for(
-            "Lay it down", ButtonData("stand-give", game, opening, f"{rest}.{sheet.row.version}"), style=SUCCESS
+        components.button_for(
+            "Lay it down",
+            components.ButtonData("stand-give", game, opening, f"{rest}.{sheet.row.version}"),
+            style=components.SUCCESS,
         ),
-        button_for("Change the text", ButtonData("stand-write", game, opening, rest)),
-        button_for("Cancel", ButtonData("stand", game, opening)),
+        components.button_for("Change the text", components.ButtonData("stand-write", game, opening, rest)),
+        components.button_for("Cancel", components.ButtonData("stand", game, opening)),
     )
     now = cut(now_text(would_do(sheet, one)), MOST_TEXT - len(line) - 400, "/orders show once it is laid down")
     return Panel(_colour(sheet), f"{heading}\n{now}", order_line(line), *lists, buttons)
@@ -148,7 +145,7 @@ async def show(interaction: Interaction, line: str = "") -> None:
     await say(interaction, panel=panel)
 
 
-async def _sheet(interaction: Interaction, data: ButtonData, *, open_: bool = True) -> OrderSheet:
+async def _sheet(interaction: Interaction, data: components.ButtonData, *, open_: bool = True) -> OrderSheet:
     """The presser's sheet, its standing orders laid; WrongPhaseError if the control is of a turn that is over, or no orders are
     taken."""
     seat = await current_seat(interaction, data)
@@ -158,7 +155,7 @@ async def _sheet(interaction: Interaction, data: ButtonData, *, open_: bool = Tr
     return sheet
 
 
-async def press_list(interaction: Interaction, data: ButtonData) -> None:
+async def press_list(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that shows the list, in place of a message for its presser alone."""
     sheet = await _sheet(interaction, data, open_=False)
     if data.rest and data.rest != sheet.seat.side:
@@ -167,14 +164,14 @@ async def press_list(interaction: Interaction, data: ButtonData) -> None:
 
 
 async def press_draft(
-    interaction: Interaction, data: ButtonData, *, first: Callable[[OrderSheet], StandingOrder]
+    interaction: Interaction, data: components.ButtonData, *, first: Callable[[OrderSheet], StandingOrder]
 ) -> None:
     """The buttons that begin a draft to be made by choosing."""
     sheet = await _sheet(interaction, data)
     await show_panel(interaction, draft_panel(sheet, first(sheet)))
 
 
-async def press_repeat(interaction: Interaction, data: ButtonData) -> None:
+async def press_repeat(interaction: Interaction, data: components.ButtonData) -> None:
     """The button below an order's preview: that order every turn, as a draft in its place."""
     sheet = await _sheet(interaction, data)
     line = line_in(interaction.message)
@@ -185,17 +182,17 @@ async def press_repeat(interaction: Interaction, data: ButtonData) -> None:
     await replace_message(interaction, draft_panel(sheet, one))
 
 
-async def picked(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def picked(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """One of the list."""
     sheet = await _sheet(interaction, data, open_=False)
-    number = number_in(values[0] if values else "")
+    number = components.number_in(values[0] if values else "")
     one = next((one for one in standing_lines(sheet.stands, sheet.names) if one.number == number), None)
     if one is None:
         raise WrongPhaseError(GONE)
     await replace_message(interaction, one_panel(sheet, one))
 
 
-async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[str]) -> None:
+async def dialled(interaction: Interaction, data: components.ButtonData, values: Sequence[str]) -> None:
     """A list below a draft: the line on the message with that part of it changed, as a new draft in its place."""
     sheet = await _sheet(interaction, data)
     number, _, key = data.rest.partition(".")
@@ -204,17 +201,17 @@ async def dialled(interaction: Interaction, data: ButtonData, values: Sequence[s
     if choice is None or not values or not {*values} <= {each.value for each in choice.options}:
         raise WrongPhaseError("What this list offered has changed; press the button on your desk again.")
     turned = check_line(choice.turned(values))
-    await replace_message(interaction, draft_panel(sheet, turned, number_in(number or "0")))
+    await replace_message(interaction, draft_panel(sheet, turned, components.number_in(number or "0")))
 
 
-async def give(interaction: Interaction, data: ButtonData) -> None:
+async def give(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that lays a draft down, or puts it in another's place."""
     seat = await current_seat(interaction, data)
     line = line_in(interaction.message)
     if not line:
         raise GameError("The standing order's text is no longer on this message; write it again.")
     services, key = services_of(interaction), once_of(interaction, data)
-    number = number_in(data.rest.partition(".")[0] or "0")
+    number = components.number_in(data.rest.partition(".")[0] or "0")
     if number:
         receipt = await standing_orders.change(services, seat, number, line, expect=data.opening, idempotency_key=key)
     else:
@@ -222,33 +219,33 @@ async def give(interaction: Interaction, data: ButtonData) -> None:
     await show_receipt(interaction, receipt, replace=True)
 
 
-async def press_change(interaction: Interaction, data: ButtonData) -> None:
+async def press_change(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that opens a standing order as a draft."""
     sheet = await _sheet(interaction, data)
-    number = number_in(data.rest)
+    number = components.number_in(data.rest)
     one = sheet.stands.numbered(number)
     if one is None:
         raise WrongPhaseError(GONE)
     await replace_message(interaction, draft_panel(sheet, one, number))
 
 
-async def press_remove(interaction: Interaction, data: ButtonData) -> None:
+async def press_remove(interaction: Interaction, data: components.ButtonData) -> None:
     """The button that removes one."""
     seat = await current_seat(interaction, data)
     services, key = services_of(interaction), str(interaction.id)
-    receipt = await standing_orders.remove(services, seat, number_in(data.rest), idempotency_key=key)
+    receipt = await standing_orders.remove(services, seat, components.number_in(data.rest), idempotency_key=key)
     await _listed(interaction, data, receipt.notes)
 
 
-async def press_pause(interaction: Interaction, data: ButtonData, *, paused: bool) -> None:
+async def press_pause(interaction: Interaction, data: components.ButtonData, *, paused: bool) -> None:
     """The button that lets one rest, or go on."""
     seat = await current_seat(interaction, data)
     services, key = services_of(interaction), str(interaction.id)
-    receipt = await standing_orders.pause(services, seat, number_in(data.rest), paused, idempotency_key=key)
+    receipt = await standing_orders.pause(services, seat, components.number_in(data.rest), paused, idempotency_key=key)
     await _listed(interaction, data, receipt.notes)
 
 
-async def _listed(interaction: Interaction, data: ButtonData, notes: Sequence[str]) -> None:
+async def _listed(interaction: Interaction, data: components.ButtonData, notes: Sequence[str]) -> None:
     bot_services(interaction).clock.poke()  # the dashboard may have to say something else now
     sheet = await _sheet(interaction, data, open_=False)
     await replace_message(interaction, list_panel(sheet, "\n".join(f"✔ {note}" for note in notes)))
@@ -259,28 +256,30 @@ def _drafted(interaction: Interaction, sheet: OrderSheet) -> StandingOrder:
     return parse_standing(line_in(interaction.message), sheet.names)
 
 
-async def writing_form(interaction: Interaction, data: ButtonData) -> Form:
+async def writing_form(interaction: Interaction, data: components.ButtonData) -> components.Form:
     """A form to write a standing order into; begun with the draft that its button stands below, if it does."""
     await _sheet(interaction, data)
-    number = number_in(data.rest or "0")
+    number = components.number_in(data.rest or "0")
     begun = line_in(interaction.message)
-    field = Field("line", "The standing order", HOW_TO_WRITE, begun, long=True, needed=True, most=LONGEST_LINE)
+    field = components.Field(
+        "line", "The standing order", HOW_TO_WRITE, begun, long=True, needed=True, most=LONGEST_LINE
+    )
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         sheet = await _sheet(later, data)
         one = parse_standing(given["line"], sheet.names)
         await show_panel(later, draft_panel(sheet, one, number))
 
-    return Form("A standing order", (field,), sent, data)
+    return components.Form("A standing order", (field,), sent, data)
 
 
-FORMS: Mapping[str, FormMaker] = {"stand-write": writing_form}
-BUTTONS: Mapping[str, Handler] = {
+FORMS: Mapping[str, components.FormMaker] = {"stand-write": writing_form}
+BUTTONS: Mapping[str, components.Handler] = {
     "stand": press_list,
     "desk-standing": press_list,
     "stand-when": partial(press_draft, first=first_condition),
     "stand-goal": partial(press_draft, first=first_goal),
-    "stand-write": opener(writing_form),
+    "stand-write": components.opener(writing_form),
     "stand-repeat": press_repeat,
     "stand-give": give,
     "stand-change": press_change,
@@ -288,4 +287,4 @@ BUTTONS: Mapping[str, Handler] = {
     "stand-rest": partial(press_pause, paused=True),
     "stand-go": partial(press_pause, paused=False),
 }
-SELECTS: Mapping[str, SelectHandler] = {"stand-pick": picked, "stand-dial": dialled}
+SELECTS: Mapping[str, components.SelectHandler] = {"stand-pick": picked, "stand-dial": dialled}

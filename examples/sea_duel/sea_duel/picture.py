@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from render.canvas.hex_field import field_for
+from render.canvas.hex_field import Region, field_for
 from render.canvas.hex_ground import hexes
 from render.canvas.panel import Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.region import Region
 from render.canvas.stamps import tactical_palette
 from render.canvas.strokes import Strokes, turn_outline, words
 from render.canvas.theme import ThemeName, side_looks, theme_named

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from render.battle.battle_map.things import looks
+from render.battle.battle_map.things import side_banners
 from render.battle.log import format_event
 from render.battle.names import format_loss
 from render.battle.replay.track import BattleScene, Shot, scenes
@@ -128,7 +128,7 @@ def _plain(text: str) -> str:
 
 def _sides(view: BattleView) -> dict[str, Json]:
     """Each side's name, letter and pattern, and its colour in each palette; its place in the order gives the hull's shape."""
-    every = [looks(view, theme) for theme in THEMES.values()]
+    every = [side_banners(view, theme) for theme in THEMES.values()]
     return {
         side: {
             "name": bare(view.known.sides[side].name),

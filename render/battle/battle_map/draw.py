@@ -17,17 +17,16 @@ from render.battle.battle_map.things import (
     PlacedUnits,
     WorldKind,
     craft_sign,
-    looks,
     seeker_sign,
+    side_banners,
     things_of,
     world_sign,
 )
-from render.canvas.hex_field import Field, fit_region, most_of, zoom_field
+from render.canvas.hex_field import Field, Region, fit_region, most_of, zoom_field
 from render.canvas.hex_ground import hex_mask, hex_numbers, hexes
 from render.canvas.label_placing import LabelPlace, Room, Spot
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.region import Region
 from render.canvas.stamps import WORLD, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Point, words
 from render.canvas.theme import Palette, Rgb, ThemeName, clip_text, drawable, length, mix, rgb, theme_named
@@ -187,7 +186,7 @@ class ShownField(Value):
 def paint_battle_map(view: BattleView, asked: ShownField, width: int = WIDE) -> Image.Image:
     """The map's picture, so many pixels wide."""
     look = theme_named(asked.theme)
-    palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
+    palette = tactical_palette(look, tuple(banner for _, banner in sorted(side_banners(view, look).items())))
     sheet = Sheet(width)
     field = field_shown(view, asked, sheet)
     things = things_of(view, field, sheet.radius)
@@ -245,7 +244,7 @@ def keep_free(canvas: BattleCanvas) -> None:
 def signs(canvas: BattleCanvas) -> None:
     """Everything that stands or flies on the map: craft first, what flies above them."""
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
-    banners = looks(view, palette.theme)
+    banners = side_banners(view, palette.theme)
     order = sorted(banners)
     for ship in canvas.things.ships:
         if math.hypot(ship.at[0] - ship.home[0], ship.at[1] - ship.home[1]) > max(ship.radius, unit):
@@ -274,7 +273,7 @@ def labels(canvas: BattleCanvas) -> tuple[str, ...]:
     """
     view, palette, unit = canvas.view, canvas.palette, canvas.field.unit
     theme = palette.theme
-    banners = looks(view, theme)
+    banners = side_banners(view, theme)
     size = max(round(unit * 0.85), min(canvas.image.width // 85, 14), canvas.letter, 12)
     wanted: list[tuple[int, tuple[int, int], tuple[str, ...], Rgb, int]] = []  # the last is how far off words begin
     for ship in canvas.things.ships:

@@ -7,11 +7,10 @@ from typing import Final, assert_never
 
 from PIL import Image
 
-from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, looks
-from render.canvas.hex_field import GRID, Field
+from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, side_banners
+from render.canvas.hex_field import GRID, Field, Region
 from render.canvas.hex_ground import cell, tint
 from render.canvas.label_placing import Room
-from render.canvas.region import Region
 from render.canvas.stamps import Stamp, light_of
 from render.canvas.strokes import Dash, Point, Strokes, words
 from render.canvas.theme import Palette, Rgb, drawable, mix
@@ -135,7 +134,7 @@ def drift(canvas: BattleCanvas, *, short: bool = False) -> None:
     Those so short that the craft's sign would hide them are drawn by themselves, above the signs.
     """
     theme, unit = canvas.palette.theme, canvas.field.unit
-    banners = looks(canvas.view, theme)
+    banners = side_banners(canvas.view, theme)
     movers: list[tuple[UnitId, Craft | Drone, int]] = []
     movers += [(ship.craft.id, ship.craft, ship.radius) for ship in canvas.things.ships]
     flown = {unit: swarm.radius for swarm in canvas.things.swarms for unit in swarm.ids}
@@ -198,7 +197,7 @@ def arcs(canvas: BattleCanvas, unit: UnitId) -> None:
         raise GameError(f"There is no craft or drone {unit} on your map whose arcs could be drawn.")
     palette, ground = canvas.palette, canvas.field
     theme = palette.theme
-    bearing = {arc: [arm.id for arm in arms(who) if arc in arm.arcs and _works(arm)] for arc in ARCS}
+    bearing = {arc: [arm.id for arm in arms(who) if arc in arm.arcs and _is_working(arm)] for arc in ARCS}
     from_here = who.at
     places = (MAP.hex(*place) for place in ground.region.places())
     covered = (
@@ -231,7 +230,7 @@ def arcs(canvas: BattleCanvas, unit: UnitId) -> None:
             canvas.put(shown, left - shown.dx, top)
 
 
-def _works(arm: Arm) -> bool:
+def _is_working(arm: Arm) -> bool:
     match arm.of:
         case Weapon():
             return not arm.of.destroyed
@@ -319,7 +318,7 @@ def draw_plot(canvas: BattleCanvas, plan: Preview, unit: UnitId) -> None:
         points, theme.accent, max(ground.unit * 0.16, 2), (1.5 + ground.unit * 0.2, 3 + ground.unit * 0.2)
     )
     if who:
-        banners = looks(canvas.view, theme)
+        banners = side_banners(canvas.view, theme)
         number = sorted(banners).index(who.side)
         radius = next((ship.radius for ship in canvas.things.ships if ship.craft.id == who.id), ground.unit)
         hull = Hull(banners[who.side], number, radius, base=who.is_base, ghost=True)

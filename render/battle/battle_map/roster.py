@@ -6,10 +6,9 @@ from typing import Final
 from PIL import ImageDraw
 
 from render.battle.battle_map.text import seen_by
-from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, looks, seeker_sign
-from render.canvas.hex_field import GRID, Field
+from render.battle.battle_map.things import Hull, PlacedUnits, craft_sign, seeker_sign, side_banners
+from render.canvas.hex_field import GRID, Field, Region
 from render.canvas.panel import Pen, Sheet, compass, inset, joint
-from render.canvas.region import Region
 from render.canvas.stamps import FIRE, WORLD, light_of, tone
 from render.canvas.strokes import Strokes
 from render.canvas.theme import clip_text, drawable, length, mix, rgb
@@ -75,7 +74,7 @@ def roster_of(all_craft: Mapping[UnitId, Craft], sides: Iterable[SideId], sheet:
 
 def heads(pen: Pen, sheet: Sheet, roster: Roster, view: BattleView) -> None:
     """Each side's sign, name and craft left."""
-    banners = looks(view, pen.theme)
+    banners = side_banners(view, pen.theme)
     order = sorted(banners)
     first, last = sheet.column
     radius = sheet.px(6)
@@ -114,7 +113,7 @@ def bars(
 ) -> None:
     """What is left of each craft, as a number and a bar; what it just lost, in the accent's colour."""
     theme, palette, draw = pen.theme, pen.palette, ImageDraw.Draw(pen.image)
-    banners, size = looks(view, theme), sheet.letter
+    banners, size = side_banners(view, theme), sheet.letter
     below, thick = sheet.px(6.6), sheet.px(2)
     for row in roster.rows:
         found = view.known.craft.get(row.unit)
@@ -160,7 +159,7 @@ def draw_viewer(pen: Pen, sheet: Sheet, view: BattleView) -> int:
     first, last = sheet.column
     who = view.known.sides.get(view.side or "")
     text = f"seen by {drawable(who.name, 32, who.id) if who else seen_by(view)}"
-    colour = looks(view, pen.theme)[who.id].colour if who else pen.theme.soft
+    colour = side_banners(view, pen.theme)[who.id].colour if who else pen.theme.soft
     y = sheet.top + sheet.px(11)
     pen.write(clip_text(text, sheet.letter, last - first), first, y, sheet.letter, colour)
     return y + sheet.px(LINE)
@@ -177,7 +176,7 @@ def orientation(pen: Pen, sheet: Sheet, field: Field, view: BattleView) -> int:
     pen.image.paste(compass(sheet, high // 2, FACINGS, pen.palette), (first, top))
     whole = whole_map(view, field.region)
     if whole != field.region:
-        banners = looks(view, theme)
+        banners = side_banners(view, theme)
         dots = [
             (
                 body.at,
@@ -211,7 +210,7 @@ def _legend(pen: Pen, sheet: Sheet, view: BattleView, things: PlacedUnits, foot:
     """The signs that are on this map, explained, from `foot` upwards; where they begin."""
     theme = pen.theme
     strokes = Strokes(pen.image, pen.palette, theme.panel)
-    banners = looks(view, theme)
+    banners = side_banners(view, theme)
     radius, wide = sheet.px(5), sheet.px(15)
     first = sheet.column[0]
     middle = first + wide // 2

@@ -56,7 +56,7 @@ class Hull(Value):
     bare: bool = False
 
 
-def looks(view: BattleView, theme: Theme) -> dict[SideId, Banner]:
+def side_banners(view: BattleView, theme: Theme) -> dict[SideId, Banner]:
     """Every side's colour, pattern and letter: the colour its name says, else the next; the letter its craft's ids begin with."""
     sides = view.known.sides
     named = {

@@ -11,7 +11,7 @@ from render.battle.battle_map import draw
 from render.battle.battle_map.layers import BattleCanvas, kind_of, locks, stars_near
 from render.battle.battle_map.roster import Roster, bars, draw_viewer, heads, names, orientation, roster_of
 from render.battle.battle_map.text import craft_lines, seen_by
-from render.battle.battle_map.things import PlacedUnits, looks, things_of
+from render.battle.battle_map.things import PlacedUnits, side_banners, things_of
 from render.battle.replay.track import BattleScene, join_scenes, scenes
 from render.canvas.animation import ANIMATION_WIDTH, Replay, small_enough
 from render.canvas.hex_field import Field, fit_region, most_of, zoom_field
@@ -51,7 +51,7 @@ def paint_frames(scenes: tuple[BattleScene, ...], size: int, *, title: str, them
     """A palette picture for each scene, all of one palette, `size` pixels wide, laid out as the map is."""
     look = theme_named(theme)
     view = scenes[0].view
-    palette = tactical_palette(look, tuple(banner for _, banner in sorted(looks(view, look).items())))
+    palette = tactical_palette(look, tuple(banner for _, banner in sorted(side_banners(view, look).items())))
     layout = layout_of(scenes, size)
     still = _still(scenes, layout, title, palette)
     left, top = draw.corner(layout.sheet, layout.field)
@@ -155,7 +155,7 @@ def _map(still: Image.Image, scene: BattleScene, layout: ReplayLayout, palette: 
 def _trails(strokes: Strokes, scene: BattleScene, field: Field, dim: float) -> None:
     """The way units went: bright for this impulse, then faint for the rest of the turn."""
     theme, view = strokes.palette.theme, scene.view
-    banners = looks(view, theme)
+    banners = side_banners(view, theme)
     for unit, path in scene.trails:
         side = _side_of(view, unit)
         if side:

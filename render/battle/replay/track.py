@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.hexes import Hex
 from rules.pentagon_war import events
-from rules.pentagon_war.changes import put, remove_units, units
+from rules.pentagon_war.changes import put_units, remove_units, units
 from rules.pentagon_war.designs import BASIC_MISSILE
 from rules.pentagon_war.shipyard.pricing import boxes_left
 from rules.pentagon_war.turn.steps import BEGINNING_OF_TURN, END_OF_TURN
@@ -196,12 +196,12 @@ class _Tracker:
         """Change what is known of a craft or of anything that flies; nothing for one that is not on the map."""
         found = units(self.known).get(unit)
         if found is not None and ("at" in facts or isinstance(found, Craft | Drone)):
-            self.known = put(self.known, changed(found, **facts))  # type: ignore[arg-type] # the fields are the callers' own
+            self.known = put_units(self.known, changed(found, **facts))  # type: ignore[arg-type] # the fields are the callers' own
 
     def _turn(self, event: events.Rotated) -> None:
         found = units(self.known).get(event.unit)
         if isinstance(found, Missile | Bolt):
-            self.known = put(self.known, changed(found, heading=event.after))
+            self.known = put_units(self.known, changed(found, heading=event.after))
         else:
             self._put(event.unit, facing=event.after)
 
@@ -239,7 +239,7 @@ class _Tracker:
                     counted=Counted(),
                     launched=when,
                 )
-        self.known = put(self.known, launched)
+        self.known = put_units(self.known, launched)
 
     def _beam(self, event: events.BeamChanged) -> None:
         """A beam holds its target from its attaching until it is cut or broken."""
@@ -264,7 +264,7 @@ class _Tracker:
         elif self.end is not None and unit in self.end.craft:
             found = self.end.craft[unit]
             shown = changed(found, at=event.hex, velocity=Velocity(), hidden=False, fate="")
-            self.known = put(self.known, shown)
+            self.known = put_units(self.known, shown)
             self.boxes[unit] = sum(boxes_left(found).values()) + self.hits[unit]
 
     def _remove(self, unit: UnitId, why: str = "") -> None:

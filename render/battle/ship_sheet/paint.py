@@ -70,7 +70,7 @@ def _family(name: str, theme: Theme) -> Rgb:
     return mix(colour, theme.ink, 0.35) if theme.name == "light" else colour
 
 
-def _put(pen: Pen, box: Box, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
+def _put_box(pen: Pen, box: Box, x: float, y: float, size: int, colour: Rgb, angle: float = 0.0) -> None:
     """A box with its middle at a point, turned by so many degrees."""
     _box(Box(box.mark, _inside(box, size)), size, colour, angle, pen.palette).put(pen.image, round(x), round(y))
 
@@ -183,7 +183,7 @@ def _armor(pen: Pen, side: int, standing: int, built: int) -> None:
         x, y = _polar(mx, my, angle, APOTHEM + 13 + row * (size + 2))
         x, y = _polar(x, y, angle + 90, (place - (in_row - 1) / 2) * (size + 2))
         whole = number < standing * shown / max(built, 1)
-        _put(pen, Box("" if whole else "destroyed"), x, y, size, colour, angle % 90)
+        _put_box(pen, Box("" if whole else "destroyed"), x, y, size, colour, angle % 90)
     if built:
         rows = -(-shown // across)
         x, y = _polar(mx, my, angle, APOTHEM + 20 + rows * (size + 2))
@@ -203,7 +203,7 @@ def _radar(pen: Pen, sheet: BoxSheet) -> None:
     across = LEFT_WIDE // (size + 3)
     for number, box in enumerate(sheet.radar):
         row, place = divmod(number, across)
-        _put(pen, box, MARGIN + place * (size + 3) + size / 2, RADAR_TOP + 26 + row * (size + 3), size, colour)
+        _put_box(pen, box, MARGIN + place * (size + 3) + size / 2, RADAR_TOP + 26 + row * (size + 3), size, colour)
 
 
 def _left_heights(sheet: BoxSheet) -> tuple[int, int]:
@@ -262,7 +262,7 @@ def _group(pen: Pen, block: _Block, size: int) -> None:
     for number, box in enumerate(group.boxes):
         row, place = divmod(number, block.across)
         x = block.x + place * (size + 3) + size / 2
-        _put(pen, box, x, block.y + 14 + size / 2 + row * (size + 3), size, colour)
+        _put_box(pen, box, x, block.y + 14 + size / 2 + row * (size + 3), size, colour)
 
 
 def _legend(pen: Pen, top: int) -> None:
@@ -273,7 +273,7 @@ def _legend(pen: Pen, top: int) -> None:
         (Box("dotted"), "fired, emptied or discharged"),
     )  # fmt: skip
     for box, shown in marks:
-        _put(pen, box, x + 10, y, 20, colour)
+        _put_box(pen, box, x + 10, y, 20, colour)
         pen.write(shown, x + 28, y, 15, pen.theme.soft, bold=False)
         x += 28 + length(shown, 15, bold=False) + 28
     pen.write("Inside the hexagon: what fires into each arc", WIDTH - MARGIN, y, 15, pen.theme.soft, bold=False, at="r")

@@ -141,7 +141,7 @@ def _design_name(view: View, side: SideId, design: DesignId) -> str:
     return bare(known.name) if known else bare(design)
 
 
-def _held(view: View, place: Colony | Base) -> list[str]:
+def _stored_there(view: View, place: Colony | Base) -> list[str]:
     """What is stored and stands ready at a place of one's own."""
     facts = [f"{count(place.store, 'CP')} in store"] if place.store else []
     facts += [f"{count(place.munitions, 'CP')} of munitions"] if place.munitions else []
@@ -158,7 +158,7 @@ def _colonies(view: View, works: Works) -> dict[str, Json]:
         facts = [
             f"{what.replace('_', ' ').capitalize()}: {number}" for what in WORKS if (number := getattr(colony, what))
         ]
-        facts += _held(view, colony)
+        facts += _stored_there(view, colony)
         facts += ["Strip-mined"] if colony.strip else []
         facts += ["Blockaded"] if colony.blockaded else []
         facts += [f"Output {colony.hindered} % lower"] if colony.hindered else []
@@ -211,7 +211,7 @@ def _bases(view: View, works: Works) -> dict[str, Json]:
                 _design_name(view, base.side, base.design),
                 *ready,
                 *tow,
-                *_held(view, base),
+                *_stored_there(view, base),
                 *works.get(key, ()),
             ],
         }

@@ -8,23 +8,14 @@ from typing import Final
 
 from render.page.page import Json
 from render.words.safe_text import bare
-from rules.cluster_war.chapters.encounters.known_specials import (
-    BONDS,
-    HARMFUL,
-    battery_range,
-    bound_words,
-    danger_of,
-    in_known_field,
-    is_battery,
-    known_specials,
-)
+from rules.cluster_war.chapters.encounters import known_specials
 from rules.cluster_war.chapters.encounters.specials import trap_number
 from rules.cluster_war.chapters.movement.journey import GATE, WORMHOLE
 from rules.cluster_war.chapters.movement.move_orders import MOST_LEGS
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, mode_of
 from rules.cluster_war.chapters.movement.travel_time import weeks
 from rules.cluster_war.chapters.terrain.forecast import HYPERMASS, exposure, known_hazards
-from rules.cluster_war.chapters.terrain.ship_damage import RULE_OF, TABLES, chance, number
+from rules.cluster_war.chapters.terrain.ship_damage import RULE_OF, TABLES, chance_of_harm, number
 from rules.cluster_war.chapters.terrain.strikes import CRAFT, ZONES
 from rules.cluster_war.chapters.terrain.week_and_month import CROSSED, zone_of
 from rules.cluster_war.model.orders.names import Names, fleet_text
@@ -50,8 +41,8 @@ def risks(view: View) -> dict[str, Json]:
         forces = range(STRONGEST + 1) if kind in STORMS else ()
         odds[kind] = {
             UNKNOWN_FORCE if force is None else str(force): [
-                *_parts(chance(kind, force, view.settings)),
-                *_parts(chance(kind, force, view.settings, deadly=True)),
+                *_parts(chance_of_harm(kind, force, view.settings)),
+                *_parts(chance_of_harm(kind, force, view.settings, deadly=True)),
             ]
             for force in (None, *forces)
         }
@@ -83,16 +74,16 @@ def dangers(view: View) -> dict[str, Json]:
         found[here] = {"kinds": list(kinds), "zone": zone_of(kinds)}
         if seen is not None:
             found[here] |= {"turn": seen.turn, "force": dict(seen.force)}
-    for one in known_specials(view):
-        if one.kind not in HARMFUL:
+    for one in known_specials.known_specials(view):
+        if one.kind not in known_specials.HARMFUL:
             continue
         entry = found.setdefault(one.hex, {})
         waits = entry.setdefault("waits", [])
         assert isinstance(waits, list)
-        waits.append([bare(danger_of(view, one), 300), one.rule])
-        if is_battery(view.settings, one):
+        waits.append([bare(known_specials.danger_of(view, one), 300), one.rule])
+        if known_specials.is_battery(view.settings, one):
             entry["battery"] = [
-                *battery_range(view.settings),
+                *known_specials.battery_range(view.settings),
                 int(trap_number(view.settings, "battery hits")),
                 one.rule,
             ]
@@ -107,9 +98,9 @@ def fleet_risks(view: View, fleet: Fleet) -> dict[str, Json]:
         found["risk"] = {"ships": open_.ships, "rolling": dict(open_.rolling), "bare": open_.bare, "craft": open_.craft}
     bound = fleet.bound if fleet.bound is not None and fleet.bound.hex == fleet.hex else None
     if bound is not None:
-        found["held"] = [bound.until, bound_words(bound), BONDS[bound.why][0]]
-    if in_known_field(view, fleet.hex) and (bound is None or bound.why != "field"):
-        found["field"] = [int(trap_number(view.settings, "field weeks")), BONDS["field"][0]]
+        found["held"] = [bound.until, known_specials.bound_words(bound), known_specials.BONDS[bound.why][0]]
+    if known_specials.in_known_field(view, fleet.hex) and (bound is None or bound.why != "field"):
+        found["field"] = [int(trap_number(view.settings, "field weeks")), known_specials.BONDS["field"][0]]
     return found
 
 

@@ -17,9 +17,9 @@ from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.oddities import odd_names_in, put_oddities
 from render.campaign.cluster_map.text_map import alt_text
 from render.campaign.cluster_map.veil import draw_veil
+from render.canvas.hex_field import Region, hex_id
 from render.canvas.label_placing import Room
 from render.canvas.png import Picture, picture_of
-from render.canvas.region import Region, hex_id
 from render.canvas.stamps import Stamp, Store
 from render.canvas.theme import Banner, Palette, Rgb, ThemeName, drawable, mix, nearest, theme_named
 from render.words.safe_text import count
@@ -120,7 +120,7 @@ def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, pale
             spot.banner, spot.value, own=spot.own, home=spot.home, unit=layout.sign, palette=palette
         )
         y += round(layout.half * 0.68)
-        _put(plate, field, x, y, room)
+        _put_stamp(plate, field, x, y, room)
         name = spot.name or spot.since
         if name:
             # A home's name has the place nearest its star; others, and fleets there, take what is left.
@@ -130,7 +130,7 @@ def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, pale
         x, y = layout.center(post.hex)
         x, y = x - round(unit * 1.2), y + round(layout.half * 0.5)
         stamp = marks.base_mark(post.banner, own=post.own, node=post.node, unit=layout.house, palette=palette)
-        _put(stamp, field, x, y, room)
+        _put_stamp(stamp, field, x, y, room)
         if post.label:
             labels.append((3, (x, y), post.label, theme.ink if post.own else theme.soft))
     taken: dict[str, int] = {}
@@ -142,7 +142,7 @@ def _above(field: Image.Image, layout: Layout, facts: MapFacts, room: Room, pale
             badge = marks.fleet_mark(
                 squadron.banner, own=squadron.own, fresh=squadron.fresh, unit=layout.sign, palette=palette
             )
-        _put(badge, field, x, y, room)
+        _put_stamp(badge, field, x, y, room)
         colour = mix(squadron.banner.colour, theme.ink, 0.55)
         labels.append((1 if squadron.own else 2, (x, y), squadron.label, colour))
     put_badges(field, layout, facts.strife, room, palette)
@@ -172,7 +172,7 @@ def _room_for(layout: Layout, objects: Objects) -> Room:
     return room
 
 
-def _put(stamp: Stamp, field: Image.Image, x: int, y: int, room: Room) -> None:
+def _put_stamp(stamp: Stamp, field: Image.Image, x: int, y: int, room: Room) -> None:
     stamp.put(field, x, y)
     left, top = x + stamp.dx, y + stamp.dy
     room.take(left, top, left + stamp.size[0], top + stamp.size[1])
@@ -206,7 +206,7 @@ def _course(field: Image.Image, layout: Layout, course: CourseLine, room: Room, 
             continue
         first, last = unit * 1.1, length - unit * 1.75
         gone = (course.gone or 0.0) * length if number == 0 else 0.0
-        enters, leaves = _shown(field, 2 * unit, (ax, ay), (dx, dy))
+        enters, leaves = _share_in_field(field, 2 * unit, (ax, ay), (dx, dy))
         beads = max(int((last - first) // step), 0)
         from_, to = int((enters * length - first) // step), int((leaves * length - first) // step) + 1
         for index in range(max(from_, 0), min(to, beads) + 1):
@@ -227,11 +227,13 @@ def _course(field: Image.Image, layout: Layout, course: CourseLine, room: Room, 
             at = round(ax + dx * share), round(ay + dy * share)
             if course.gone is not None:
                 badge = marks.fleet_mark(course.banner, own=True, fresh=False, unit=layout.sign, palette=palette)
-                _put(badge, field, *at, room)
+                _put_stamp(badge, field, *at, room)
     return [(1, at, course.label, mix(course.banner.colour, theme.ink, 0.55))] if course.label else []
 
 
-def _shown(field: Image.Image, margin: int, start: tuple[int, int], way: tuple[int, int]) -> tuple[float, float]:
+def _share_in_field(
+    field: Image.Image, margin: int, start: tuple[int, int], way: tuple[int, int]
+) -> tuple[float, float]:
     """From which share of a straight leg to which it is no farther than this from the field; the first is the larger if never."""
     enters, leaves = 0.0, 1.0
     for at, along, size in zip(start, way, field.size, strict=True):

@@ -8,7 +8,7 @@ from render.campaign.cluster_map.marks import Strife, strife_of
 from render.campaign.cluster_map.oddities import Oddity, oddities_of
 from render.campaign.cluster_map.veil import KnownGround
 from render.campaign.names import now, short_moment
-from render.canvas.region import Region
+from render.canvas.hex_field import Region
 from render.canvas.theme import Banner, Theme, banners, drawable
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.economy.supply import extends_grid, supply_lines
@@ -102,19 +102,19 @@ def map_facts(
     )
 
 
-def look(looks: dict[SideId, Banner], side: SideId) -> Banner:
+def banner_of(looks: dict[SideId, Banner], side: SideId) -> Banner:
     """A side's banner; a grey one for a side without a flag."""
     return looks.get(side) or Banner(side, side, (150, 150, 150), "plain", UNKNOWN_VALUE)
 
 
 def _known_ground(view: View, region: Region, looks: dict[SideId, Banner], *, sensors: bool) -> KnownGround:
     reach = tuple(
-        (look(looks, side), hexes)
+        (banner_of(looks, side), hexes)
         for side in (sorted(view.sides) if view.is_gm else [view.side])
         if sensors and (hexes := sensor_reach(view, side) & region.ids())
     )
     grids = view.grids if view.is_gm else {view.side: view.grid}
-    inside = tuple((look(looks, side), grids[side] & region.ids()) for side in sorted(grids) if grids[side])
+    inside = tuple((banner_of(looks, side), grids[side] & region.ids()) for side in sorted(grids) if grids[side])
     whole = region.ids()
     if view.is_gm:
         return KnownGround(inside, frozenset(), frozenset(), frozenset(), _lanes(view, region, looks), reach)
@@ -136,14 +136,16 @@ def _lanes(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[Lan
             link.kind,
             link.a,
             link.b,
-            look(looks, link.side) if link.kind == "held" and link.side else None,
+            banner_of(looks, link.side) if link.kind == "held" and link.side else None,
             link.one_way,
         )
         for link in view.links
         if region.near(link.a, link.b)
     ]
     for side in sorted(view.sides) if view.is_gm else [view.side]:
-        found += [Lane("supply", a, b, look(looks, side)) for a, b in supply_lines(view, side) if region.near(a, b)]
+        found += [
+            Lane("supply", a, b, banner_of(looks, side)) for a, b in supply_lines(view, side) if region.near(a, b)
+        ]
     return tuple(sorted(set(found), key=rank))
 
 
@@ -154,12 +156,12 @@ def _outposts(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple[
         if region.holds(base.hex) and not base.towed_by and owner is not None:
             node = extends_grid(owner.designs[base.design], base, view.turn)
             label = drawable(base.name, 22)
-            found.append(Outpost(base.hex, look(looks, base.side), own=True, node=node, label=label))
+            found.append(Outpost(base.hex, banner_of(looks, base.side), own=True, node=node, label=label))
     for _, seen in sorted(view.foreign_bases.items()):
         if region.holds(seen.hex):
             fresh = seen.week >= now(view.turn)
             label = f"×{seen.bases}" + ("" if fresh else f" {short_moment(seen.week)}")
-            found.append(Outpost(seen.hex, look(looks, seen.side), own=False, node=False, label=label))
+            found.append(Outpost(seen.hex, banner_of(looks, seen.side), own=False, node=False, label=label))
     return tuple(found)
 
 
@@ -173,7 +175,7 @@ def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tup
     found = [
         Settlement(
             here,
-            look(looks, side),
+            banner_of(looks, side),
             own=True,
             home=(side, here) in homes,
             value=str(sum(size for size, _ in sizes)),
@@ -191,7 +193,7 @@ def _settlements(view: View, region: Region, looks: dict[SideId, Banner]) -> tup
         week = max(week for _, week in sights)
         since = "" if week >= now(view.turn) else short_moment(week)
         value = str(sum(known)) if known else "?"
-        found.append(Settlement(here, look(looks, side), own=False, home=False, value=value, name="", since=since))
+        found.append(Settlement(here, banner_of(looks, side), own=False, home=False, value=value, name="", since=since))
     return tuple(found)
 
 
@@ -205,19 +207,19 @@ def _squadrons(view: View, region: Region, looks: dict[SideId, Banner]) -> tuple
     for (here, side), fleets in sorted(groups.items()):
         more = f" +{len(fleets) - 1}" if len(fleets) > 1 else ""
         label = _called(fleets[0]) + more
-        found.append(Squadron(here, look(looks, side), own=True, label=label, fresh=True))
+        found.append(Squadron(here, banner_of(looks, side), own=True, label=label, fresh=True))
     foreign = [seen for seen in view.foreign_fleets.values() if seen.hex in inside]
     for seen in sorted(foreign, key=lambda f: (f.hex, f.contact)):
         fresh = seen.week >= now(view.turn)
         date = "" if fresh else f" {short_moment(seen.week)}"
         label = f"{drawable(seen.contact, 8, 'contact')} ×{seen.ships}{date}"
-        found.append(Squadron(seen.hex, look(looks, seen.side), own=False, label=label, fresh=fresh))
+        found.append(Squadron(seen.hex, banner_of(looks, seen.side), own=False, label=label, fresh=fresh))
     for heard in sorted(view.vanished, key=lambda v: (v.hex, v.week, v.fleet)):
         if region.holds(heard.hex):
             side = heard.fleet.rpartition("-")[0]
             name = drawable(heard.name, 24, heard.fleet.rsplit("-", 1)[-1])
             label = f"{name}? {short_moment(heard.week)}"
-            found.append(Squadron(heard.hex, look(looks, side), own=True, label=label, fresh=False, lost=True))
+            found.append(Squadron(heard.hex, banner_of(looks, side), own=True, label=label, fresh=False, lost=True))
     return tuple(found)
 
 
@@ -247,7 +249,7 @@ def _courses(
         if going:
             gone = min(max((week - going.departs) / max(going.arrives - going.departs, 1), 0.0), 1.0)
             label = due_label(fleet, going.arrives)
-        found.append(CourseLine(stops, look(looks, fleet.side), gone, label))
-    mine = look(looks, view.side)
+        found.append(CourseLine(stops, banner_of(looks, fleet.side), gone, label))
+    mine = banner_of(looks, view.side)
     found += [CourseLine((p.origin, *p.stops), mine, None, drawable(p.label, 28)) for p in plans if p.stops]
     return tuple(found)

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from render.campaign.cluster_map.layout import Layout, hex_mask, insets
 from render.campaign.cluster_map.objects import base_colours, is_star, stamp_for
-from render.canvas.region import Region, column_row, hex_id
+from render.canvas.hex_field import Region, column_row, hex_id
 from render.canvas.stamps import Stamp, Store, write
 from render.canvas.theme import Theme, font, mix, nearest
 from rules.cluster_war.chapters.terrain.forecast import terrain_words

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from render.canvas.hex_field import Region, column_row
 from render.canvas.panel import WIDE, Sheet
-from render.canvas.region import Region, column_row
 from rules.cluster_war.model.state.common import HexId
 from rules.cluster_war.model.state.view import View
 from rules.hexes import Grid

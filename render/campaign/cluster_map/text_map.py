@@ -11,7 +11,7 @@ from render.campaign.cluster_map.layout import whole_region
 from render.campaign.cluster_map.marks import WAR_KINDS, format_war_sign, is_fresh, known_war
 from render.campaign.cluster_map.oddities import ODDITY_NAMES, odd_lines, oddities_of
 from render.campaign.names import moment, now, short_moment
-from render.canvas.region import Region
+from render.canvas.hex_field import Region
 from render.words.safe_text import bare, count, fit_facts, format_list
 from rules.cluster_war.chapters.detection.sensors import sensor_reach
 from rules.cluster_war.model.economy.supply import components, extends_grid

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw
 from render.campaign.cluster_map.ground import Objects
 from render.campaign.cluster_map.lanes import Lane, draw_lanes
 from render.campaign.cluster_map.layout import Layout, hex_mask
-from render.canvas.region import column_row
+from render.canvas.hex_field import column_row
 from render.canvas.stamps import Brush, Stamp, Store, write
 from render.canvas.theme import Banner, Palette, Pattern, drawable, font, mix
 from rules.cluster_war.model.state.common import HexId

@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map.marks import ink_on
 from render.campaign.film.still import FilmStill, WorthFigures, region_of
 from render.canvas.animation import ANIMATION_WIDTH, Pace, Replay, small_enough
+from render.canvas.hex_field import Region, column_row
 from render.canvas.panel import Pen, Sheet, blank
-from render.canvas.region import Region, column_row
 from render.canvas.stamps import Brush, Stamp, tactical_palette, tone
 from render.canvas.strokes import GLYPH_STORE, blast
 from render.canvas.theme import (

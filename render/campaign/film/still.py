@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from render.campaign.cluster_map.marks import is_fresh
 from render.campaign.names import now
 from render.campaign.news import Headline
-from render.canvas.region import Region, column_row
+from render.canvas.hex_field import Region, column_row
 from rules.cluster_war.model.state.common import HexId, SideId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.state.view import View
@@ -52,7 +52,7 @@ def still_of(view: View, headlines: Sequence[Headline] = ()) -> FilmStill:
     """A view as one picture of a film, with the news of the turn that led to it."""
     colonies = {(c.hex, c.side): True for c in view.colonies.values()}
     colonies |= {(c.hex, c.side): False for c in view.foreign_colonies.values() if (c.hex, c.side) not in colonies}
-    fleets = {(*_at(fleet, view.turn), fleet.side, True) for fleet in view.fleets.values()}
+    fleets = {(*_place_of(fleet, view.turn), fleet.side, True) for fleet in view.fleets.values()}
     for sighted in view.foreign_fleets.values():
         if sighted.week >= now(view.turn):
             x, y = column_row(sighted.hex)
@@ -107,7 +107,7 @@ def region_of(stills: Sequence[FilmStill], columns: int, rows: int) -> Region:
     return Region(max(min(xs) - 1, 1), max(min(ys) - 1, 1), min(max(xs) + 1, columns), min(max(ys) + 1, rows))
 
 
-def _at(fleet: Fleet, turn: int) -> tuple[float, float]:
+def _place_of(fleet: Fleet, turn: int) -> tuple[float, float]:
     """Where a fleet is: in its hex, or on its way in FTL space as far as it should have come."""
     going = fleet.transit
     if going is None:

@@ -9,10 +9,10 @@ from PIL import Image, ImageDraw
 from render.campaign.cluster_map import marks
 from render.campaign.cluster_map.layout import Layout
 from render.campaign.front.scene import REBEL, ForceStack, FrontScene, front_alt, looks_of, scene_of
+from render.canvas.hex_field import Region
 from render.canvas.label_placing import Room
 from render.canvas.panel import WIDE, Pen, Sheet, blank
 from render.canvas.png import Picture, picture_of
-from render.canvas.region import Region
 from render.canvas.stamps import Brush, Stamp, Store, tactical_palette, tone
 from render.canvas.strokes import Strokes, words
 from render.canvas.theme import (
@@ -41,7 +41,6 @@ TERRAIN_TONES: Final[Mapping[Terrain, int]] = {
     "jungle": 0x2C6B3C, "caverns": 0x7D7686, "islands": 0x4B8DB4, "ocean": 0x2C5C92,
 }  # fmt: skip
 """Each terrain's colour before a theme shades it."""
-TERRAIN_NAMES: Final[Mapping[Terrain, str]] = {kind: kind for kind in TERRAIN_TONES}
 TEXTURE_SPOTS: Final = ((-0.95, -0.1), (0.0, -0.48), (0.95, -0.12), (-0.5, 0.52), (0.55, 0.5), (0.0, 0.08))
 """Where a texture's strokes stand, in units across and halves down from a hex's middle."""
 
@@ -195,9 +194,7 @@ def _legend(pen: Pen, sheet: Sheet, scene: FrontScene, y: int) -> None:
     if scene.landings:
         signs.append((marks.badge((("ground", True),), size * 2 // 3, palette), "landing"))
     present = set(scene.terrain.values())
-    signs += [
-        (tile(kind, unit, round(unit * 1.7), palette), name) for kind, name in TERRAIN_NAMES.items() if kind in present
-    ]
+    signs += [(tile(kind, unit, round(unit * 1.7), palette), kind) for kind in TERRAIN_TONES if kind in present]
     y += line // 2
     wide = (right - left) // 2
     for number, (stamp, name) in enumerate(signs):
@@ -206,14 +203,8 @@ def _legend(pen: Pen, sheet: Sheet, scene: FrontScene, y: int) -> None:
         if at + line // 2 > sheet.bottom:
             return
         stamp.put(pen.image, x + sheet.px(8) - stamp.size[0] // 2 - stamp.dx, at)
-        pen.write(
-            clip_text(name, size, wide - sheet.px(18), bold=False),
-            x + sheet.px(18),
-            at,
-            size,
-            pen.theme.soft,
-            bold=False,
-        )
+        shown = clip_text(name, size, wide - sheet.px(18), bold=False)
+        pen.write(shown, x + sheet.px(18), at, size, pen.theme.soft, bold=False)
 
 
 def _broken(text: str, size: int, room: float) -> list[str]:

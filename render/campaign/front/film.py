@@ -63,7 +63,9 @@ def weeks_of(months: Iterable[FrontMonth], looks: Mapping[SideId, Banner]) -> It
             continue
         stacks = base.stacks
         seen = [
-            e for e in month.happened if isinstance(e, FrontEvent) and e.world == base.world and _heard(e, base.viewer)
+            e
+            for e in month.happened
+            if isinstance(e, FrontEvent) and e.world == base.world and _is_seen(e, base.viewer)
         ]
         first = (month.turn - 1) * WEEKS_PER_TURN
         for week in range(first + 1, first + WEEKS_PER_TURN + 1):
@@ -77,7 +79,7 @@ def weeks_of(months: Iterable[FrontMonth], looks: Mapping[SideId, Banner]) -> It
             yield with_events(clean, now)
 
 
-def _heard(event: Event, viewer: SideId) -> bool:
+def _is_seen(event: Event, viewer: SideId) -> bool:
     return not viewer or may_see(event, viewer)
 
 

@@ -173,7 +173,7 @@ def forces_name(view: View, side: SideId) -> str:
     return "you" if side == view.side else side_name(view, side)
 
 
-def _does(view: View, side: SideId, you: str, others: str) -> str:
+def _with_verb(view: View, side: SideId, you: str, others: str) -> str:
     """Who does it, with the verb that fits, at a sentence's beginning: `You land`, `The rebels land`, `Vermin lands`."""
     name = forces_name(view, side)
     return f"{name[0].upper()}{name[1:]} {you if side in {view.side, REBELS} else others}"
@@ -184,7 +184,7 @@ def _troops_landed(event: ground.TroopsLanded, view: View) -> str:
     units = format_list([f"{number} × {plain(name)}" for name, number in event.units])
     hot = ", right among the enemy" if event.hot else ""
     return (
-        f"{moment(event.week).capitalize()}: {_does(view, event.side, 'land', 'lands')} {units} on "
+        f"{moment(event.week).capitalize()}: {_with_verb(view, event.side, 'land', 'lands')} {units} on "
         f"{world_name(view, event.world)}, surface hex {event.at}{hot}, in {event.rounds} combat rounds."
     )
 
@@ -219,7 +219,7 @@ def _ground_losses(event: ground.GroundFought, view: View) -> list[str]:
             parts = ([f"{count(gone, 'unit')}"] if gone else []) + (
                 [f"{count(teams, 'combat team')} in all"] if teams else []
             )
-            found.append(f"{_does(view, side, 'lose', 'loses')} {format_list(parts)}.")
+            found.append(f"{_with_verb(view, side, 'lose', 'loses')} {format_list(parts)}.")
     return found or ["Nobody gives way."]
 
 
@@ -249,13 +249,11 @@ def _ground_units_lost(event: ground.GroundUnitsLost, view: View) -> str:
 def _forces_shelled(event: ground.ForcesShelled, view: View) -> str:
     when, where = moment(event.week).capitalize(), world_name(view, event.world)
     if not event.target:
-        return (
-            f"{when}: {_does(view, event.side, 'look', 'looks')} for enemy forces on {where} from orbit, and see none."
-        )
+        return f"{when}: {_with_verb(view, event.side, 'look', 'looks')} for enemy forces on {where} from orbit, and see none."
     lost = [count(event.teams, "combat team")] if event.teams else []
     lost += [count(event.destroyed, "whole unit")] if event.destroyed else []
     what = f"{count(event.shots, 'shot')}, {count(event.hits, 'hit')}{f', {format_list(lost)} lost' if lost else ''}"
-    fires = _does(view, event.side, "fire", "fires")
+    fires = _with_verb(view, event.side, "fire", "fires")
     return f"{when}: {fires} from orbit on the forces of {forces_name(view, event.target)} on {where}: {what}."
 
 
@@ -268,7 +266,7 @@ def _forces_embarked(event: ground.ForcesEmbarked, view: View) -> str:
 @ROWS.tells(ground.CityTaken, "fronts")
 def _city_taken(event: ground.CityTaken, view: View) -> str:
     return (
-        f"{moment(event.week).capitalize()}: {_does(view, event.side, 'hold', 'holds')} the city of {plain(event.city)} on "
+        f"{moment(event.week).capitalize()}: {_with_verb(view, event.side, 'hold', 'holds')} the city of {plain(event.city)} on "
         f"{world_name(view, event.world)}."
     )
 
@@ -278,7 +276,7 @@ def _city_harmed(event: ground.CityHarmed, view: View) -> str:
     deed = f"kill the people of {plain(event.city)}" if event.task == "civilians" else f"wreck {plain(event.city)}"
     others = deed.replace("kill", "kills", 1).replace("wreck", "wrecks", 1)
     lost = f"{event.cps} CPs of its size" if event.task == "civilians" else f"facilities worth {event.cps} CPs"
-    return f"{moment(event.week).capitalize()}: {_does(view, event.side, deed, others)}: {lost} are gone."
+    return f"{moment(event.week).capitalize()}: {_with_verb(view, event.side, deed, others)}: {lost} are gone."
 
 
 @ROWS.tells(ground.WorldConquered, "fronts")
@@ -288,7 +286,7 @@ def _world_conquered(event: ground.WorldConquered, view: View) -> str:
         works = f" {event.works} CPs in its works are lost." if event.works else ""
         return f"{name} has fallen to {side_name(view, event.side)}.{works}"
     store = f", with {event.store} CPs in its stores" if event.store else ""
-    winner = _does(view, event.side, "have", "has")
+    winner = _with_verb(view, event.side, "have", "has")
     return f"{winner} conquered {name} of {side_name(view, event.loser)}: size {event.size}{store}."
 
 

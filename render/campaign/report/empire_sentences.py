@@ -3,17 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from render.campaign.names import (
-    colony_name,
-    fleet_name,
-    holder_name,
-    number,
-    orbit_name,
-    place,
-    ship_names,
-    side_name,
-    units_name,
-)
+from render.campaign import names
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, format_list, paragraphs, plain
 from rules.cluster_war.model.events import colonies, diplomacy, industry, research
@@ -37,7 +27,7 @@ def _order_waits(event: OrderWaits, _: View) -> str:
 
 @ROWS.tells(QuestionRaised, "gm")
 def _question_raised(event: QuestionRaised, view: View) -> str:
-    where = f" ({place(view, event.hex)})" if event.hex else ""
+    where = f" ({names.place(view, event.hex)})" if event.hex else ""
     return f"Put before the game master{where}: {plain(event.text, 600)}"
 
 
@@ -126,7 +116,7 @@ ROWS.says(colonies.WorldStrained, "colonies", f"{STRAIN}; it held.", harmed=f"{S
 
 @ROWS.tells(colonies.MiningSet, "colonies")
 def _mining_set(event: colonies.MiningSet, view: View) -> str:
-    who, world = holder_name(view, event.who), f"world {event.orbit} of {place(view, event.hex)}"
+    who, world = names.holder_name(view, event.who), f"world {event.orbit} of {names.place(view, event.hex)}"
     if event.stopped:
         return f"{who} stops {'strip-mining' if event.strip else 'mining'} {world}."
     return f"{who} {'strip-mines' if event.strip else 'mines'} {world}; the CPs count from next turn."
@@ -177,55 +167,55 @@ ROWS.says(
 
 @ROWS.tells(industry.BuildStarted, "building")
 def _build_started(event: industry.BuildStarted, view: View) -> str:
-    what = units_name(view, event.side, event.design, event.count)
+    what = names.units_name(view, event.side, event.design, event.count)
     paid = f"{event.price} CPs" if event.paid >= event.price else f"{event.paid} of {event.price} CPs paid"
-    at = colony_name(view, event.colony)
-    return f"{number(event.build)}: {what} started at {at}, {paid}, {count(event.turns, 'turn')}."
+    at = names.colony_name(view, event.colony)
+    return f"{names.number(event.build)}: {what} started at {at}, {paid}, {count(event.turns, 'turn')}."
 
 
 @ROWS.tells(industry.UnitsDelivered, "building")
 def _units_delivered(event: industry.UnitsDelivered, view: View) -> str:
-    text = f"{number(event.build)}: {units_name(view, event.side, event.design, event.count)} delivered"
-    at = colony_name(view, event.colony)
+    text = f"{names.number(event.build)}: {names.units_name(view, event.side, event.design, event.count)} delivered"
+    at = names.colony_name(view, event.colony)
     if event.ships:
         what = "It is" if len(event.ships) == 1 else "They are"
-        joined = f" {what} in {fleet_name(view, event.fleet)}." if event.fleet else ""
-        return f"{text} at {at} ({ship_names(event.ships)}).{joined}"
+        joined = f" {what} in {names.fleet_name(view, event.fleet)}." if event.fleet else ""
+        return f"{text} at {at} ({names.ship_names(event.ships)}).{joined}"
     return f"{text} and held at {at}."
 
 
 @ROWS.tells(industry.FacilityBuilt, "colonies")
 def _facility_built(event: industry.FacilityBuilt, view: View) -> str:
     built = FACILITIES[event.facility].name if event.facility in FACILITIES else plain(event.facility)
-    return f"{colony_name(view, event.colony)} now has {event.amount} more {built}, for {event.cps} CPs."
+    return f"{names.colony_name(view, event.colony)} now has {event.amount} more {built}, for {event.cps} CPs."
 
 
 @ROWS.tells(industry.UnitsScrapped, "building")
 def _units_scrapped(event: industry.UnitsScrapped, view: View) -> str:
     to = SCRAP_TAKERS.get(event.to, plain(event.to))
-    which = f" ({ship_names(event.ships)})" if event.ships else ""
-    what = units_name(view, event.side, event.design, event.count) + which
-    return f"{what} scrapped at {place(view, event.hex)}: {event.cps} CPs for {to}."
+    which = f" ({names.ship_names(event.ships)})" if event.ships else ""
+    what = names.units_name(view, event.side, event.design, event.count) + which
+    return f"{what} scrapped at {names.place(view, event.hex)}: {event.cps} CPs for {to}."
 
 
 @ROWS.tells(industry.PartsLoaded, "fleets")
 def _parts_loaded(event: industry.PartsLoaded, view: View) -> str:
-    taken = f"{_built_name(event, view)} taken apart at {place(view, event.hex)}"
-    return f"{taken}; the parts are aboard {fleet_name(view, event.fleet)}."
+    taken = f"{_built_name(event, view)} taken apart at {names.place(view, event.hex)}"
+    return f"{taken}; the parts are aboard {names.fleet_name(view, event.fleet)}."
 
 
 @ROWS.tells(industry.BaseAssembled, "building")
 def _base_assembled(event: industry.BaseAssembled, view: View) -> str:
-    where = orbit_name(view, event.hex, event.orbit)
+    where = names.orbit_name(view, event.hex, event.orbit)
     new = event.cps - event.from_parts
     spent = f", with {new} CPs from the cargo bays" if new else ""
-    return f"{fleet_name(view, event.fleet)} put together {_built_name(event, view)} {where}{spent}."
+    return f"{names.fleet_name(view, event.fleet)} put together {_built_name(event, view)} {where}{spent}."
 
 
 def _built_name(event: industry.PartsLoaded | industry.BaseAssembled, view: View) -> str:
     if event.what == "shipyard":
         return f"{event.amount} shipyard bays"
-    return units_name(view, event.side, event.what, event.amount)
+    return names.units_name(view, event.side, event.what, event.amount)
 
 
 ROWS.says(
@@ -257,7 +247,7 @@ def _research_rolled(event: research.ResearchRolled, _: View) -> str:
 @ROWS.tells(research.TechnologyGiven, "research")
 def _technology_given(event: research.TechnologyGiven, view: View) -> str:
     what = "research data on" if event.kind == "data" else "the technology"
-    given = f"{side_name(view, event.side)} gave {side_name(view, event.taker)} {what} {plain(event.technology)}"
+    given = f"{names.side_name(view, event.side)} gave {names.side_name(view, event.taker)} {what} {plain(event.technology)}"
     if event.kind == "data":
         return f"{given}; development is still to be done."
     works = "works" if event.works else "does not work yet"
@@ -272,7 +262,7 @@ def _proposal_works(event: research.ProposalWorks, _: View) -> str:
 
 
 def _project_name(event: research.ResearchRolled) -> str:
-    return f"{plain(event.name)} ({number(event.project)})"
+    return f"{plain(event.name)} ({names.number(event.project)})"
 
 
 RIGHT_WORDS: Final = {
@@ -293,12 +283,12 @@ ROWS.says(
 @ROWS.tells(diplomacy.RightsChanged, "diplomacy")
 def _rights_changed(event: diplomacy.RightsChanged, view: View) -> str:
     verb = "lets" if event.granted else "no longer lets"
-    return f"{side_name(view, event.side)} {verb} {side_name(view, event.taker)} {RIGHT_WORDS[event.kind]}."
+    return f"{names.side_name(view, event.side)} {verb} {names.side_name(view, event.taker)} {RIGHT_WORDS[event.kind]}."
 
 
 @ROWS.tells(diplomacy.AmbassadorsSent, "diplomacy")
 def _ambassadors_sent(event: diplomacy.AmbassadorsSent, view: View) -> str:
-    giver, taker = side_name(view, event.side), side_name(view, event.taker)
+    giver, taker = names.side_name(view, event.side), names.side_name(view, event.taker)
     if event.recalled:
         return f"{giver} recalled its ambassadors from {taker}."
     if event.exchanged:
@@ -339,18 +329,18 @@ def _operation_ended(event: diplomacy.OperationEnded, view: View) -> str:
 def _operation_weighed(event: diplomacy.OperationWeighed, view: View) -> str:
     die = f"the die showed {event.roll}" if event.roll else "no die"
     step = f"{event.step}, {event.chance} %, {die}: {event.result}"
-    return f"{side_name(view, event.side)}, {_operation_name(event.name, event.target, view)} ({step})."
+    return f"{names.side_name(view, event.side)}, {_operation_name(event.name, event.target, view)} ({step})."
 
 
 @ROWS.tells(diplomacy.AgentsCaught, "diplomacy")
 def _agents_caught(event: diplomacy.AgentsCaught, view: View) -> str:
     goal = f" Their goal: {plain(event.goal, LONGEST_RESULT)}." if event.goal else ""
-    return f"Agents of {side_name(view, event.by)} were caught among your people ({plain(event.kind)}).{goal}"
+    return f"Agents of {names.side_name(view, event.by)} were caught among your people ({plain(event.kind)}).{goal}"
 
 
 @ROWS.tells(diplomacy.MischiefDone, "losses")
 def _mischief_done(event: diplomacy.MischiefDone, view: View) -> str:
-    return f"{place(view, event.hex)}: {plain(event.text, LONGEST_RESULT)}"
+    return f"{names.place(view, event.hex)}: {plain(event.text, LONGEST_RESULT)}"
 
 
 @ROWS.tells(diplomacy.LeaderKilled, "losses")
@@ -360,4 +350,4 @@ def _leader_killed(event: diplomacy.LeaderKilled, _: View) -> str:
 
 
 def _operation_name(name: str, target: SideId, view: View) -> str:
-    return f"{plain(name)} against {side_name(view, target)}" if target else f"Counter-intelligence {plain(name)}"
+    return f"{plain(name)} against {names.side_name(view, target)}" if target else f"Counter-intelligence {plain(name)}"

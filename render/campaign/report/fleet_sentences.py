@@ -3,21 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
-from render.campaign.names import (
-    base_name,
-    colony_name,
-    crew_name,
-    design_name,
-    fleet_name,
-    holder_name,
-    number,
-    orbit_name,
-    place,
-    place_then,
-    ship_names,
-    side_name,
-    units_name,
-)
+from render.campaign import names
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.movement.meetings import DISTANCE
@@ -41,29 +27,29 @@ ROWS.says(movement.CraftRunDry, "fleets", "{ships} of {fleet}: out of supply fro
 
 @ROWS.tells(movement.FleetSplit, "fleets")
 def _fleet_split(event: movement.FleetSplit, view: View) -> str:
-    new = fleet_name(view, event.new, event.name)
-    return f"{new} detached from {fleet_name(view, event.fleet)}: {ship_names(event.ships)}."
+    new = names.fleet_name(view, event.new, event.name)
+    return f"{new} detached from {names.fleet_name(view, event.fleet)}: {names.ship_names(event.ships)}."
 
 
 @ROWS.tells(movement.FleetRenamed, "fleets")
 def _fleet_renamed(event: movement.FleetRenamed, _: View) -> str:
-    return f"Fleet {number(event.fleet)} is now called {plain(event.name)}."
+    return f"Fleet {names.number(event.fleet)} is now called {plain(event.name)}."
 
 
 @ROWS.tells(movement.MissionSet, "fleets")
 def _mission_set(event: movement.MissionSet, view: View) -> str:
-    name = fleet_name(view, event.fleet)
+    name = names.fleet_name(view, event.fleet)
     return f"{name} has no mission now." if event.mission == "none" else f"{name}: mission {event.mission}."
 
 
 @ROWS.tells(movement.FleetsMet, "encounters")
 def _fleets_met(event: movement.FleetsMet, view: View) -> str:
-    own = [fleet_name(view, fleet) for fleet in event.fleets if fleet in view.fleets]
-    others = [side_name(view, side) for side in event.sides if side != view.side]
+    own = [names.fleet_name(view, fleet) for fleet in event.fleets if fleet in view.fleets]
+    others = [names.side_name(view, side) for side in event.sides if side != view.side]
     own = own or (["Forces of yours"] if view.side in event.sides else [])
     met = f"{format_list(own)} met {format_list(others)}" if own else f"{format_list(others)} met"
     end = DISTANCE if rules_by_default(view.settings, "encounter") else "The game master settles it."
-    text = f"Encounter at {place_then(view, event.hex, event.week)}: {met}."
+    text = f"Encounter at {names.place_then(view, event.hex, event.week)}: {met}."
     return f"{text} {end}" if view.settings.battles == "ask" else text
 
 
@@ -89,8 +75,12 @@ def format_stress_result(event: StressSettled, who: str, view: View) -> str:
     words = STRESS_WORDS.get(event.effect)
     if words is None or not event.text.startswith(BY_DEFAULT):
         return f"{who}: {plain(event.text)}"
-    units = ship_names(event.ships) if len(event.ships) > 6 else format_list([number(ship) for ship in event.ships])
-    goal = place(view, event.text.rstrip(".").rpartition(" ")[2]) if event.effect == "return" else ""
+    units = (
+        names.ship_names(event.ships)
+        if len(event.ships) > 6
+        else format_list([names.number(ship) for ship in event.ships])
+    )
+    goal = names.place(view, event.text.rstrip(".").rpartition(" ")[2]) if event.effect == "return" else ""
     text = words[len(event.ships) > 1].format(ships=units, goal=goal)
     return f"{who} failed a stress check: {text} (by the book)."
 
@@ -113,17 +103,17 @@ ROWS.says(
 
 @ROWS.tells(logistics.AidLanded, "diplomacy")
 def _aid_landed(event: logistics.AidLanded, view: View) -> str:
-    given = f"{side_name(view, event.side)} gave {event.cps} CPs to {side_name(view, event.taker)}"
+    given = f"{names.side_name(view, event.side)} gave {event.cps} CPs to {names.side_name(view, event.taker)}"
     where = {"pool": ", into your pool", "store": ", into the colony's own store"}.get(event.into, "")
-    return f"{given} at {colony_name(view, event.colony)}{where}."
+    return f"{given} at {names.colony_name(view, event.colony)}{where}."
 
 
 @ROWS.tells(logistics.StoresMoved, "fleets")
 def _stores_moved(event: logistics.StoresMoved, view: View) -> str:
     goods = count(event.amount, "supply point") if event.what == "supplies" else f"{event.amount} CPs of munitions"
     way = {"loaded": "from", "unloaded": "into", "handed over": "to"}[event.way]
-    end = f" {way} {holder_name(view, event.place)}" if event.place else ""
-    return f"{fleet_name(view, event.fleet)} {event.way} {goods} at {place(view, event.hex)}{end}."
+    end = f" {way} {names.holder_name(view, event.place)}" if event.place else ""
+    return f"{names.fleet_name(view, event.fleet)} {event.way} {goods} at {names.place(view, event.hex)}{end}."
 
 
 Upkeep: TypeAlias = logistics.SuppliesUsed | logistics.StressRose | logistics.StressEased | logistics.StressChecked
@@ -137,9 +127,10 @@ def _format_upkeep(seen: Sequence[Upkeep], view: View) -> str:
     first = seen[0]
     units = first.short if isinstance(first, logistics.SuppliesUsed) else first.ships
     out = next((event for event in seen if isinstance(event, logistics.SuppliesUsed)), None)
-    where = f", out of supply near {place(view, out.hex)}" if out is not None else ""
+    where = f", out of supply near {names.place(view, out.hex)}" if out is not None else ""
     asks = not rules_by_default(view.settings, "stress")
-    return f"{crew_name(view, first.fleet, units)}{where}: {'; '.join(_upkeep_part(event, view, asks=asks) for event in seen)}."
+    parts = "; ".join(_upkeep_part(event, view, asks=asks) for event in seen)
+    return f"{names.crew_name(view, first.fleet, units)}{where}: {parts}."
 
 
 def _upkeep_part(event: Upkeep, view: View, *, asks: bool) -> str:
@@ -147,14 +138,14 @@ def _upkeep_part(event: Upkeep, view: View, *, asks: bool) -> str:
         case logistics.SuppliesUsed():
             return _supplies_part(event)
         case logistics.StressRose():
-            return f"stress rose to {event.stress} % ({ship_names(event.ships)})"
+            return f"stress rose to {event.stress} % ({names.ship_names(event.ships)})"
         case logistics.StressEased():
-            return f"in supply at {place(view, event.hex)}, no stress any more ({ship_names(event.ships)})"
+            return f"in supply at {names.place(view, event.hex)}, no stress any more ({names.ship_names(event.ships)})"
         case logistics.StressChecked() if event.failed:
             end = ", the game master decides what comes of it" if asks else ""
-            return f"stress check failed by {ship_names(event.failed)}{end}"
+            return f"stress check failed by {names.ship_names(event.failed)}{end}"
         case logistics.StressChecked():
-            return f"stress checks passed ({ship_names(event.ships)})"
+            return f"stress checks passed ({names.ship_names(event.ships)})"
 
 
 def _supplies_part(event: logistics.SuppliesUsed) -> str:
@@ -163,20 +154,22 @@ def _supplies_part(event: logistics.SuppliesUsed) -> str:
     sources += [f"{event.made} made on the spot{spent}"] if event.made else []
     left = f", {event.left} left aboard" if sources or event.left else ""
     got = f" ({format_list(sources) or 'none used'}{left})" if left else ""
-    short = f", none for {ship_names(event.short)}" if event.short else ""
+    short = f", none for {names.ship_names(event.short)}" if event.short else ""
     return f"needed {count(event.needed, 'supply point')}{got}{short}"
 
 
 @ROWS.tells(logistics.CraftTaken, "fleets")
 def _craft_taken(event: logistics.CraftTaken, view: View) -> str:
-    what = units_name(view, event.side, event.design, event.count)
-    how = ship_names(event.ships) if event.ships else "aboard" if event.cause.rule == TROOPS_RULE else "in crates"
-    return f"{fleet_name(view, event.fleet)} took {what} along from {holder_name(view, event.place)} ({how})."
+    what = names.units_name(view, event.side, event.design, event.count)
+    how = names.ship_names(event.ships) if event.ships else "aboard" if event.cause.rule == TROOPS_RULE else "in crates"
+    return (
+        f"{names.fleet_name(view, event.fleet)} took {what} along from {names.holder_name(view, event.place)} ({how})."
+    )
 
 
 @ROWS.tells(logistics.StressSettled, "losses")
 def _stress_settled(event: logistics.StressSettled, view: View) -> str:
-    return format_stress_result(event, crew_name(view, event.fleet, event.ships), view)
+    return format_stress_result(event, names.crew_name(view, event.fleet, event.ships), view)
 
 
 ROWS.says(officers.OfficerRanked, "fleets", "{name} now has rank {rank}, after {was}.")
@@ -188,7 +181,8 @@ def _officer_recruited(event: officers.OfficerRecruited, _: View) -> str:
     ratings = f"strategy {event.strategy}, command {event.command}, attack {event.attack}, defense {event.defense}"
     talents = f"; {plain(', '.join(event.talents))}" if event.talents else ""
     asked = f" ({plain(', '.join(event.asked))}: the game master has been asked)" if event.asked else ""
-    return f"{plain(event.name)} ({number(event.officer)}) joined your officers for {event.cps} CPs: {ratings}{talents}{asked}."
+    joined = f"{plain(event.name)} ({names.number(event.officer)}) joined your officers for {event.cps} CPs"
+    return f"{joined}: {ratings}{talents}{asked}."
 
 
 @ROWS.tells(officers.OfficerPosted, "fleets")
@@ -214,18 +208,18 @@ def _officer_took_over(event: officers.OfficerTookOver, view: View) -> str:
 
 @ROWS.tells(officers.WitsMatched, "gm")
 def _wits_matched(event: officers.WitsMatched, view: View) -> str:
-    totals = format_list([f"{side_name(view, side)} {total}" for side, total in event.totals])
-    what = f"The admirals at {place(view, event.hex)} matched their wits: {totals}."
+    totals = format_list([f"{names.side_name(view, side)} {total}" for side, total in event.totals])
+    what = f"The admirals at {names.place(view, event.hex)} matched their wits: {totals}."
     if not event.winner:
         return f"{what} Neither is ahead."
-    ahead = side_name(view, event.winner)
+    ahead = names.side_name(view, event.winner)
     return f"{what} {ahead} is ahead by {event.difference}: you choose what that buys, by the size of the difference."
 
 
 @ROWS.tells(officers.CrewMoved, "fleets")
 def _crew_moved(event: officers.CrewMoved, _: View) -> str:
-    to = number(event.to)
-    return f"The crews of {number(event.ship)} and {to} changed ships; that of {to} counts as {event.grade}."
+    to = names.number(event.to)
+    return f"The crews of {names.number(event.ship)} and {to} changed ships; that of {to} counts as {event.grade}."
 
 
 def _post_name(kind: PostKind, where: str) -> str:
@@ -236,52 +230,52 @@ def _unit_name(view: View, side: SideId, unit: str) -> str:
     """A ship, base, colony or combat team as its owner knows it."""
     spot, _, design = unit.partition("|")
     if design:
-        return f"{design_name(view, side, design)} of {colony_name(view, spot)}"
+        return f"{names.design_name(view, side, design)} of {names.colony_name(view, spot)}"
     if spot in view.bases:
-        return base_name(view, spot)
-    return number(spot) if "/" in spot else colony_name(view, spot) if spot else ""
+        return names.base_name(view, spot)
+    return names.number(spot) if "/" in spot else names.colony_name(view, spot) if spot else ""
 
 
 @ROWS.tells(industry.RepairBegun, "fleets")
 def _repair_begun(event: industry.RepairBegun, view: View) -> str:
-    who, where = plain(event.name), place(view, event.hex)
+    who, where = plain(event.name), names.place(view, event.hex)
     took = f"{event.cps} CPs, {count(event.days, 'day')} of work"
-    return f"{who} began to repair {ship_names(event.units)} at {where}: {took}."
+    return f"{who} began to repair {names.ship_names(event.units)} at {where}: {took}."
 
 
 @ROWS.tells(industry.UnitRepaired, "fleets")
 def _unit_repaired(event: industry.UnitRepaired, view: View) -> str:
     left = f"; {count(event.left, 'component')} still out of order" if event.left else ""
-    return f"{number(event.unit)} was repaired by {_repairer_name(event, view)}{left}."
+    return f"{names.number(event.unit)} was repaired by {_repairer_name(event, view)}{left}."
 
 
 @ROWS.tells(industry.RepairBroken, "fleets")
 def _repair_broken(event: industry.RepairBroken, view: View) -> str:
     back = f"; {event.cps} CPs came back" if event.cps else ""
-    return f"The repair of {number(event.unit)} by {_repairer_name(event, view)} was broken off{back}."
+    return f"The repair of {names.number(event.unit)} by {_repairer_name(event, view)} was broken off{back}."
 
 
 @ROWS.tells(industry.UpgradeInstalled, "fleets")
 def _upgrade_installed(event: industry.UpgradeInstalled, view: View) -> str:
-    return f"{number(event.unit)} was given {plain(event.upgrade)} by {_repairer_name(event, view)}."
+    return f"{names.number(event.unit)} was given {plain(event.upgrade)} by {_repairer_name(event, view)}."
 
 
 def _repairer_name(event: industry.UnitRepaired | industry.RepairBroken | industry.UpgradeInstalled, view: View) -> str:
-    return plain(event.name) or holder_name(view, event.by)
+    return plain(event.name) or names.holder_name(view, event.by)
 
 
 @ROWS.tells(raids.RaidBegun, "fleets")
 def _raid_begun(event: raids.RaidBegun, view: View) -> str:
     does = "to take what it catches" if event.cargo == "take" else "to destroy what it catches"
-    return f"{fleet_name(view, event.fleet)} goes raiding by way of {', '.join(event.path)}, {does}."
+    return f"{names.fleet_name(view, event.fleet)} goes raiding by way of {', '.join(event.path)}, {does}."
 
 
 @ROWS.tells(raids.TrafficSought, "encounters")
 def _traffic_sought(event: raids.TrafficSought, view: View) -> str:
-    who = f"{side_name(view, event.raider)} {fleet_name(view, event.fleet)}"
+    who = f"{names.side_name(view, event.raider)} {names.fleet_name(view, event.fleet)}"
     came = "caught some" if event.caught else "found none"
-    where = place_then(view, event.hex, event.week)
-    return f"{who} looked for ships of {side_name(view, event.victim)} at {where} ({event.chance} %) and {came}."
+    where = names.place_then(view, event.hex, event.week)
+    return f"{who} looked for ships of {names.side_name(view, event.victim)} at {where} ({event.chance} %) and {came}."
 
 
 @ROWS.tells(raids.TrafficCaught, "encounters")
@@ -292,31 +286,30 @@ def _traffic_caught(event: raids.TrafficCaught, view: View) -> str:
         goods += f": {event.taken} taken aboard{f', {rest} destroyed' if rest else ''}"
     else:
         goods += ", destroyed"
-    where = place_then(view, event.hex, event.week)
-    return (
-        f"{fleet_name(view, event.fleet)} caught freighters of {side_name(view, event.victim)} at {where} with {goods}."
-    )
+    where = names.place_then(view, event.hex, event.week)
+    raider, victim = names.fleet_name(view, event.fleet), names.side_name(view, event.victim)
+    return f"{raider} caught freighters of {victim} at {where} with {goods}."
 
 
 @ROWS.tells(raids.TrafficLost, "losses")
 def _traffic_lost(event: raids.TrafficLost, view: View) -> str:
-    who = f"raiders of {side_name(view, event.by)}" if event.by else "raiders that nobody has seen"
-    where = place_then(view, event.hex, event.week)
-    return f"Freighters from {colony_name(view, event.colony)} were lost to {who} at {where}: {event.cps} CPs."
+    who = f"raiders of {names.side_name(view, event.by)}" if event.by else "raiders that nobody has seen"
+    where = names.place_then(view, event.hex, event.week)
+    return f"Freighters from {names.colony_name(view, event.colony)} were lost to {who} at {where}: {event.cps} CPs."
 
 
 @ROWS.tells(raids.FreighterRobbed, "losses")
 def _freighter_robbed(event: raids.FreighterRobbed, view: View) -> str:
-    who = f"raiders of {side_name(view, event.by)}" if event.by else "raiders that nobody has seen"
-    where = place_then(view, event.hex, event.week)
-    return f"{fleet_name(view, event.fleet)} lost its cargo of {event.cps} CPs to {who} at {where}."
+    who = f"raiders of {names.side_name(view, event.by)}" if event.by else "raiders that nobody has seen"
+    where = names.place_then(view, event.hex, event.week)
+    return f"{names.fleet_name(view, event.fleet)} lost its cargo of {event.cps} CPs to {who} at {where}."
 
 
 @ROWS.tells(raids.RaidersFaced, "encounters")
 def _raiders_faced(event: raids.RaidersFaced, view: View) -> str:
-    what = f"{fleet_name(view, event.fleet)} met"
-    foe = side_name(view, event.foe)
-    where = place_then(view, event.hex, event.week)
+    what = f"{names.fleet_name(view, event.fleet)} met"
+    foe = names.side_name(view, event.foe)
+    where = names.place_then(view, event.hex, event.week)
     if event.escort:
         return f"{what} {foe} among the freighters at {where}."
     return f"{what} defenders of {foe} at {where}, and caught no freighters there."
@@ -332,23 +325,23 @@ def _raid_losses_met(event: raids.RaidLossesMet, _: View) -> str:
 
 @ROWS.tells(raids.BlockadeChanged, "colonies")
 def _blockade_changed(event: raids.BlockadeChanged, view: View) -> str:
-    name = colony_name(view, event.colony, event.name)
+    name = names.colony_name(view, event.colony, event.name)
     if event.on:
-        return f"{name} is blockaded by {side_name(view, event.by)} and cut off from its grid."
-    return f"The blockade of {name} by {side_name(view, event.by)} is lifted."
+        return f"{name} is blockaded by {names.side_name(view, event.by)} and cut off from its grid."
+    return f"The blockade of {name} by {names.side_name(view, event.by)} is lifted."
 
 
 @ROWS.tells(raids.WorldBombarded, "encounters")
 def _world_bombarded(event: raids.WorldBombarded, view: View) -> str:
-    who = fleet_name(view, event.fleet)
-    where = orbit_name(view, event.hex, event.orbit)
+    who = names.fleet_name(view, event.fleet)
+    where = names.orbit_name(view, event.hex, event.orbit)
     return f"{who} fired on {where} ({event.target}): {event.damage} points of damage. {plain(event.text)}"
 
 
 @ROWS.tells(raids.ColonyBombarded, "losses")
 def _colony_bombarded(event: raids.ColonyBombarded, view: View) -> str:
-    who = f" by {side_name(view, event.by)}" if event.by else ""
-    name = colony_name(view, event.colony, event.name)
+    who = f" by {names.side_name(view, event.by)}" if event.by else ""
+    name = names.colony_name(view, event.colony, event.name)
     if event.destroyed:
         return f"{name} was destroyed from orbit{who}."
     parts = [f"{event.lost} CPs of its size"] if event.lost else []
@@ -359,5 +352,5 @@ def _colony_bombarded(event: raids.ColonyBombarded, view: View) -> str:
 
 @ROWS.tells(raids.PlanetDestroyed, "discoveries")
 def _planet_destroyed(event: raids.PlanetDestroyed, view: View) -> str:
-    where = place(view, event.hex)
+    where = names.place(view, event.hex)
     return f"World {event.orbit} of {where} is gone: asteroids are left, {event.step}, with {event.max_cp} CPs at most."

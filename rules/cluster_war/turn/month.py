@@ -19,7 +19,7 @@ from rules.cluster_war.chapters.combat.repair_days import repair_week
 from rules.cluster_war.chapters.detection.cloaks import give_away, open_week
 from rules.cluster_war.chapters.detection.couriers import news
 from rules.cluster_war.chapters.detection.missing import tell_silence_last
-from rules.cluster_war.chapters.detection.scouting import dowse, first_entries, scout, work
+from rules.cluster_war.chapters.detection.scouting import dowse, first_entries, scout, survey_week
 from rules.cluster_war.chapters.detection.sensors import show_rifts
 from rules.cluster_war.chapters.detection.sightings import ghost_meetings, refresh, refresh_bases
 from rules.cluster_war.chapters.detection.unreported import lose_touch
@@ -102,7 +102,7 @@ WEEKLY: tuple[Callable[[TurnState, int], None], ...] = (
     land_week,
     support_week,
     ground_week,
-    work,
+    survey_week,
     work_week,
     repair_week,
     awake_week,

@@ -79,7 +79,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt |
     the module."""
     replies = _replies(sent)
     taken = {one.side: one.order.at for one in sent if isinstance(one.order, TakeCommand)}
-    if halt is None or halt.heard != _heard(replies, taken, halt.battle.now):
+    if halt is None or halt.heard != _sent_before(replies, taken, halt.battle.now):
         halt = _beginning(start)
     battle, turn, asked = halt.battle, start.now.turn, halt.asks
     memories = {side: memory.copy() for side, memory in halt.memories.items()}
@@ -92,7 +92,7 @@ def run_turn(start: Battle, sent: Sequence[SeatSent], dice: Roller, halt: Halt |
         asks, asked = asked, ()
         missing = tuple(ask for ask in asks if (ask.side, now) not in replies)
         if missing:
-            heard = _heard(replies, taken, now)
+            heard = _sent_before(replies, taken, now)
             there = Halt(battle, asks, memories, frozenset(by_stance), held, tuple(events), heard)
             return Progress(changed(battle, waiting=missing), tuple(events), done=False, halt=there)
         happened: list[Event] = [
@@ -127,7 +127,7 @@ def _beginning(start: Battle) -> Halt:
     return Halt(changed(start, waiting=()), (), memories, frozenset(), {}, (), ({}, {}))
 
 
-def _heard(replies: Replies, taken: Commands, now: Moment) -> tuple[Replies, Commands]:
+def _sent_before(replies: Replies, taken: Commands, now: Moment) -> tuple[Replies, Commands]:
     """What was sent for moments before this one, and who had taken command by now."""
     return (
         {(side, at): reply for (side, at), reply in replies.items() if at < now},

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.hexes import DIRECTIONS, Hex, distance
-from rules.pentagon_war.changes import put
+from rules.pentagon_war.changes import put_units
 from rules.pentagon_war.combat.odds import Odds, odds
 from rules.pentagon_war.combat.reinforcement import screen_rating
 from rules.pentagon_war.geometry import MAP, Facing, turned_by
@@ -180,7 +180,7 @@ def better_later(battle: Battle, unit: Craft | Drone, weapons: Sequence[WeaponId
         return False
     if min(ranges[:SOON]) * 4 <= here * 3:
         return True
-    nearer = put(battle, changed(aim, at=Hex(unit.at.q + min(ranges), unit.at.r)))
+    nearer = put_units(battle, changed(aim, at=Hex(unit.at.q + min(ranges), unit.at.r)))
     now, later = (_mean(scene, unit, weapons, target) for scene in (battle, nearer))
     return now * _friends(battle, unit) <= screen_rating(aim) and later > now
 

@@ -97,13 +97,13 @@ def offers(view: BattleView, unit: UnitId, plan: Programme, led_by: Stance | Non
     """What may be added to an own craft's programme: first what its turn leads to, last what this battle does not have."""
     known = view.known
     craft = known.craft[unit]
-    asked = {decision: line for line, decision in _asked(known, craft)}
+    asked = {decision: line for line, decision in _acts_by_place(known, craft)}
     looked = preview(view, plan, led_by, tuple(asked))
     first: dict[Decision, int] = {}
     for impulse, decision in looked.chances:
         first.setdefault(decision, impulse)
     found = [
-        *_met(known, craft, asked, first),
+        *_legal_offers(known, craft, asked, first),
         *_last_resorts(known, craft),
         *_missiles(view, craft),
         *_leaving(looked),
@@ -112,7 +112,7 @@ def offers(view: BattleView, unit: UnitId, plan: Programme, led_by: Stance | Non
     return tuple(sorted(found, key=lambda each: (not each.best, bool(each.refused))))
 
 
-def _asked(known: Battle, craft: Craft) -> Iterator[tuple[ActLine, Decision]]:
+def _acts_by_place(known: Battle, craft: Craft) -> Iterator[tuple[ActLine, Decision]]:
     """What depends on where the craft will be: every such thing that it could do in this battle, with the line for it."""
     enemies = sorted(
         (each for each in alive(known) if each.side != craft.side),
@@ -129,7 +129,7 @@ def _asked(known: Battle, craft: Craft) -> Iterator[tuple[ActLine, Decision]]:
     yield from ((ActLine("orbit", body.id), EnterOrbit(craft.id, body.id)) for body in in_play(known))
 
 
-def _met(
+def _legal_offers(
     known: Battle, craft: Craft, asked: Mapping[Decision, ActLine], first: Mapping[Decision, int]
 ) -> Iterator[Offer]:
     for decision, line in asked.items():

@@ -12,7 +12,7 @@ from rules.hexes import Hex, distance
 from rules.pentagon_war.captains.plotted import plotted_decisions
 from rules.pentagon_war.captains.stances import stance_decisions
 from rules.pentagon_war.captains.stops import Memory, is_watched, nearest_enemy, stop_words, stops_made, ways_out
-from rules.pentagon_war.changes import placed_things, put, remove_units, seekers
+from rules.pentagon_war.changes import placed_things, put_units, remove_units, seekers
 from rules.pentagon_war.geometry import Facing
 from rules.pentagon_war.movement.homing import is_spent
 from rules.pentagon_war.notation.write import order_lines
@@ -136,7 +136,7 @@ def preview(
     unit, side = programme.craft, known.craft[programme.craft].side
     battle = changed(known, programmes={unit: programme}, players=(), waiting=())
     inbound = _inbound(battle, unit)
-    battle = put(battle, *inbound)
+    battle = put_units(battle, *inbound)
     arrivals = {
         seeker.id: (known.now.impulse, _points_of(battle, seeker))
         for seeker in inbound

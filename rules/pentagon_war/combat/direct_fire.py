@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Literal
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import Done, carry_out, find, key, not_done, own_unit, put, remove_units, spend
+from rules.pentagon_war.changes import Done, carry_out, find, key, not_done, own_unit, put_units, remove_units, spend
 from rules.pentagon_war.combat.damage.explosions import Blast, blow, explode, missile_blast
 from rules.pentagon_war.events import Announced, BeamChanged, Event, Fired, Gone, LinkChanged
 from rules.pentagon_war.orders import Decided, Decision, Fire
@@ -69,10 +69,10 @@ def _check_alike(battle: Battle, side: SideId, order: Fire) -> None:
 
 def resolve_decision(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudication[Battle, Event]:
     """The shots of all sides, kept in `battle.shots` until the announcement; only refusals are told, to their side."""
-    return carry_out(battle, decisions, _done, {Fire: "fire"})
+    return carry_out(battle, decisions, _write_shots_down, {Fire: "fire"})
 
 
-def _done(battle: Battle, side: SideId, decision: Decision) -> Done:
+def _write_shots_down(battle: Battle, side: SideId, decision: Decision) -> Done:
     assert isinstance(decision, Fire)
     return _with_shots(battle, side, decision), ()
 
@@ -94,7 +94,7 @@ def announce(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adju
             except GameError as refusal:
                 events.append(not_done(battle, unit.side, unit_id, "fire", refusal))
                 continue
-            battle, seen = expose(put(battle, unit), unit_id, Cause("PW-S90"))
+            battle, seen = expose(put_units(battle, unit), unit_id, Cause("PW-S90"))
             events += seen
         binding += shots
         by_target: dict[str, list[str]] = {}
@@ -214,7 +214,7 @@ def _marked(battle: Battle, result: Result) -> Battle:
     now, target = battle.now, result.target.id
     match unit:
         case Drone():
-            return put(battle, changed(unit, fired=now.absolute, targets=_with(unit.targets, target)))
+            return put_units(battle, changed(unit, fired=now.absolute, targets=_with_target(unit.targets, target)))
         case Craft():
             bolt_beam = result.arm.kind == "beam" and isinstance(result.target, Bolt)
             missed = result.arm.kind == "beam" and not result.effect.hit
@@ -222,16 +222,16 @@ def _marked(battle: Battle, result: Result) -> Battle:
                 unit,
                 weapons=tuple(_spent(w, result.arm, now, tried=bolt_beam or missed) for w in unit.weapons),
                 guns=tuple(_slashed(gun, now) if gun.id == result.arm.id else gun for gun in unit.guns),
-                targets=_with(unit.targets, target),
+                targets=_with_target(unit.targets, target),
                 fire_impulse=now.absolute,
                 last_cannon=now.turn if result.arm.kind in CANNONS else unit.last_cannon,
             )
-            return put(battle, unit)
+            return put_units(battle, unit)
         case _:
             return battle
 
 
-def _with(targets: tuple[UnitId, ...], target: UnitId) -> tuple[UnitId, ...]:
+def _with_target(targets: tuple[UnitId, ...], target: UnitId) -> tuple[UnitId, ...]:
     return targets if target in targets else (*targets, target)
 
 
@@ -252,7 +252,7 @@ def _struck(battle: Battle, result: Result, dice: Roller) -> Battle:
         return battle
     if isinstance(target, Bolt):
         bolt = battle.bolts[target.id]
-        return put(battle, changed(bolt, eroded=bolt.eroded + done.points))
+        return put_units(battle, changed(bolt, eroded=bolt.eroded + done.points))
     if not isinstance(target, Craft):
         return battle
     made = blow(battle, target, result.unit.id, result.arm.id, done.points, result.unit.at, dice)
@@ -301,11 +301,11 @@ def attach(battle: Battle, shot: Shot, hit: bool, cause: Cause) -> tuple[Battle,
     battle = changed(battle, locks=(*battle.locks, lock))
     events: list[Event] = [changed(missed, what="attached")]
     if isinstance(target, Missile) and not target.captor:
-        battle = put(battle, changed(target, captor=captor.id, held_velocity=captor.velocity))
+        battle = put_units(battle, changed(target, captor=captor.id, held_velocity=captor.velocity))
         events.append(LinkChanged(battle.now, Cause("PW-S86"), "grabbed", target.id, captor.id))
     if isinstance(target, Drone) and target.side == captor.side and not target.captor:
         snagged = changed(target, captor=captor.id, velocity=captor.velocity, counted=captor.counted)
-        battle = put(battle, snagged)
+        battle = put_units(battle, snagged)
         events.append(LinkChanged(battle.now, Cause("PW-S80"), "snagged", target.id, captor.id))
     return battle, tuple(events)
 

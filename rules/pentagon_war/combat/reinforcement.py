@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import own_craft, put, seers_of, spend
+from rules.pentagon_war.changes import own_craft, put_units, seers_of, spend
 from rules.pentagon_war.events import Event, NotDone, ScreensSet
 from rules.pentagon_war.options import power_per_use
 from rules.pentagon_war.orders import Decided, Decision, Reinforce, by_unit
@@ -89,7 +89,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
             cause = Cause(refusal.rule or "PW-B73")
             events.append(NotDone(battle.now, cause, order.craft, "screens", str(refusal), seen_by=(decided.side,)))
             continue
-        battle = put(battle, craft)
+        battle = put_units(battle, craft)
         why = Cause("PW-S07", modifiers=_terms(craft))
         set_ = ScreensSet(
             battle.now,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import find, not_done, own_unit, put, seers_of
+from rules.pentagon_war.changes import find, not_done, own_unit, put_units, seers_of
 from rules.pentagon_war.events import Accelerated, Event, LinkChanged
 from rules.pentagon_war.movement import thrust
 from rules.pentagon_war.movement.locks import DRONE_RATE, Push, beam_pushes, break_locks, check_beam, set_beam
@@ -108,7 +108,7 @@ def _pushed(battle: Battle, before: Battle, pushes: list[Push]) -> tuple[Battle,
                     seen_by=seers_of(before, member.id),
                 )
                 after, happened = changed(after, orbit=None), [*happened, left]
-        battle = put(battle, after)
+        battle = put_units(battle, after)
         events += happened
     return battle, events
 
@@ -205,5 +205,5 @@ def _captives_keep_pace(battle: Battle) -> Battle:
         captor = battle.craft.get(drone.captor)
         if captor is not None:
             pace = changed(drone, velocity=captor.velocity, counted=captor.counted, column_before=captor.column_before)
-            battle = put(battle, pace)
+            battle = put_units(battle, pace)
     return battle

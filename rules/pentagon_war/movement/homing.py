@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import crashed_before, not_done, own_unit, put, seekers, seers_of
+from rules.pentagon_war.changes import crashed_before, not_done, own_unit, put_units, seekers, seers_of
 from rules.pentagon_war.events import Event, Rotated
 from rules.pentagon_war.geometry import Facing, directions_to, letter, step, turned_by
 from rules.pentagon_war.movement.joining import orbital_path
@@ -216,7 +216,7 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
                     battle.now, Cause(rule), unit_id, _faces(before), _faces(after), seen_by=seers_of(battle, unit_id)
                 )
             )
-    return Adjudication(put(battle, *turned.values()), tuple(events))
+    return Adjudication(put_units(battle, *turned.values()), tuple(events))
 
 
 def _turned(battle: Battle, unit: Craft | Drone | Seeker, facing: Facing) -> tuple[Craft | Drone | Seeker, ...]:

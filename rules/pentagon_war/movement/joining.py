@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance, ring
-from rules.pentagon_war.changes import Done, own_craft, put, seers_of
+from rules.pentagon_war.changes import Done, own_craft, put_units, seers_of
 from rules.pentagon_war.events import Event, LinkChanged
 from rules.pentagon_war.orders import EnterOrbit, Join, Separate
 from rules.pentagon_war.positions import absolute_speed, attachment, free_place, group, in_play, joined_name, part_group
@@ -60,7 +60,7 @@ def separate(battle: Battle, decision: Separate, dice: Roller) -> Done:
     event = LinkChanged(
         battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=seers_of(battle, craft.id)
     )
-    return put(battle, *part_group(battle, craft)), (event,)
+    return put_units(battle, *part_group(battle, craft)), (event,)
 
 
 def join(battle: Battle, decision: Join, dice: Roller) -> Done:
@@ -92,7 +92,7 @@ def join(battle: Battle, decision: Join, dice: Roller) -> Done:
         for each in group(battle, smaller)
     )
     kept = (changed(each, joined=name) for each in group(battle, larger))
-    return put(battle, *kept, *moved), (*given_away, event)
+    return put_units(battle, *kept, *moved), (*given_away, event)
 
 
 def enter_orbit(battle: Battle, decision: EnterOrbit, dice: Roller) -> Done:
@@ -102,7 +102,7 @@ def enter_orbit(battle: Battle, decision: EnterOrbit, dice: Roller) -> Done:
     orbit = orbit_for(battle, craft, decision.body)
     circling = (changed(member, orbit=orbit, velocity=Velocity(), counted=Counted()) for member in group(battle, craft))
     event = LinkChanged(battle.now, Cause("PW-A66"), "orbit", craft.id, orbit.body, seen_by=seers_of(battle, craft.id))
-    return put(battle, *circling), (event,)
+    return put_units(battle, *circling), (event,)
 
 
 def check_orbit(battle: Battle, side: SideId, decision: EnterOrbit) -> None:

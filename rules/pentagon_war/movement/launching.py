@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from rules.dice import Roller
 from rules.hexes import Hex
-from rules.pentagon_war.changes import Done, launched_at, own_craft, put, remove_units, secret_key, spend, with_one
+from rules.pentagon_war import changes
 from rules.pentagon_war.designs import F2
 from rules.pentagon_war.events import Event, Launched, LinkChanged, TrackLost
 from rules.pentagon_war.geometry import Facing, arcs_to, directions_to, letter, step
@@ -39,28 +39,28 @@ def missile_box(craft: Craft, box: WeaponId) -> MissileBox:
 
 def check_missile(battle: Battle, side: SideId, decision: LaunchMissile) -> None:
     """A GameError if this launch is not allowed now, as far as the side knows (PW-S57 to PW-S61)."""
-    craft = own_craft(battle, side, decision.craft)
+    craft = changes.own_craft(battle, side, decision.craft)
     box = missile_box(craft, decision.box)
     if not 0 <= decision.heading < 6:
         raise IllegalOrderError("A heading is one of the six letters A to F.", rule="PW-M02")
     if decision.target or not box.kind.hyper:
         _check_target(battle, craft, seen_target(battle, side, decision.target))
     if decision.rail:
-        spend(craft, "rail", power_per_use(battle.options, "7"))
+        changes.spend(craft, "rail", power_per_use(battle.options, "7"))
 
 
 def _check_target(battle: Battle, craft: Craft, target: Target) -> None:
     """A seeker goes after anything but bolts; the limits on how many targets count it too (PW-S145, PW-A14, PW-A04)."""
     if isinstance(target, Bolt) or target.id == craft.id:
         raise IllegalOrderError(f"Nothing homes on {name_of(target)}.", rule="PW-S61")
-    this_impulse = launched_at(battle, craft.id) - {target.id}
+    this_impulse = changes.launched_at(battle, craft.id) - {target.id}
     check_others_of_turn(battle, craft, this_impulse | set(craft.targets) - {target.id})
     check_others_of_impulse(battle, craft, this_impulse)
 
 
 def check_bolt(battle: Battle, side: SideId, decision: LaunchBolt) -> None:
     """A GameError if this launch is not allowed now, as far as the side knows (PW-S134)."""
-    craft = own_craft(battle, side, decision.craft)
+    craft = changes.own_craft(battle, side, decision.craft)
     target = seen_target(battle, side, decision.target)
     _check_target(battle, craft, target)
     gun = next((each for each in craft.guns if each.id == decision.gun), None)
@@ -80,7 +80,7 @@ def legal_headings(start: Hex, target: Hex) -> tuple[Facing, ...]:
     return tuple(heading for heading in range(6) if arcs_to(start, heading, target) & set(F2))
 
 
-def launch(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -> Done:
+def launch(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -> changes.Done:
     """A seeker leaves: it gives an invisible craft away, and an evading one's may fail to acquire (PW-S90, PW-A17)."""
     battle, given_away = expose(battle, decision.craft, Cause("PW-S90"))
     craft = battle.craft[decision.craft]
@@ -101,8 +101,8 @@ def launch(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -
             target=decision.target,
             launched=now,
         )
-        craft = spend(craft, "rail", power_per_use(battle.options, "7")) if decision.rail else craft
-        craft = changed(craft, missiles=with_one(craft.missiles, box.id, state="marked"))
+        craft = changes.spend(craft, "rail", power_per_use(battle.options, "7")) if decision.rail else craft
+        craft = changed(craft, missiles=changes.with_one(craft.missiles, box.id, state="marked"))
         rule, kind, rail = "PW-S57", "missile", decision.rail
         if box.kind.hyper:
             kind = "hyper bomb"
@@ -110,7 +110,7 @@ def launch(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -
         gun = f"{craft.id}.{decision.gun}-{now}"
         seeker = Bolt(gun, craft.side, craft.id, craft.at, decision.heading, decision.target, now)
         slashed = next(each.slashed for each in craft.guns if each.id == decision.gun) + METAL_BOXES
-        guns = with_one(craft.guns, decision.gun, slashed=slashed, fired=now, fired_turn=battle.now.turn)
+        guns = changes.with_one(craft.guns, decision.gun, slashed=slashed, fired=now, fired_turn=battle.now.turn)
         craft = changed(craft, guns=guns)
         rule, kind, rail = "PW-S134", "bolt", False
     if decision.target and decision.target not in craft.targets:
@@ -119,7 +119,7 @@ def launch(battle: Battle, decision: LaunchMissile | LaunchBolt, dice: Roller) -
         battle.now, Cause(rule), seeker.id, by=craft.id, kind=kind, hex=craft.at, heading=decision.heading, rail=rail
     )
     seeker, lost = _acquired(battle, craft, seeker, dice)
-    return put(battle, craft, seeker), (*given_away, left, *lost)
+    return changes.put_units(battle, craft, seeker), (*given_away, left, *lost)
 
 
 def _acquired(
@@ -128,14 +128,14 @@ def _acquired(
     """The seeker of an evading craft fails to acquire its target on one face of a die; only its owner knows (PW-A17)."""
     if not seeker.target or not is_evading(battle, craft):
         return seeker, ()
-    roll = dice.roll(secret_key(battle, dice, seeker.side, "acquire", seeker.id), 6)
+    roll = dice.roll(changes.secret_key(battle, dice, seeker.side, "acquire", seeker.id), 6)
     if roll.total != tables(battle.options)["PW-T30"].number("seeker_fail_face", "value"):
         return seeker, ()
     lost = TrackLost(battle.now, Cause("PW-A17", rolls=(roll,)), seeker.id, seen_by=(seeker.side,))
     return changed(seeker, tracking=False), (lost,)
 
 
-def take_off(battle: Battle, decision: LaunchDrone, dice: Roller) -> Done:
+def take_off(battle: Battle, decision: LaunchDrone, dice: Roller) -> changes.Done:
     """A drone leaves its bay, which gives an invisible craft away (PW-S90); no dice are rolled."""
     del dice
     battle, given_away = expose(battle, decision.craft, Cause("PW-S90"))
@@ -144,7 +144,7 @@ def take_off(battle: Battle, decision: LaunchDrone, dice: Roller) -> Done:
     return battle, (*given_away, left)
 
 
-def land(battle: Battle, decision: LandDrone, dice: Roller) -> Done:
+def land(battle: Battle, decision: LandDrone, dice: Roller) -> changes.Done:
     """A drone goes into an empty bay of its carrier, whose place is known then; no dice are rolled."""
     del dice
     battle, given_away = reveal(battle, decision.carrier, Cause("PW-S83"))
@@ -155,7 +155,7 @@ def land(battle: Battle, decision: LandDrone, dice: Roller) -> Done:
 
 def check_take_off(battle: Battle, side: SideId, decision: LaunchDrone) -> None:
     """A GameError if a drone may not leave so now (PW-S71, PW-S72, PW-B03)."""
-    craft = own_craft(battle, side, decision.craft)
+    craft = changes.own_craft(battle, side, decision.craft)
     bay = _bay(craft, decision.bay)
     if bay.state != "full":
         raise IllegalOrderError(
@@ -205,7 +205,7 @@ def launch_drone(battle: Battle, craft: Craft, decision: LaunchDrone) -> tuple[B
         fired=bay.fired,
     )
     emptied = changed(bay, state="dotted", launches=bay.launches + 1, accelerations=0, fired=0)
-    return put(battle, _with_bay(craft, emptied), drone), drone
+    return changes.put_units(battle, _with_bay(craft, emptied), drone), drone
 
 
 def _with_bay(craft: Craft, bay: Bay) -> Craft:
@@ -214,7 +214,7 @@ def _with_bay(craft: Craft, bay: Bay) -> Craft:
 
 def check_landing(battle: Battle, side: SideId, decision: LandDrone) -> None:
     """A GameError if a drone may not land so now (PW-S83, PW-B70)."""
-    drone, carrier = battle.drones.get(decision.drone), own_craft(battle, side, decision.carrier)
+    drone, carrier = battle.drones.get(decision.drone), changes.own_craft(battle, side, decision.carrier)
     if drone is None or drone.side != side:
         raise NotYoursError(f"{quoted(decision.drone)} is not a drone of yours in flight.")
     if drone.launched == battle.now.absolute:
@@ -241,7 +241,7 @@ def stow(battle: Battle, drone: Drone, carrier: Craft) -> Battle:
     bay = empty_bay(carrier, drone)
     assert bay is not None
     filled = changed(bay, arm=drone.arm, state="full", accelerations=drone.accelerations, fired=drone.fired)
-    aboard = put(remove_units(battle, [drone.id]), _with_bay(carrier, filled))
+    aboard = changes.put_units(changes.remove_units(battle, [drone.id]), _with_bay(carrier, filled))
     return changed(aboard, locks=tuple(lock for lock in aboard.locks if lock.target != drone.id))
 
 

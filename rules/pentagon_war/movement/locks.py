@@ -8,7 +8,7 @@ from typing import Final
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import find, key, own_craft, put, seers_of
+from rules.pentagon_war.changes import find, key, own_craft, put_units, seers_of
 from rules.pentagon_war.events import BeamChanged, Event
 from rules.pentagon_war.geometry import Facing, absolute, sides_to
 from rules.pentagon_war.movement.thrust import top_multiple
@@ -113,7 +113,7 @@ def _let_go(battle: Battle, target: UnitId) -> Battle:
         (each.craft, each.target) == (held.captor, target) for each in battle.locks
     ):
         return battle
-    return put(battle, changed(held, captor=""))
+    return put_units(battle, changed(held, captor=""))
 
 
 class Push(Value):

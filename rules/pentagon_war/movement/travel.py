@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, put, remove_units, seekers, seers_of
+from rules.pentagon_war.changes import alive, put_units, remove_units, seekers, seers_of
 from rules.pentagon_war.events import Event, Gone, LinkChanged, Moved, TrackLost
 from rules.pentagon_war.geometry import MAP, step
 from rules.pentagon_war.movement.homing import Seeker, endurance_of, has_reached, is_spent, speed_of, strikes
@@ -50,13 +50,13 @@ def _unmarked(battle: Battle) -> Battle:
     craft = (changed(unit, entered="") for unit in battle.craft.values() if unit.entered)
     drones = (changed(unit, entered="") for unit in battle.drones.values() if unit.entered)
     flying = (changed(unit, entered="", arrived=False) for unit in seekers(battle) if unit.entered or unit.arrived)
-    return put(battle, *craft, *drones, *flying)
+    return put_units(battle, *craft, *drones, *flying)
 
 
 def _columns_settled(battle: Battle) -> Battle:
     craft = (changed(unit, column_before=None) for unit in battle.craft.values() if unit.column_before)
     drones = (changed(unit, column_before=None) for unit in battle.drones.values() if unit.column_before)
-    return put(battle, *craft, *drones)
+    return put_units(battle, *craft, *drones)
 
 
 def _craft_and_drones(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
@@ -106,7 +106,7 @@ def _cut_short(battle: Battle, path: tuple[Hex, ...]) -> Leg:
     return Leg(path[: path.index(there) + 1], body.id)
 
 
-def _moved(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
+def _move_events(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
     if not leg.path:
         return []
     rule = "PW-M20" if isinstance(unit, Craft | Drone) else "PW-M24"
@@ -115,23 +115,23 @@ def _moved(battle: Battle, unit: Craft | Small, leg: Leg) -> list[Event]:
 
 def _craft_moved(battle: Battle, craft: Craft, leg: Leg) -> tuple[Battle, list[Event]]:
     """A craft in its new hex; a gas giant's drag becomes a blow, the map's edge ends its battle (PW-A74, PW-M26)."""
-    events = _moved(battle, craft, leg)
+    events = _move_events(battle, craft, leg)
     end = leg.path[-1] if leg.path else craft.at
     arrived = changed(craft, at=end, entered=leg.entered)
     if leg.path and _is_off_map(battle, end):
         events.append(
             Gone(battle.now, Cause("PW-M26"), craft.id, end, "disengaged", seen_by=seers_of(battle, craft.id))
         )
-        return put(battle, changed(arrived, fate="disengaged")), events
+        return put_units(battle, changed(arrived, fate="disengaged")), events
     blow = drag(battle, craft, leg.path or (craft.at,))
     if blow is not None:
         battle = changed(battle, blows=(*battle.blows, blow))
-    return put(battle, arrived), events
+    return put_units(battle, arrived), events
 
 
 def _small_moved(battle: Battle, unit: Small, leg: Leg) -> tuple[Battle, list[Event]]:
     """A drone, missile or bolt in its new hex, or gone in a gas giant or over the map's edge (PW-A73, PW-M26)."""
-    events = _moved(battle, unit, leg)
+    events = _move_events(battle, unit, leg)
     end = leg.path[-1] if leg.path else unit.at
     why: Literal["", "vaporised", "disengaged"] = ""
     if first_entered(battle, leg.path, giants=True) is not None:
@@ -143,7 +143,7 @@ def _small_moved(battle: Battle, unit: Small, leg: Leg) -> tuple[Battle, list[Ev
         return remove_units(battle, [unit.id]), events
     if isinstance(unit, Missile) and unit.captor and moves_on(unit.speed, battle.now.impulse, battle.options):
         unit = changed(unit, moved=unit.moved + 1)  # its fuel runs on while a beam holds it (PW-S86)
-    return put(battle, changed(unit, at=end, entered=leg.entered)), events
+    return put_units(battle, changed(unit, at=end, entered=leg.entered)), events
 
 
 def _is_off_map(battle: Battle, here: Hex) -> bool:
@@ -174,7 +174,7 @@ def _seekers(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
             continue
         can_strike = strikes(seeker, battle.options)
         if can_strike and has_reached(battle, seeker):
-            battle = put(battle, changed(seeker, arrived=True))
+            battle = put_units(battle, changed(seeker, arrived=True))
         elif moves_on(speed_of(seeker, battle.options), battle.now.impulse, battle.options):
             battle, told = _stepped(battle, seeker, can_strike=can_strike)
             events += told
@@ -189,7 +189,7 @@ def _stepped(battle: Battle, seeker: Seeker, *, can_strike: bool) -> tuple[Battl
     if moved is None:
         return battle, events
     if can_strike and has_reached(battle, moved):
-        return put(battle, changed(moved, arrived=True)), events
+        return put_units(battle, changed(moved, arrived=True)), events
     if was_spent or not is_spent(moved, battle.options):
         return battle, events
     if isinstance(moved, Bolt):

@@ -57,7 +57,7 @@ def _nothing(rest: str, line: str) -> None:
         raise NotationError(f"{quoted(line)}: nothing can follow there, not {quoted(rest)}.")
 
 
-def _one(rest: str, line: str, example: str) -> str:
+def _one_unit(rest: str, line: str, example: str) -> str:
     if _UNIT.fullmatch(rest) is None:
         raise NotationError(f"{quoted(line)} must name one thing; write it like `{example}`.")
     return rest
@@ -95,7 +95,7 @@ def _beam(unit: str, beam: str, rest: str, line: str) -> orders.Decision:
 def _defend(unit: str, rest: str, line: str) -> orders.Decision:
     names = tuple(name for name in re.split(r"[ ,]+", rest) if name)
     for name in names:
-        _one(name, line, "X1 defend Y1.M1 Y1.M2")
+        _one_unit(name, line, "X1 defend Y1.M1 Y1.M2")
     return orders.DefendPoint(unit, names)
 
 
@@ -148,7 +148,7 @@ def _land(unit: str, rest: str, line: str) -> orders.Decision:
     on, _, carrier = rest.partition(" ")
     if on.casefold() != "on":
         raise NotationError(f"{quoted(line)} must say where; write `X1.D1 land on X1`.")
-    return orders.LandDrone(unit, _one(carrier, line, "X1.D1 land on X1"))
+    return orders.LandDrone(unit, _one_unit(carrier, line, "X1.D1 land on X1"))
 
 
 def _screens(unit: str, rest: str, line: str) -> orders.Decision:
@@ -207,7 +207,7 @@ def _alone(made: Callable[[str], orders.Decision]) -> Reader:
 
 
 def _with_one(made: Callable[[str, str], orders.Decision], example: str) -> Reader:
-    return lambda unit, rest, line: made(unit, _one(rest, line, example))
+    return lambda unit, rest, line: made(unit, _one_unit(rest, line, example))
 
 
 VERBS: Final[Mapping[str, Reader]] = {

@@ -89,7 +89,7 @@ def _fields(lines: Sequence[str]) -> dict[str, Any]:
     for line in lines:
         name, rest = _key(line), line.partition(":")[2]
         if name not in READERS:
-            raise NotationError(f"{quoted(line)} is not a line of a design; {_meant(name)}.")
+            raise NotationError(f"{quoted(line)} is not a line of a design; {_did_you_mean(name)}.")
         if name in seen:
             raise NotationError(f"The line `{name}:` stands there twice; write it once.")
         seen.add(name)
@@ -97,7 +97,7 @@ def _fields(lines: Sequence[str]) -> dict[str, Any]:
     return fields
 
 
-def _meant(name: str) -> str:
+def _did_you_mean(name: str) -> str:
     close = get_close_matches(name[:LONGEST_NOTE], READERS, 1)
     return f"did you mean `{close[0]}:`" if close else "a line is a system and a colon, like `screens: 3`"
 

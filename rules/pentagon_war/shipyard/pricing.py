@@ -162,14 +162,16 @@ def size_class(unit: Craft | Drone | Missile | Bolt, options: Options = PRINTED)
 def mass_points(craft: Craft, options: Options = PRINTED) -> int:
     """What a craft weighs now: its undamaged mass less what each destroyed box no longer weighs (PW-A57, PW-A59)."""
     whole, wrecked = _weights("undestroyed", options), _weights("destroyed", options)
-    gone = sum(boxes * (_of(whole, system) - _of(wrecked, system)) for system, boxes in boxes_lost(craft).items())
+    gone = sum(
+        boxes * (_weight_of(whole, system) - _weight_of(wrecked, system)) for system, boxes in boxes_lost(craft).items()
+    )
     return undamaged_mass(craft.design, options) - gone
 
 
 def undamaged_mass(design: Design, options: Options = PRINTED) -> int:
     """The mass points of a craft fresh from the yard (PW-A57)."""
     weights = _weights("undestroyed", options)
-    return sum(boxes * _of(weights, system) for system, boxes in built(design).items())
+    return sum(boxes * _weight_of(weights, system) for system, boxes in built(design).items())
 
 
 def _weights(column: str, options: Options) -> Mapping[str, int]:
@@ -178,7 +180,7 @@ def _weights(column: str, options: Options) -> Mapping[str, int]:
     return dict(zip(table.keys, map(int, table.column(column)), strict=True))
 
 
-def _of(weights: Mapping[str, int], system: str) -> int:
+def _weight_of(weights: Mapping[str, int], system: str) -> int:
     return weights[WEIGHED.get(system, "other non-radar")]
 
 

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import Unit, find, is_crashing, put, secret_key, seekers
+from rules.pentagon_war.changes import Unit, find, is_crashing, put_units, secret_key, seekers
 from rules.pentagon_war.events import Event, Sighted, TrackLost
 from rules.pentagon_war.options import Options, leading_number, power_per_use, tables
 from rules.pentagon_war.positions import group, nearest_hex
@@ -175,16 +175,16 @@ def expose(battle: Battle, craft_id: UnitId, cause: Cause) -> tuple[Battle, tupl
         return battle, ()
     seen = changed(craft, invisible=False, hidden=False, exposed=True)
     if not (craft.invisible or craft.hidden):
-        return (battle if craft.exposed else put(battle, seen)), ()
+        return (battle if craft.exposed else put_units(battle, seen)), ()
     sighted = Sighted(battle.now, cause, craft.id, craft.id, craft.at)
-    battle, others = reveal(put(battle, seen), craft_id, cause)
+    battle, others = reveal(put_units(battle, seen), craft_id, cause)
     return battle, (sighted, *others)
 
 
 def reveal(battle: Battle, craft_id: UnitId, cause: Cause) -> tuple[Battle, tuple[Event, ...]]:
     """The battle after a craft's place is known: it and all craft joined to it are hidden no more, invisible or not."""
     found = [member for member in group(battle, battle.craft[craft_id]) if member.hidden]
-    battle = put(battle, *(changed(member, hidden=False, exposed=True) for member in found))
+    battle = put_units(battle, *(changed(member, hidden=False, exposed=True) for member in found))
     return battle, tuple(Sighted(battle.now, cause, member.id, member.id, member.at) for member in found)
 
 
@@ -228,7 +228,7 @@ def lose_track(battle: Battle, craft: UnitId, dice: Roller) -> tuple[Battle, tup
         roll = dice.roll(secret_key(battle, dice, seeker.side, "track", seeker.id), 6)
         if roll.total > LOSES_TRACK_UP_TO:
             continue
-        battle = put(battle, changed(seeker, tracking=False))
+        battle = put_units(battle, changed(seeker, tracking=False))
         why = Cause(
             "PW-S94",
             modifiers=(Modifier(LOSES_TRACK_UP_TO, "loses an invisible target on this or less"),),

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, enemies, not_done, own_craft, put, seekers, seers_of
+from rules.pentagon_war.changes import alive, enemies, not_done, own_craft, put_units, seekers, seers_of
 from rules.pentagon_war.combat.damage import assessment
 from rules.pentagon_war.combat.damage.explosions import side_facing, tidy_up
 from rules.pentagon_war.combat.reinforcement import screen_rating
@@ -134,7 +134,7 @@ def _leave(battle: Battle, order: Disengage) -> tuple[Battle, tuple[Event, ...]]
         left = changed(member, fate="disengaged")
         if order.how == "acceleration" and burner is not None and not scooped and member.id == burner.id:
             left = changed(left, tanks_full=left.tanks_full - 1, tanks_empty=left.tanks_empty + 1)
-        battle = put(battle, left)
+        battle = put_units(battle, left)
         events.append(
             Gone(battle.now, Cause(rule), member.id, member.at, "disengaged", seen_by=seers_of(battle, member.id))
         )
@@ -152,10 +152,10 @@ def wear(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
         return Adjudication(battle, ())
     # The damage of segment 11, but at the turn's end: acid gum eats by impulses and must not eat again here.
     acid = {craft.id: craft.acid for craft in alive(battle)}
-    clean = put(battle, *(changed(craft, acid=()) for craft in alive(battle)))
+    clean = put_units(battle, *(changed(craft, acid=()) for craft in alive(battle)))
     result = assessment.resolve(changed(clean, blows=(*clean.blows, *blows)), (), dice)
-    after = put(result.state, *(changed(result.state.craft[unit], acid=left) for unit, left in acid.items()))
-    return Adjudication(after, tuple(_told(battle, event) for event in result.events))
+    after = put_units(result.state, *(changed(result.state.craft[unit], acid=left) for unit, left in acid.items()))
+    return Adjudication(after, tuple(_with_rule(battle, event) for event in result.events))
 
 
 def _lighting(battle: Battle, craft: Craft) -> Body | None:
@@ -180,7 +180,7 @@ def _ray(craft: Craft, star: Body) -> Blow:
     return Blow(craft.id, craft.id, RADIATION, side, 1, side_choice=other)
 
 
-def _told(before: Battle, event: Event) -> Event:
+def _with_rule(before: Battle, event: Event) -> Event:
     """The event with its rule: blows of speed and of radiation, not of an enemy's weapon."""
     if not isinstance(event, Struck):
         return event

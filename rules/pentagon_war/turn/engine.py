@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.dice import Roller
 from rules.pentagon_war import orders
-from rules.pentagon_war.changes import Unit, alive, find, flying_units, not_done, put, seekers
+from rules.pentagon_war.changes import Unit, alive, find, flying_units, not_done, put_units, seekers
 from rules.pentagon_war.events import BattleEnded, Event, Gone
 from rules.pentagon_war.programme import PowerPlan
 from rules.pentagon_war.shipyard.pricing import losses
@@ -293,5 +293,5 @@ def concede(battle: Battle, side: SideId) -> Adjudication[Battle, Event]:
         raise GameError("This battle is over already.", rule="PW-B87")
     out = [craft for craft in alive(battle) if craft.side == side]
     gone = [Gone(battle.now, Cause("PW-B87"), craft.id, craft.at, "conceded") for craft in out]
-    after = decide_winner(put(battle, *(changed(craft, fate="disengaged", hidden=False) for craft in out)))
+    after = decide_winner(put_units(battle, *(changed(craft, fate="disengaged", hidden=False) for craft in out)))
     return Adjudication(after, (*gone, *end_events(battle, after)))

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from rules.dice import Roller
 from rules.hexes import distance
-from rules.pentagon_war.changes import alive, enemies, key, own_craft, put, seers_of, spend
+from rules.pentagon_war.changes import alive, enemies, key, own_craft, put_units, seers_of, spend
 from rules.pentagon_war.commission import charged_capacitors, may_lock_on, screens_cold
 from rules.pentagon_war.events import Event, LockOnTried, NotDone, PowerAllocated, RadarJammed, Sighted, TurnBegan
 from rules.pentagon_war.options import Options, power_per_use
@@ -32,7 +32,7 @@ def lock_on(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     for craft in alive(battle):
         why = _cause(battle, craft, dice)
         locked = bool(why.rolls) and why.rolls[0].total <= radar_rating(craft)
-        battle = put(battle, changed(craft, locked_on=locked))
+        battle = put_units(battle, changed(craft, locked_on=locked))
         events.append(
             LockOnTried(battle.now, why, craft.id, radar_rating(craft), locked, seen_by=seers_of(battle, craft.id))
         )
@@ -100,7 +100,7 @@ def jam(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudicat
         boxes = max(0, int(ecm - eccm))
         if not (ecm or eccm):
             continue
-        battle = put(battle, *(changed(c, radar_lowered=boxes) for c in alive(battle) if c.side == side))
+        battle = put_units(battle, *(changed(c, radar_lowered=boxes) for c in alive(battle) if c.side == side))
         events.append(RadarJammed(battle.now, Cause("PW-A11"), side, ecm, eccm, boxes))
     return Adjudication(battle, tuple(events))
 
@@ -119,7 +119,7 @@ def detect(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudi
         by = finder(battle, craft) if craft.hidden else None
         if by is None:
             continue
-        battle = put(battle, changed(craft, hidden=False))
+        battle = put_units(battle, changed(craft, hidden=False))
         away = distance(by.at, craft.at)
         why = Cause("PW-B83", modifiers=(Modifier(radar_rating(by), "radar rating"), Modifier(away, "hexes away")))
         events.append(Sighted(battle.now, why, craft.id, by.id, craft.at))
@@ -134,7 +134,7 @@ def begin(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjudic
     """Phase 1: components counted for the turn, capacitors recharged, marks cleared (PW-C37, PW-S36, PW-S150)."""
     battle = recount(battle)
     drones = (changed(drone, targets=(), record=()) for drone in battle.drones.values())
-    battle = put(battle, *(_fresh(battle, craft) for craft in alive(battle)), *drones)
+    battle = put_units(battle, *(_fresh(battle, craft) for craft in alive(battle)), *drones)
     # What a held beam was doubled with last turn is spent; doubling it again is a matter of phase 2 (PW-C21).
     battle = changed(battle, locks=tuple(changed(lock, doubled=False) for lock in battle.locks))
     return Adjudication(battle, (TurnBegan(battle.now, Cause("PW-C37")),))
@@ -219,7 +219,7 @@ def allocate(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adju
         if plan.invisible and not craft.invisible:
             vanished.append(craft.id)
         battle = _apply(battle, craft, plan)
-        events.append(_told(battle, craft.id, plan))
+        events.append(_allocation_event(battle, craft.id, plan))
     for unit in vanished:
         battle, lost = lose_track(battle, unit, dice)
         events.extend(lost)
@@ -271,10 +271,10 @@ def _apply(battle: Battle, craft: Craft, plan: PowerPlan) -> Battle:
         changed(lock, doubled=True) if lock.craft == craft.id and lock.beam in plan.doubled else lock
         for lock in battle.locks
     )
-    return changed(put(battle, powered), locks=locks)
+    return changed(put_units(battle, powered), locks=locks)
 
 
-def _told(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
+def _allocation_event(battle: Battle, unit: UnitId, plan: PowerPlan) -> PowerAllocated:
     craft = battle.craft[unit]
     return PowerAllocated(
         battle.now, Cause("PW-C12"), unit, plan.invisible, plan.radar_on, evading=bool(plan.evade), ecm=plan.ecm, eccm=plan.eccm,

@@ -54,7 +54,9 @@ def with_craft(
 ) -> tuple[Battle, Craft]:
     """The set-up with one more craft. GameError if the side cannot pay, the design may not be built, or the hex is no place."""
     unit = _place_for(battle, side, design, velocity)
-    return _with(battle, commission(design, unit, name or design.name, side, at, facing, velocity, battle.options))
+    return _with_ready_craft(
+        battle, commission(design, unit, name or design.name, side, at, facing, velocity, battle.options)
+    )
 
 
 def with_veteran(
@@ -66,7 +68,7 @@ def with_veteran(
         raise GameError(f"{craft.name} is in this battle already.")
     unit = _place_for(battle, side, craft.design, velocity, "fight")
     entered = changed(enlist(craft, unit, at, facing, velocity, battle.options), side=side)
-    return _with(changed(battle, enlisted={**(battle.enlisted or {}), unit: of}), entered)
+    return _with_ready_craft(changed(battle, enlisted={**(battle.enlisted or {}), unit: of}), entered)
 
 
 def _place_for(battle: Battle, side: SideId, design: Design, velocity: Velocity, what: str = "be built") -> UnitId:
@@ -82,7 +84,7 @@ def _place_for(battle: Battle, side: SideId, design: Design, velocity: Velocity,
     return next_id(battle, side)
 
 
-def _with(battle: Battle, fresh: Craft) -> tuple[Battle, Craft]:
+def _with_ready_craft(battle: Battle, fresh: Craft) -> tuple[Battle, Craft]:
     craft = ready_craft(fresh, battle.options)
     after = changed(battle, craft={**battle.craft, craft.id: craft})
     _check(after, craft)

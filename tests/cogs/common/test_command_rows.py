@@ -23,19 +23,21 @@ class Errand(Value):
 WHO = Option("Who goes", str, read=lambda tool, given: f"{tool}/{given}")
 
 
-def shown(rows: Mapping[str, Option | str]) -> dict[str, inspect.Parameter]:
+def shown_options(rows: Mapping[str, Option | str]) -> dict[str, inspect.Parameter]:
     """The options that Discord is told of."""
     _, _, *options = inspect.signature(making_of(Errand, rows)).parameters.values()
     return {option.name: option for option in options}
 
 
-def made(rows: Mapping[str, Option | str], **given: Any) -> Errand:
+def errand_of(rows: Mapping[str, Option | str], **given: Any) -> Errand:
     """What a row makes of options, looked up in something called `side`."""
     return making_of(Errand, rows)(None, "side", **given)
 
 
 def test_an_option_has_the_type_and_the_default_of_its_field() -> None:
-    options = shown({"who": WHO, "names": text("Names", 1, 60, read=comma_parts), "way": "Which way", "steps": "Steps"})
+    options = shown_options(
+        {"who": WHO, "names": text("Names", 1, 60, read=comma_parts), "way": "Which way", "steps": "Steps"}
+    )
     assert get_args(options["way"].annotation)[0] == Literal["short", "long"], (
         "the empty word is said by leaving it out"
     )
@@ -45,21 +47,21 @@ def test_an_option_has_the_type_and_the_default_of_its_field() -> None:
 
 def test_what_is_left_out_keeps_the_default_of_its_field() -> None:
     rows = {"who": WHO, "names": text("Names", 0, 60, read=comma_parts, default=""), "steps": number("Steps", 1, 9)}
-    assert made(rows, who="ada") == Errand("side/ada", ())
-    assert made(rows, who="ada", names="a, b", steps=5) == Errand("side/ada", ("a", "b"), steps=5)
+    assert errand_of(rows, who="ada") == Errand("side/ada", ())
+    assert errand_of(rows, who="ada", names="a, b", steps=5) == Errand("side/ada", ("a", "b"), steps=5)
 
 
 def test_a_name_that_was_left_out_is_not_looked_up() -> None:
     rows = {"names": text("Names", 1, 60, read=comma_parts), "who": WHO(default="")}
-    assert made(rows, names="a").who == ""
-    assert made(rows, who="ada", names="a").who == "side/ada"
+    assert errand_of(rows, names="a").who == ""
+    assert errand_of(rows, who="ada", names="a").who == "side/ada"
 
 
 def test_one_option_can_fill_several_fields_and_several_options_one() -> None:
     both = Option("Who goes where", str, read=lambda _, given: (given, (1, 2)), to="who place")
     names = text("Names", 0, 60, default="", beside="last", read=lambda _, first, last: (first, last))
     rows = {"both": both, "names": names, "last": Option("And who", str, read=strip_text, default="")}
-    assert made(rows, both="ada", last="eve") == Errand("ada", ("", "eve"), place=(1, 2))
+    assert errand_of(rows, both="ada", last="eve") == Errand("ada", ("", "eve"), place=(1, 2))
 
 
 @pytest.mark.parametrize("rows", [{"who": WHO}, {"who": WHO, "names": "Names", "speed": "How fast"}])

@@ -9,14 +9,14 @@ MOST_ASKS = 15
 PASSES = ["Pass until the next impulse", "Pass until something happens", "Pass until the turn's end"]
 
 
-async def asked(fight: Fight, side: str) -> bool:
+async def is_asked(fight: Fight, side: str) -> bool:
     """Whether the battle waits for a side."""
-    return (await sending.look(fight.table.services, fight.game_id, side)).asked
+    return (await sending.tactical_status(fight.table.services, fight.game_id, side)).asked
 
 
 async def stop_of(fight: Fight, side: str) -> str:
     """Where the battle stands, as it stops."""
-    return (await sending.look(fight.table.services, fight.game_id, side)).result.stop
+    return (await sending.tactical_status(fight.table.services, fight.game_id, side)).result.stop
 
 
 async def test_a_duel_is_played_with_at_most_fifteen_questions_a_turn_and_captain(table: Table) -> None:
@@ -27,7 +27,7 @@ async def test_a_duel_is_played_with_at_most_fifteen_questions_a_turn_and_captai
         given = dict.fromkeys(sides, 0)
         while not await fight.over() and await fight.turn() == turn:
             for who, side in sides.items():
-                if await fight.over() or await fight.turn() != turn or not await asked(fight, side):
+                if await fight.over() or await fight.turn() != turn or not await is_asked(fight, side):
                     continue
                 given[who] += 1
                 seen = (await fight.use(who, "battle status")).text()

@@ -117,7 +117,10 @@ async def by_programmes(fight: Fight, evening: Evening) -> int:
         if await fight.over():
             return used
         for who, side in evening.sides.items():
-            if not await fight.over() and (await sending.look(fight.table.services, fight.game_id, side)).asked:
+            if (
+                not await fight.over()
+                and (await sending.tactical_status(fight.table.services, fight.game_id, side)).asked
+            ):
                 await fight.done(who)
                 used += 1
     raise AssertionError("the battle did not end")
@@ -179,7 +182,7 @@ async def play(folder: Path, evening: Evening, pace: str) -> Played:
     async with running_table(folder, chance=KeyedEntropy(lambda count: f"chance {count} ")) as table:
         fight = await make_ready(table, evening, pace)
         used = await (by_segments if pace == "steps" else by_programmes)(fight, evening)
-        whole = await played_so_far(table.services, await sending.look(table.services, fight.game_id))
+        whole = await played_so_far(table.services, await sending.tactical_status(table.services, fight.game_id))
         replies: Counter[tuple[int, str]] = Counter()
         last = await fight.turn()
         async with table.services.storage.reading() as tx:

@@ -50,7 +50,7 @@ async def under_way(table: Table, house: Mapping[str, str] | None = None, **rest
     assert (game.status, game.turn) == ("running", 1), game
 
 
-def said(table: Table, name: str) -> str:
+def all_in_room(table: Table, name: str) -> str:
     """All that stands in a person's room, its reports too."""
     found = []
     person = table.human(name)
@@ -74,4 +74,4 @@ async def month(table: Table, *names: str) -> None:
     for _ in range(3):
         await table.tick()
     after = await table.game()
-    assert after.turn == before + 1, (after, said(table, "gm")[-2000:])
+    assert after.turn == before + 1, (after, all_in_room(table, "gm")[-2000:])

@@ -6,7 +6,7 @@ import pytest
 
 from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.kit import CHANNEL, Table
-from tests.umpire.battle_step import met
+from tests.umpire.battle_step import battles_every_month
 
 FIRST, SECOND = "1/0805/1", "1/0805/2"
 WAITS = "its result waits for the game master"
@@ -14,7 +14,7 @@ WAITS = "its result waits for the game master"
 
 @pytest.fixture(autouse=True)
 def months_with_battles() -> Iterator[None]:
-    with met():
+    with battles_every_month():
         yield
 
 

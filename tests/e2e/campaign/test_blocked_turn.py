@@ -10,7 +10,7 @@ from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from tests.e2e.campaign import default_rulings_kit
-from tests.e2e.campaign.default_rulings_kit import SIDES, public, said
+from tests.e2e.campaign.default_rulings_kit import SIDES, all_in_room, public
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.kit import CHANNEL, Table
 
@@ -64,8 +64,8 @@ async def test_where_nobody_rules_an_order_in_the_way_is_set_aside_and_the_month
     after = await table.view("blue")
     assert (await table.game()).turn == 2
     name = view.fleets[fleets[1]].name
-    assert f'move "{name}" to {near[0]}' in said(table, "gm").split("set aside for this turn")[1]
-    assert "set aside for this turn" not in said(table, "dom")
+    assert f'move "{name}" to {near[0]}' in all_in_room(table, "gm").split("set aside for this turn")[1]
+    assert "set aside for this turn" not in all_in_room(table, "dom")
     assert "Something that belongs to Humans is set aside" in public(table)
     assert name not in public(table)
     assert near[0] not in public(table)
@@ -83,7 +83,7 @@ async def test_where_nobody_rules_a_fleet_in_the_way_is_out_of_the_month_and_bac
     fail_to_fight(monkeypatch, broken)
     await fail_twice(table, *SIDES)
     assert (await table.game()).turn == 2
-    assert view.fleets[broken].name in said(table, "dom").split("set aside for this turn")[1]
+    assert view.fleets[broken].name in all_in_room(table, "dom").split("set aside for this turn")[1]
     away = (await table.view("gold")).fleets[broken]
     assert away.ships == view.fleets[broken].ships
     monkeypatch.undo()

@@ -18,7 +18,7 @@ from tests.patience import WAIT_SECONDS
 SINCE = "**Since you last looked**"
 
 
-def told(reply: Reply) -> str:
+def news_above(reply: Reply) -> str:
     """What stands above an answer of what happened since its reader last looked; "" where nothing does."""
     assert reply.ephemeral
     head = reply.text().partition("\n\n")[0]
@@ -29,7 +29,7 @@ async def test_whoever_opens_a_report_after_a_turn_is_told_once_in_three_lines_a
     await table.start(review=False)
     first = await table.ask("ada", "turn status")
     await table.advance()
-    _, course, *waits = told(await table.ask("ada", "fleet list")).split("\n")
+    _, course, *waits = news_above(await table.ask("ada", "fleet list")).split("\n")
     assert len(waits) <= 1
     link = re.search(r"\[turn 1\]\(https://discord.com/channels/\d+/(\d+)/(\d+)\)", course)
     assert link is not None
@@ -39,7 +39,7 @@ async def test_whoever_opens_a_report_after_a_turn_is_told_once_in_three_lines_a
     assert "Turn 2 is the present one" in course
     assert waits == ["**Waits for you**: you have ordered nothing yet for turn 2"]
     again = [await table.ask("ada", command) for command in ("turn report", "map mine", "orders show")]
-    assert not any(map(told, (first, *again)))
+    assert not any(map(news_above, (first, *again)))
 
 
 async def test_buttons_of_report_and_desk_tell_it_too_and_each_person_has_their_own_mark(table: Table) -> None:
@@ -50,7 +50,7 @@ async def test_buttons_of_report_and_desk_tell_it_too_and_each_person_has_their_
     packet = table.last_in_room("dom")
     pressed = await table.dom.click(packet, "My orders")
     assert pressed.text().startswith(SINCE)
-    assert told(await table.ask("ada", "map mine"))
+    assert news_above(await table.ask("ada", "map mine"))
     assert not (await table.dom.click(packet, "My orders")).text().startswith(SINCE)
 
 
@@ -59,7 +59,7 @@ async def test_of_two_reports_opened_at_once_one_tells_it(table: Table) -> None:
     await table.ask("ada", "turn status")
     await table.advance()
     both = await asyncio.gather(*(table.ask("ada", command) for command in ("turn status", "orders show")))
-    assert sum(bool(told(each)) for each in both) == 1
+    assert sum(bool(news_above(each)) for each in both) == 1
 
 
 async def test_what_one_answer_tells_is_not_told_by_the_next_though_it_is_not_yet_kept(table: Table) -> None:
@@ -67,7 +67,7 @@ async def test_what_one_answer_tells_is_not_told_by_the_next_though_it_is_not_ye
     await table.ask("ada", "turn status")
     await table.advance()
     async with table.services.storage.transaction():  # nothing can be kept meanwhile
-        assert told(await table.ask("ada", "turn status"))
+        assert news_above(await table.ask("ada", "turn status"))
         again = await table.ask("ada", "orders show")
         assert SINCE not in again.text()
         assert again.kind == "message", "there is nothing to tell, so nothing takes a moment"
@@ -79,7 +79,7 @@ async def test_suggestions_and_orders_move_no_mark(table: Table) -> None:
     await table.advance()
     await table.ada.autocomplete("campaign", "fleet move", "fleet")
     await table.ask("ada", "turn dice")
-    assert told(await table.ask("ada", "empire show"))
+    assert news_above(await table.ask("ada", "empire show"))
 
 
 async def test_a_recap_tells_the_last_turns_in_words_and_as_a_film(table: Table) -> None:
@@ -174,7 +174,7 @@ async def test_every_command_that_opens_a_report_list_or_map_tells_it(table: Tab
         command, option = command.rsplit(" ", 1) if rest else (command, "")
         options = {option: rest} if rest else {"sheet": "fleets"} if command == "empire sheet" else {}
         answer = await table.ask("ada", command, **options)
-        silent += [] if told(answer) else [(command, answer.text()[:90])]
+        silent += [] if news_above(answer) else [(command, answer.text()[:90])]
         async with asyncio.timeout(WAIT_SECONDS):
             while being_told:  # noqa: ASYNC110 # that it was told is noted when the answer has arrived
                 await asyncio.sleep(0.01)

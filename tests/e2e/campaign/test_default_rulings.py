@@ -17,7 +17,7 @@ async def acts(table: Table, action: str) -> list[AuditRow]:
         return list(await audit.of_actions(tx, table.game_id, action))
 
 
-def said(table: Table, name: str) -> str:
+def all_in_room(table: Table, name: str) -> str:
     """All that stands in a person's room."""
     person = table.human(name)
     room = next(thread for thread in person.threads(CHANNEL) if thread.name.startswith(table.flags[name]))
@@ -38,10 +38,10 @@ async def test_without_a_game_master_the_book_answers_at_once_and_a_month_needs_
     await table.dom.click(asked, GIVE)
     await month(table, "gm", "dom")
     assert (await table.game()).turn == 2
-    assert said(table, "dom").count(WORD) == 1
-    assert WORD not in said(table, "gm")
+    assert all_in_room(table, "dom").count(WORD) == 1
+    assert WORD not in all_in_room(table, "gm")
     await table.tick()
-    assert said(table, "dom").count(WORD) == 1
+    assert all_in_room(table, "dom").count(WORD) == 1
     found = [act for act in await acts(table, "amended") if act.actor == "the book"]
     assert len(found) == 1
     await month(table, "gm", "dom")
@@ -67,7 +67,7 @@ async def test_what_the_book_said_goes_with_its_turn_when_that_is_undone(table: 
     assert (await table.game()).turn == 1
     assert ASK in (await table.dom.slash(CHANNEL, "orders show")).text()
     await month(table, "gm", "dom")
-    assert said(table, "dom").count(WORD) == 2  # asked anew, answered anew
+    assert all_in_room(table, "dom").count(WORD) == 2  # asked anew, answered anew
     assert (await table.game()).turn == 2
 
 

@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import neighbours
 from rules.values import changed
 from storage.codec import decode_state, unpack
-from tests.e2e.campaign.default_rulings_kit import month, race, ruled_by_default, said
+from tests.e2e.campaign.default_rulings_kit import all_in_room, month, race, ruled_by_default
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_default_rulings_kinds import answered
 from tests.e2e.campaign.test_default_rulings_war import HOURS, began, nest
@@ -106,7 +106,7 @@ async def test_a_year_of_haste_raids_and_fire_on_worlds(table: Table) -> None:
     for rule, (words, who) in HARM.items():
         assert words in answers[rule], (rule, answers)
         for name in ("gm", "dom"):
-            assert (f"The book's word, {rule}" in said(table, name)) == (name == who), (rule, name)
+            assert (f"The book's word, {rule}" in all_in_room(table, name)) == (name == who), (rule, name)
     assert (await table.view()).systems[target.hex].bodies == worlds
     await month(table)
 
@@ -135,7 +135,7 @@ async def test_of_a_planet_broken_up_nobody_thinks_the_worse_when_the_game_maste
     assert target.id not in (await table.view()).colonies
     assert {side.id: side.race.attitude for side in (await table.view()).sides.values()} == thought
     for name in ("ada", "dom"):
-        assert "CW-9.4-09" not in said(table, name)
+        assert "CW-9.4-09" not in all_in_room(table, name)
 
 
 async def gifted(table: Table) -> None:
@@ -189,13 +189,13 @@ async def test_a_year_of_bad_luck_with_research_psychics_and_spies(table: Table)
     answers = {q.rule: q.answer for q in found if q.settled_turn}
     for rule, words in BAD_LUCK.items():
         assert words in answers[rule]
-        assert f"The book's word, {rule}" in said(table, "gm")
-        assert rule not in said(table, "dom")
+        assert f"The book's word, {rule}" in all_in_room(table, "gm")
+        assert rule not in all_in_room(table, "dom")
     (seers,) = [ship for ship in (await table.view("blue")).ships.values() if ship.design == "PX"]
     assert seers.psychics.insane
     assert "what the report tells is all that comes of it" in answers[CAUGHT]
     assert sum(one.running for one in (await table.view("blue")).operations.values()) == SPIES - 1
     await month(table)
     for name in ("gm", "dom"):
-        assert "gents" in said(table, name), "both governments read that they were caught"
-        assert CAUGHT not in said(table, name)
+        assert "gents" in all_in_room(table, name), "both governments read that they were caught"
+        assert CAUGHT not in all_in_room(table, name)

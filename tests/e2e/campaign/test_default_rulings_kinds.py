@@ -5,12 +5,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.e2e.campaign import test_spying
-from tests.e2e.campaign.default_rulings_kit import said
+from tests.e2e.campaign.default_rulings_kit import all_in_room
 from tests.e2e.campaign.orders_kit import Given, amended, give
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_psionics import gifted
 from tests.e2e.kit import CHANNEL, Table
-from tests.umpire.battle_step import met
+from tests.umpire.battle_step import battles_every_month
 from umpire.campaign.gm import rulings
 
 HOURS = 24
@@ -39,9 +39,9 @@ async def answered(table: Table, *kinds: str) -> None:
     await table.tick()
     assert await rulings.questions(table.services, table.gm_seat()) == ()
     assert (await table.game()).turn == turn + 1
-    before = len(said(table, "ada"))
+    before = len(all_in_room(table, "ada"))
     await table.tick()
-    assert len(said(table, "ada")) == before, "once"
+    assert len(all_in_room(table, "ada")) == before, "once"
 
 
 def word(rule: str) -> str:
@@ -60,7 +60,7 @@ async def test_words_of_players_are_answered_and_told_to_who_wrote_them_alone(ta
     ):
         await give(table, "ada", order)
     await answered(table, "free-text", "contingency", "psionics")
-    told = said(table, "ada")
+    told = all_in_room(table, "ada")
     assert not [line for line in told.splitlines() if "The book's word" in line and "game master decided" in line]
     for rule, words in (
         ("CW-4.1-10", "no rule covers it"),
@@ -69,7 +69,7 @@ async def test_words_of_players_are_answered_and_told_to_who_wrote_them_alone(ta
         ("CW-9.7-07", "no book knows it"),
     ):
         assert word(rule) + words in told, [line for line in told.splitlines() if "The book" in line]
-    assert "The book's word" not in said(table, "dom")
+    assert "The book's word" not in all_in_room(table, "dom")
 
 
 async def test_a_failed_stress_check_comes_to_the_mildest_effect(table: Table) -> None:
@@ -112,7 +112,7 @@ async def test_a_step_of_an_operation_is_decided_by_the_dice(table: Table) -> No
     await test_spying.rich(table)
     await test_spying.nightfall(table)
     await answered(table, "operation")
-    assert "Nightfall" in said(table, "ada")
+    assert "Nightfall" in all_in_room(table, "ada")
 
 
 async def test_a_goal_of_ones_own_is_done_as_planned(table: Table) -> None:
@@ -124,7 +124,7 @@ async def test_a_goal_of_ones_own_is_done_as_planned(table: Table) -> None:
 
 @contextmanager
 def _battles() -> Iterator[None]:
-    with met():
+    with battles_every_month():
         yield
 
 
@@ -170,7 +170,7 @@ async def test_a_design_is_approved_as_drawn_and_one_with_parts_of_ones_own_come
     roster = (await table.ask("ada", "empire designs")).text()
     assert "Wisp" in roster
     assert "(LE)" not in roster
-    told = next(line for line in said(table, "ada").splitlines() if "Gravity lens" in line)
+    told = next(line for line in all_in_room(table, "ada").splitlines() if "Gravity lens" in line)
     assert "The book says: no table has a price for Gravity lens" in told, told
     assert "handed back to you" in (await table.ask("ada", "design list")).text()
-    assert "Wisp" not in said(table, "dom")
+    assert "Wisp" not in all_in_room(table, "dom")

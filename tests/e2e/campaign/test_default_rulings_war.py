@@ -7,7 +7,7 @@ from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.model.state.game import Question
 from rules.cluster_war.model.state.holdings import Colony
 from rules.cluster_war.model.state.places import disk, distance, neighbours
-from tests.e2e.campaign.default_rulings_kit import month, race, ruled_by_default, said, under_way
+from tests.e2e.campaign.default_rulings_kit import all_in_room, month, race, ruled_by_default, under_way
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.campaign.test_no_master import armed, arrange
@@ -25,7 +25,7 @@ async def began(table: Table, **house: str) -> None:
     assert "The book rules, after 24 h" in shown.text()
 
 
-async def asked(table: Table, rule: str) -> Question:
+async def waiting_question(table: Table, rule: str) -> Question:
     """The one question under a rule that waits."""
     found = [q for q in (await table.view()).questions if q.rule == rule and not q.settled_turn]
     assert len(found) == 1, [(q.rule, q.text) for q in (await table.view()).questions]
@@ -34,10 +34,10 @@ async def asked(table: Table, rule: str) -> Question:
 
 async def worded(table: Table, rule: str) -> str:
     """A question under a rule waits a day, and no hour less, then has the book's word, once; gives the word."""
-    question = await asked(table, rule)
+    question = await waiting_question(table, rule)
     table.clock.forward(hours=HOURS - 1)
     await table.tick()
-    assert await asked(table, rule) == question
+    assert await waiting_question(table, rule) == question
     table.clock.forward(hours=2)
     await table.tick()
     answer = next(q for q in (await table.view()).questions if q.id == question.id)
@@ -62,14 +62,14 @@ async def test_a_world_that_strip_mining_harmed_has_its_new_code_after_a_day(tab
     await month(table)
     await month(table)
     before = next(b.step for b in (await table.view()).systems[colony.hex].bodies if b.orbit == colony.orbit)
-    question = await asked(table, "CW-7.1-07")
+    question = await waiting_question(table, "CW-7.1-07")
     assert f"({before})" in question.text
     await worded(table, "CW-7.1-07")
     after = next(b.step for b in (await table.view()).systems[colony.hex].bodies if b.orbit == colony.orbit)
     assert after != before
     assert f"change the world to {after}" in question.suggestion
-    assert "The book's word, CW-7.1-07" in said(table, "gm")
-    assert "CW-7.1-07" not in said(table, "dom")
+    assert "The book's word, CW-7.1-07" in all_in_room(table, "gm")
+    assert "CW-7.1-07" not in all_in_room(table, "dom")
     await month(table)
 
 
@@ -86,7 +86,7 @@ async def test_a_bombarded_people_stands_and_the_war_goes_on(table: Table) -> No
     assert "does not yield" in await worded(table, "CW-9.2-03")
     now = (await table.view()).colonies[target.id]
     assert (now.side, now.size) == ("gold", left)
-    assert "The book's word, CW-9.2-03" not in said(table, "dom") + said(table, "gm")
+    assert "The book's word, CW-9.2-03" not in all_in_room(table, "dom") + all_in_room(table, "gm")
     await month(table)
 
 
@@ -102,10 +102,10 @@ async def test_raiders_catch_is_charged_as_the_rules_charge_it(table: Table) -> 
         if any(q.rule == "CW-9.5-19" for q in (await table.view()).questions):
             break
         await month(table)
-    question = await asked(table, "CW-9.5-19")
+    question = await waiting_question(table, "CW-9.5-19")
     assert question.subjects[1] in await worded(table, "CW-9.5-19")
-    assert "caught freighters" in said(table, "gm")
-    assert "were lost to raiders" in said(table, "dom")
+    assert "caught freighters" in all_in_room(table, "gm")
+    assert "were lost to raiders" in all_in_room(table, "dom")
     await month(table)
 
 
@@ -123,8 +123,8 @@ async def test_who_goes_into_a_worm_hole_that_leads_off_the_map_waits_at_its_edg
     await give(table, "gm", Given("encounter enter", "enter", {"fleet": "Pilgrims"}))
     await month(table)
     assert "waits at" in await worded(table, "CW-B-13")
-    assert "The book's word, CW-B-13" in said(table, "gm")
-    assert "CW-B-13" not in said(table, "dom")
+    assert "The book's word, CW-B-13" in all_in_room(table, "gm")
+    assert "CW-B-13" not in all_in_room(table, "dom")
     assert any(f.name == "Pilgrims" and f.hex == home for f in (await table.view("blue")).fleets.values())
     await month(table)
 
@@ -146,7 +146,7 @@ async def driven(table: Table, drive: str) -> None:
     await race(table, "dom", "Vermin")
     for _ in range(2):
         await table.tick()
-    assert (await table.game()).turn == 1, said(table, "gm")[-900:]
+    assert (await table.game()).turn == 1, all_in_room(table, "gm")[-900:]
     await table.gm.slash(CHANNEL, "campaign options", book=HOURS)
 
 
@@ -164,8 +164,8 @@ async def test_void_jammers_in_an_ion_trap_get_away_with_what_the_report_tells(t
     await month(table)
     assert "gets away" in await worded(table, "CW-4.0-16")
     assert {s for s in (await table.view()).ships if s.startswith("blue/")} == ships
-    assert "The book's word, CW-4.0-16" in said(table, "gm")
-    assert "CW-4.0-16" not in said(table, "dom")
+    assert "The book's word, CW-4.0-16" in all_in_room(table, "gm")
+    assert "CW-4.0-16" not in all_in_room(table, "dom")
     await month(table)
 
 
@@ -183,8 +183,8 @@ async def test_a_pushed_wormhole_holds_and_one_among_foreign_worlds_is_peaceful(
     peace = next(q for q in (await table.view()).questions if q.rule == "CW-4.0-22")
     assert "peaceful" in peace.answer
     assert {c.id: c for c in (await table.view()).colonies.values() if c.side == "gold"} == worlds
-    assert "The book's word, CW-4.0-21" in said(table, "gm")
-    assert "CW-4.0-21" not in said(table, "dom")
+    assert "The book's word, CW-4.0-21" in all_in_room(table, "gm")
+    assert "CW-4.0-21" not in all_in_room(table, "dom")
     await month(table)
     await month(table)
     assert any(f.name == "Drifters" for f in (await table.view("blue")).fleets.values())

@@ -19,12 +19,12 @@ from umpire.games import games
 
 async def waiting(table: Table) -> str:
     """A few ships of both meet, the Humans attack, the month waits for them, and a thread is made."""
-    here = await met(table)
+    here = await meet_and_attack(table)
     await resolved(table)
     return here
 
 
-async def met(table: Table) -> str:
+async def meet_and_attack(table: Table) -> str:
     """Ships of both in one place, and the order to attack."""
     await table.start(review=False, schedule="every 48h")
     here = await empty_star(table)
@@ -110,7 +110,7 @@ async def test_a_deputy_is_let_in_and_a_closed_tactical_game_is_made_anew(table:
 
 
 async def test_a_thread_left_by_a_bot_that_died_before_its_tactical_game_began_is_used(table: Table) -> None:
-    await met(table)
+    await meet_and_attack(table)
     channel = table.client.get_channel(table.sandbox.world.channel(CHANNEL).id)
     assert isinstance(channel, discord.TextChannel)
     kind = discord.ChannelType.private_thread
@@ -122,7 +122,7 @@ async def test_a_thread_left_by_a_bot_that_died_before_its_tactical_game_began_i
 
 
 async def test_without_the_permission_to_make_threads_the_battle_is_the_game_masters(table: Table) -> None:
-    await met(table)
+    await meet_and_attack(table)
     for role in table.sandbox.world.guild().roles.values():
         role.permissions &= ~int(P.CREATE_PRIVATE_THREADS)
     await resolved(table)
@@ -135,7 +135,7 @@ async def test_without_the_permission_to_make_threads_the_battle_is_the_game_mas
 
 
 async def test_where_everybody_may_look_on_the_thread_is_public_and_shows_nobodys_secrets(table: Table) -> None:
-    await met(table)
+    await meet_and_attack(table)
     said = await table.gm.slash(CHANNEL, "campaign options", spectators="everybody")
     assert "everybody may look on" in said.text()
     await resolved(table)

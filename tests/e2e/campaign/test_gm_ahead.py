@@ -90,7 +90,7 @@ async def test_courses_are_plotted_from_all_sheets(table: Table) -> None:
     assert "itself" in await gm(table, "plot", fleet=fleet.id, other=fleet.id)
 
 
-async def asked(table: Table, *texts: str) -> None:
+async def ask_questions(table: Table, *texts: str) -> None:
     """Questions of Ada's, after a turn."""
     await table.start()
     for text in texts:
@@ -100,7 +100,7 @@ async def asked(table: Table, *texts: str) -> None:
 
 @pytest.mark.rule("CW-1.0-10", "CW-18.0-22")
 async def test_a_question_is_accepted_changed_or_narrated_by_its_buttons(table: Table) -> None:
-    await asked(table, "May we hail it?", "May we shoot it?")
+    await ask_questions(table, "May we hail it?", "May we shoot it?")
     panel = await table.gm.slash(CHANNEL, "gm questions")
     labels = [button.label for button in panel.buttons]
     numbers = sorted({label.split()[-1] for label in labels if label.startswith("Answer")})
@@ -160,7 +160,7 @@ async def test_the_default_of_a_meeting_is_one_press(table: Table) -> None:
 
 @pytest.mark.rule("CW-1.0-10")
 async def test_meetings_are_answered_by_the_book_from_now_on_by_two_presses(table: Table) -> None:
-    await asked(table, "May we hail it?")
+    await ask_questions(table, "May we hail it?")
     fleet, enemy = await fleet_and_enemy(table)
     panel, other = [
         await table.gm.click(await table.gm.slash(CHANNEL, "gm questions"), "What am I asked?") for _ in range(2)
@@ -183,7 +183,7 @@ async def test_meetings_are_answered_by_the_book_from_now_on_by_two_presses(tabl
 
 
 async def test_many_questions_come_in_pages(table: Table) -> None:
-    await asked(table, *(f"Question number {n}?" for n in range(7)))
+    await ask_questions(table, *(f"Question number {n}?" for n in range(7)))
     first = await table.gm.slash(CHANNEL, "gm questions")
     assert "page 1 of 2" in first.text()
     assert "Question number 4" in first.text()

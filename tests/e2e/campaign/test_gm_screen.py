@@ -72,10 +72,10 @@ def leaves(table: Table, groups: tuple[str, ...]) -> Iterator[tuple[str, Command
 
 def filled(table: Table, command: Command[Any, ..., Any]) -> Mapping[str, object]:
     """A value for each option that the command needs."""
-    return {_given(p): _value(table, p) for p in command.parameters if p.required}
+    return {_option_name(p): _value(table, p) for p in command.parameters if p.required}
 
 
-def _given(parameter: Parameter) -> str:
+def _option_name(parameter: Parameter) -> str:
     return parameter.display_name.replace("-", "_")
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from rules.cluster_war.chapters.encounters.amendments import PlaceSpecial
 from rules.cluster_war.chapters.logistics.amendments import CreateShips
 from rules.cluster_war.model.working.amendment import Amendment
-from tests.e2e.campaign.default_rulings_kit import month, public, said, under_way
+from tests.e2e.campaign.default_rulings_kit import all_in_room, month, public, under_way
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.campaign.test_gm_npr import empty_star
 from tests.e2e.kit import CHANNEL, Table
@@ -42,8 +42,8 @@ async def test_it_runs_by_itself_to_a_seventh_turn(table: Table) -> None:
     await table.gm.click(await table.gm.submit(form, about), "Send it in")
     await give(table, "dom", Given("orders ask", 'ask "May we hail them?"', {"text": "May we hail them?"}))
     await month(table)
-    assert "The book's word, CW-4.1-10" in said(table, "dom")
-    assert "The book's word" not in said(table, "gm")
+    assert "The book's word, CW-4.1-10" in all_in_room(table, "dom")
+    assert "The book's word" not in all_in_room(table, "gm")
     assert "Wisp" in (await table.ask("gm", "empire designs")).text()
 
     await arrange(
@@ -56,7 +56,7 @@ async def test_it_runs_by_itself_to_a_seventh_turn(table: Table) -> None:
     attack = {"fleet": "Wolves", "stance": "attack"}
     await give(table, "gm", Given("fleet engage", 'engage "Wolves" attack', attack))
     await month(table)
-    assert f"Fleet action against {enemy} at {here}" in said(table, "gm")
+    assert f"Fleet action against {enemy} at {here}" in all_in_room(table, "gm")
     for turn in range(3, 8):
         assert (await table.game()).turn == turn
         await month(table)

@@ -7,7 +7,7 @@ from tests.e2e.kit import CHANNEL, Table
 from umpire.games import seats
 
 
-async def gone(table: Table, name: str) -> None:
+async def leave_server(table: Table, name: str) -> None:
     """Somebody leaves the server."""
     actions.member_leaves(table.sandbox.core, table.sandbox.world.guild().id, table.human(name).id)
 
@@ -40,7 +40,7 @@ async def test_giving_up_a_seat_asks_first(table: Table) -> None:
 async def test_who_has_left_the_server_is_shown_as_gone_and_let_in_again_by_any_command(table: Table) -> None:
     await table.start()
     room, guild = table.room("ada"), table.sandbox.world.guild()
-    await gone(table, "ada")
+    await leave_server(table, "ada")
     for command in ("campaign players", "turn status", "campaign info"):
         assert f"{table.ada.mention} (not on this server)" in (await table.ask("dom", command)).text(), command
     problems = (await table.ask("gm", "gm problems")).text()
@@ -60,7 +60,7 @@ async def test_who_has_left_the_server_is_shown_as_gone_and_let_in_again_by_any_
 async def test_players_learn_who_can_take_over_when_the_game_master_is_gone(table: Table) -> None:
     await table.start()
     await table.gm.slash(CHANNEL, "gm advance")
-    await gone(table, "gm")
+    await leave_server(table, "gm")
     told = (await table.ask("ada", "turn status")).text()
     assert "The game master is not on this server." in told
     assert "anyone with Manage Server" in told

@@ -11,7 +11,7 @@ from tests.e2e.kit import CHANNEL, Table
 LEAVE = "Leave her"
 
 
-async def _met(table: Table, *, review: bool = True) -> Question:
+async def _meet_derelict(table: Table, *, review: bool = True) -> Question:
     """The Humans have met a derelict at their home, placed with nothing said of it, and the game master is asked."""
     await table.start(review=review)
     await amended(table, "special play")
@@ -45,7 +45,7 @@ def _open(view: View) -> list[str]:
 
 @pytest.mark.rule("CW-12.1-04")
 async def test_a_scene_is_its_players_and_to_leave_it_to_them_does_so(table: Table) -> None:
-    asked = await _met(table)
+    asked = await _meet_derelict(table)
     panel = await table.gm.slash(CHANNEL, "gm questions")
     said = panel.text()
     assert "A dead ship (Derelict Alien Ship/Base)." in said
@@ -70,7 +70,7 @@ async def test_a_scene_is_its_players_and_to_leave_it_to_them_does_so(table: Tab
 
 @pytest.mark.rule("CW-12.1-04")
 async def test_what_the_game_master_decides_is_done(table: Table) -> None:
-    asked = await _met(table)
+    asked = await _meet_derelict(table)
     panel = await table.gm.slash(CHANNEL, "gm questions")
     form = await table.gm.click(panel, f"Decide {asked.id}")
     refused = (await table.gm.submit(form, {"answer": "Sing to her"})).text()
@@ -83,7 +83,7 @@ async def test_what_the_game_master_decides_is_done(table: Table) -> None:
 
 
 async def test_an_answer_by_command_is_one_of_the_choices_or_is_told_to_somebody(table: Table) -> None:
-    asked = await _met(table)
+    asked = await _meet_derelict(table)
     said = (await table.gm.slash(CHANNEL, "gm settle", question=asked.id, answer="She is hollow.")).text()
     assert "no choice here" in said
     await amended(table, "gm settle", question=asked.id, answer="destroy")
@@ -91,14 +91,14 @@ async def test_an_answer_by_command_is_one_of_the_choices_or_is_told_to_somebody
 
 
 async def test_words_that_somebody_reads_leave_the_scene_to_its_player(table: Table) -> None:
-    asked = await _met(table)
+    asked = await _meet_derelict(table)
     said = await amended(table, "gm settle", question=asked.id, answer="She is hollow.", tell="humans")
     assert "“She is hollow.” (seen by Human Union)" in said
     assert await _ended(table) == "She drifts on, dark from end to end."
 
 
 async def test_who_rules_a_scene_has_answered_its_question(table: Table) -> None:
-    asked = await _met(table)
+    asked = await _meet_derelict(table)
     (scene,) = (await table.view()).scenes
     assert "Say a choice" in (await table.gm.slash(CHANNEL, "special rule", scene=scene.id)).text()
     said = await amended(table, "special rule", scene=scene.id, choice="destroy")

@@ -65,7 +65,7 @@ async def give_all(table: Table) -> None:
         await give(table, "research start", name=topic, at=GREY, cps=200, steps=2)
 
 
-def left(text: str) -> int:
+def cps_left(text: str) -> int:
     """What a receipt says is left."""
     found = re.search(r"\*\*left (\d+)\*\*", text)
     assert found is not None, text
@@ -94,8 +94,8 @@ async def test_previews_and_receipts_show_the_examples_sums_down_to_226_cps(tabl
     for build, price, remains in BUILDS:
         shown, receipt = await give(table, "build units", at=HOME, **build)
         assert cost(shown) == (price, remains)
-        assert left(receipt) == remains
-    assert left(receipt) == 3400 - 1717
+        assert cps_left(receipt) == remains
+    assert cps_left(receipt) == 3400 - 1717
     assert "spent: ships 633, bases 900, ground forces 184" in receipt
     near = await table.ask("ada", "empire system", hex=GREY)
     assert "`4` 5555 (mild world, normal air, living, active crust) · ×1 · maximum 73 CPs, full price 73" in near.text()
@@ -115,7 +115,7 @@ async def test_previews_and_receipts_show_the_examples_sums_down_to_226_cps(tabl
         assert cost(shown) == (200, 1026 - 200 * number)
         assert "16% this turn (8% for the CPs, +8 from labs)" in shown
     assert "research 800" in receipt
-    assert left(receipt) == 226
+    assert cps_left(receipt) == 226
 
 
 @pytest.mark.rule("CW-18.0-29", "CW-18.0-32", "CW-18.0-34", "CW-18.0-35", "CW-18.0-36")

@@ -23,7 +23,7 @@ def rooms(table: Table) -> list[Channel]:
     return [each for each in table.sandbox.world.channels.values() if each.type == PRIVATE_THREAD]
 
 
-def heard(table: Table) -> Counter[str]:
+def count_requests(table: Table) -> Counter[str]:
     """Counts the requests of the bot from now on, by method and route."""
     found: Counter[str] = Counter()
 
@@ -128,7 +128,7 @@ async def test_an_outage_at_a_replacement_leaves_nobody_in_the_new_room_and_is_m
     await table.gm.slash(CHANNEL, "campaign repair")
     assert table.dom.id not in old.thread_members
     assert [each.id for each in table.visitor.threads(CHANNEL)] == [new.id]
-    found = heard(table)
+    found = count_requests(table)
     await table.gm.slash(CHANNEL, "campaign repair")
     assert not found["DELETE /channels/{channel_id}/thread-members/{user_id}"] - 1  # whoever held the seat, once more
     await in_order(table)
@@ -164,7 +164,7 @@ async def test_a_thread_of_the_same_name_that_others_wrote_in_is_never_taken_for
 async def test_nothing_is_listed_and_a_restart_asks_for_nothing_when_all_is_in_order(tmp_path: Path) -> None:
     state = tmp_path / "discord"
     async with running_table(tmp_path, state=state) as table:
-        found = heard(table)
+        found = count_requests(table)
         await table.start()
         assert found["POST /channels/{channel_id}/threads"] == 3
         assert found["PUT /channels/{channel_id}/thread-members/{user_id}"] == 3
@@ -181,7 +181,7 @@ async def test_nothing_is_listed_and_a_restart_asks_for_nothing_when_all_is_in_o
     for archived in (False, True):
         async with running_table(tmp_path, state=state) as table:
             await table.settle()
-            found = heard(table)
+            found = count_requests(table)
             await table.client.running.threads.look_at_all()
             assert sum(found.values()) <= (3 if archived else 0), found
             assert set(found) <= {"GET /channels/{channel_id}"}  # whether an archived one is still there

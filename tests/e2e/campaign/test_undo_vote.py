@@ -7,7 +7,7 @@ from tests.e2e.campaign.test_solo import begun
 from tests.e2e.kit import CHANNEL, Table
 
 
-async def asked(table: Table) -> Reply:
+async def ask_for_undo(table: Table) -> Reply:
     """Turn 1 is over, and Grace, who plays the Humans, wants it back."""
     await screened(table)
     await month(table)
@@ -25,7 +25,7 @@ def post(table: Table) -> Seen:
 
 
 async def test_nothing_is_taken_back_before_the_other_player_says_yes(table: Table) -> None:
-    await asked(table)
+    await ask_for_undo(table)
     assert (await table.game()).turn == 2
     assert "> A slip" in post(table).text()
     assert "Yes 1, no 0, abstained 0; 2 of 2 must say yes." in post(table).text()
@@ -40,7 +40,7 @@ async def test_nothing_is_taken_back_before_the_other_player_says_yes(table: Tab
 
 
 async def test_a_no_lets_the_turn_stand_and_it_is_not_asked_again(table: Table) -> None:
-    await asked(table)
+    await ask_for_undo(table)
     await table.dom.click(post(table), "No")
     await table.settle()
     assert (await table.game()).turn == 2
@@ -52,7 +52,7 @@ async def test_a_no_lets_the_turn_stand_and_it_is_not_asked_again(table: Table) 
 
 
 async def test_its_time_over_the_turn_stands(table: Table) -> None:
-    await asked(table)
+    await ask_for_undo(table)
     twice = await table.gm.click(await table.gm.slash(CHANNEL, "gm undo", reason="Again"), "Ask the players")
     assert "The players vote on that already" in twice.text()
     table.clock.forward(hours=49)
@@ -62,7 +62,7 @@ async def test_its_time_over_the_turn_stands(table: Table) -> None:
 
 
 async def test_a_vote_goes_with_the_turn_that_it_was_put_in(table: Table) -> None:
-    await asked(table)
+    await ask_for_undo(table)
     await month(table)
     await table.tick()
     assert "**Over**: the campaign has moved on." in post(table).text()

@@ -2,7 +2,7 @@
 
 from playtest.player import GIVE
 from sandbox.reply import Reply, Seen
-from tests.e2e.campaign.test_default_rulings import WORD, month, said, undone
+from tests.e2e.campaign.test_default_rulings import WORD, all_in_room, month, undone
 from tests.e2e.campaign.test_gm_screen import screened
 from tests.e2e.kit import CHANNEL, Table
 
@@ -21,7 +21,7 @@ async def asked(table: Table) -> Reply:
     return await table.dom.click(dashboard, "Ask the council (1)")
 
 
-async def put(table: Table) -> Seen:
+async def put_to_vote(table: Table) -> Seen:
     """It is put to the vote; gives the public post."""
     listed = await asked(table)
     form = await table.dom.click(listed, "Write what everybody reads")
@@ -45,40 +45,40 @@ def public(table: Table) -> str:
 
 
 async def test_nothing_is_public_before_its_asker_has_seen_the_public_words_and_said_yes(table: Table) -> None:
-    vote = await put(table)
+    vote = await put_to_vote(table)
     assert "Yes 1, no 0, abstained 0; 2 of 2 must say yes." in vote.text()
     assert SECRET not in public(table)
     assert "Third Watcher" not in public(table)
 
 
 async def test_more_than_half_carry_it_and_everybody_reads_what_comes_of_it(table: Table) -> None:
-    vote = await put(table)
+    vote = await put_to_vote(table)
     await table.gm.click(vote, "Yes")
     await table.settle()
     assert "Carried" in post(table).text()
     for name in ("gm", "dom"):
-        assert f"The council's word, CW-4.1-10: {OUTCOME}" in said(table, name)
+        assert f"The council's word, CW-4.1-10: {OUTCOME}" in all_in_room(table, name)
     await month(table, "gm", "dom")
-    assert WORD not in said(table, "dom")
+    assert WORD not in all_in_room(table, "dom")
 
 
 async def test_a_no_that_cannot_be_outvoted_has_the_book_answer(table: Table) -> None:
-    vote = await put(table)
+    vote = await put_to_vote(table)
     await table.gm.click(vote, "Abstain")
     await table.settle()
     assert "Not carried" in post(table).text()
-    assert said(table, "dom").count(WORD) == 1
+    assert all_in_room(table, "dom").count(WORD) == 1
     assert "council-yes" not in str(post(table).payload)
 
 
 async def test_the_deadline_decides_for_the_book(table: Table) -> None:
-    await put(table)
+    await put_to_vote(table)
     table.clock.forward(hours=47)
     await table.tick()
-    assert WORD not in said(table, "dom")
+    assert WORD not in all_in_room(table, "dom")
     table.clock.forward(hours=2)
     await table.tick()
-    assert said(table, "dom").count(WORD) == 1
+    assert all_in_room(table, "dom").count(WORD) == 1
     assert "Not carried" in post(table).text()
 
 
@@ -86,18 +86,18 @@ async def test_what_is_never_put_to_the_vote_has_the_book_answer_in_the_same_tim
     await asked(table)
     table.clock.forward(hours=49)
     await table.tick()
-    assert said(table, "dom").count(WORD) == 1
+    assert all_in_room(table, "dom").count(WORD) == 1
 
 
 async def test_a_vote_goes_with_the_turn_that_led_to_it(table: Table) -> None:
-    await put(table)
+    await put_to_vote(table)
     await undone(table)
     assert "Over" in post(table).text()
     assert "council-yes" not in str(post(table).payload)
 
 
 async def test_who_holds_no_seat_has_no_voice_and_nobody_asks_for_another(table: Table) -> None:
-    vote = await put(table)
+    vote = await put_to_vote(table)
     assert "You hold no seat" in (await table.visitor.click(vote, "Yes")).text()
     assert "Yes 1, no 0" in post(table).text()
 
@@ -118,7 +118,7 @@ async def test_desks_show_the_council_from_the_moment_in_which_it_rules_and_no_l
 
 
 async def test_a_deputy_has_no_voice(table: Table) -> None:
-    vote = await put(table)
+    vote = await put_to_vote(table)
     named = await table.gm.slash(CHANNEL, "away deputy", member=table.visitor.id, powers="all")
     await table.gm.click(named, "Yes, they may")
     await table.gm.slash(CHANNEL, "away plan", until="20 days")

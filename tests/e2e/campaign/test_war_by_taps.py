@@ -25,7 +25,7 @@ async def pick(thumb: Thumb, seen: Reply, says: str) -> Reply:
     return await thumb.human.select(seen, *choose(seen, says))
 
 
-async def given(table: Table, side: str) -> list[Any]:
+async def orders_of(table: Table, side: str) -> list[Any]:
     return [row.order for row in await standing(table, side)]
 
 
@@ -73,7 +73,7 @@ async def test_a_fleets_battle_orders_are_set_by_taps_below_the_preview(table: T
     reserve, ship = choose(preview, "In reserve:")
     preview = await table.ada.select(preview, reserve, ship)
     assert "✔ Order given." in (await thumb.press(preview, GIVE)).text()
-    [order] = await given(table, "humans")
+    [order] = await orders_of(table, "humans")
     assert (order.stance, order.withdraw_at, order.pursue, len(order.reserve)) == ("attack", 30, True, 1)
     guard = next(f.id for f in (await table.view("humans")).fleets.values() if f.name == "Guard")
     assert order.protect == guard
@@ -100,7 +100,7 @@ async def test_a_raid_and_fire_on_a_world_take_five_taps_and_what_is_for_good_on
     assert "Are you certain?" in asked.text(), "each change of target asks anew"
     receipt = await again.press(await again.press(asked, "I am certain"), GIVE)
     assert "biosphere for certain" in receipt.text()
-    assert [type(order).__name__ for order in await given(table, "humans")] == ["RaidRoute", "BombardWorld"]
+    assert [type(order).__name__ for order in await orders_of(table, "humans")] == ["RaidRoute", "BombardWorld"]
 
 
 async def test_an_invasion_goes_aboard_there_and_down_and_its_army_is_commanded(table: Table) -> None:
@@ -145,7 +145,7 @@ async def test_repairs_and_posts_are_offered_where_there_are_any(table: Table) -
         listed = await thumb.press(await thumb.press(dashboard_of(table, "ada"), "War"), button)
         label = next(one for one in starred(listed) if says in one)
         assert "✔ Order given." in (await thumb.press(await thumb.press(listed, label), GIVE)).text()
-    assert [type(order).__name__ for order in await given(table, "humans")] == ["RepairUnits", "AssignOfficer"]
+    assert [type(order).__name__ for order in await orders_of(table, "humans")] == ["RepairUnits", "AssignOfficer"]
 
 
 async def test_lists_below_a_preview_are_of_the_open_turn(table: Table) -> None:
@@ -157,4 +157,4 @@ async def test_lists_below_a_preview_are_of_the_open_turn(table: Table) -> None:
     await table.gm.click(asked, "Resolve turn 1")
     await table.settle()
     assert "are closed" in (await table.ada.select(preview, stance, attack)).text()
-    assert not await given(table, "humans")
+    assert not await orders_of(table, "humans")

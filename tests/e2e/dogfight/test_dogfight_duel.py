@@ -11,7 +11,7 @@ from tests.e2e.kit import CHANNEL, Table
 from tests.e2e.test_mangled_buttons import press
 from umpire.dogfight.codec import DOGFIGHT_CODEC
 from umpire.games import games
-from umpire.tactical.sending import look
+from umpire.tactical.sending import tactical_status
 
 MOST_ROUNDS = 400
 
@@ -121,7 +121,7 @@ async def test_one_line_says_whose_turn_it_is_pings_them_and_opens_their_view(ta
 
 async def test_by_night_neither_pilot_nor_onlooker_is_shown_who_is_out_of_sight(table: Table) -> None:
     duel, begun = await accepted(table, light="night")
-    standing = await look(table.services, duel.game_id, "blue")
+    standing = await tactical_status(table.services, duel.game_id, "blue")
     fight = DOGFIGHT_CODEC.read(unpack(standing.result.packed))
     assert "P2" not in view_for(fight, "blue").known.jets
     for who, hidden in (("ada", "Red One"), ("vik", "Blue One")):

@@ -9,7 +9,7 @@ from tests.e2e.guides.unknown import psionics, signals, weather
 from tests.e2e.guides.walk import Walk
 
 
-async def given(walk: Walk, who: str, command: str, **options: Any) -> None:
+async def give_order(walk: Walk, who: str, command: str, **options: Any) -> None:
     """An order."""
     await walk.also(who, command, **options)
     await walk.do(who, GIVE, "✔ Order given.")
@@ -59,7 +59,7 @@ async def decreeing(walk: Walk) -> None:
     await walk.use("gm", "/decree repair", ships="humans/DD01", **gm)
     await walk.use("gm", "/decree upgrade", upgrade="Quieter fans", at="Menders", fleet="Menders", **gm)
     await walk.use("gm", "/decree task", technology="Deep Song", successes=4, side="humans", **gm)
-    await given(walk, "ada", "research start", name="Longer Road", at="Terra", cps=25, steps=8)
+    await give_order(walk, "ada", "research start", name="Longer Road", at="Terra", cps=25, steps=8)
     projects = await walk.suggested("gm", "decree split", "project", side="humans")
     await walk.use("gm", "/decree split", side="humans", project=projects[0].value, each=3, **gm)
     await walk.use("gm", "/decree discovery", side="humans", field="Whales", **gm)

@@ -12,7 +12,7 @@ async def cleared(walk: Walk) -> None:
     await walk.also("ada", "orders withdraw", number="all")
 
 
-async def given(walk: Walk, command: str, **options: Any) -> None:
+async def give_order(walk: Walk, command: str, **options: Any) -> None:
     """An order of Ada's that is no step of its own."""
     await walk.also("ada", command, **options)
     await walk.do("ada", GIVE, "✔ Order given.")
@@ -33,7 +33,7 @@ async def supplies(walk: Walk) -> None:
     await walk.order("ada", "/fleet disarm", fleet="Works", cps=3, at=terra)
     await walk.order("ada", "/fleet embark", fleet="Seventh", craft="Guardian gunboat", at=terra)
     await walk.order("ada", "/fleet disembark", fleet="Works", craft="Swift fighter", at=terra, count=2)
-    await given(walk, "fleet embark", fleet="Eighth", craft="FI", at=terra, count=2, crated=True)
+    await give_order(walk, "fleet embark", fleet="Eighth", craft="FI", at=terra, count=2, crated=True)
     await walk.also("ada", "fleet list", "stress")
     await walk.also("ada", "fleet show", "supply", fleet="Works")
     await cleared(walk)
@@ -62,7 +62,7 @@ async def building(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.order("ada", "/build continue", build=words["build"], using=2, paying=20)
     await walk.order("ada", "/build facility", facility="lab", amount=2, at=terra)
     await walk.use("ada", "/build queue", "Sabre destroyer")
-    await given(walk, "build units", design="DD", at=terra, crash="cost")
+    await give_order(walk, "build units", design="DD", at=terra, crash="cost")
     await walk.order("ada", "/build send", build=words["build"], to=(await stars(walk))[0])
     await walk.order("ada", "/build retool", amount=20, to="munitions", at=terra)
     await walk.order("ada", "/build munitions", at=terra, cps=10)
@@ -92,7 +92,7 @@ async def bases(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.order("ada", "/base tow", fleet="Seventh", at=terra, design="OS")
     await walk.order("ada", "/base release", base="OS01")
     await walk.order("ada", "/base mine", fleet="Eighth", orbit=int(words["orbit"]))
-    await given(walk, "base mine", fleet="Fourth", orbit=0)
+    await give_order(walk, "base mine", fleet="Fourth", orbit=0)
     await cleared(walk)
 
 

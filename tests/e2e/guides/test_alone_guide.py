@@ -102,13 +102,13 @@ async def with_friends(walk: Walk) -> None:
     pinned = next(m for m in table.vik.messages(table.room("vik"), 200) if m.payload["pinned"])
     await walk.press("vik", "Ask the council", on=pinned)
     await walk.use("vik", "/orders ask", text="And a moon?")
-    await walk.press("vik", "Yes", on=await put(walk, pinned))
+    await walk.press("vik", "Yes", on=await put_to_vote(walk, pinned))
     for word in ("No", "Abstain"):
         walk.sees(word, on=walk.message("gm", word))
     await walk.use("gm", "/campaign options book:48", "48 h")
 
 
-async def put(walk: Walk, pinned: Seen) -> Seen:
+async def put_to_vote(walk: Walk, pinned: Seen) -> Seen:
     """A question put to the vote; gives the public post."""
     vik = walk.table.vik
     form = await vik.click(await vik.click(pinned, "Ask the council"), "Write what everybody reads")

@@ -86,7 +86,7 @@ async def first_battle(walk: Walk) -> None:
     await walk.use("ada", "/battle log", turn=2)
     await walk.use("ada", "/battle why line:12", "Because", turn=2)
     played = walk.here
-    await made(walk, scenario="duel", side="S", against="cautious", hours=0)
+    await new_battle(walk, scenario="duel", side="S", against="cautious", hours=0)
     await walk.also("ada", "plot move", impulse=1, until=3, accelerate="1")
     await walk.press("ada", "Picture", "map.png")
     await walk.use("ada", "/battle show arcs:S1", "map.png")
@@ -110,7 +110,7 @@ async def against_a_friend(walk: Walk) -> Channel:
     await walk.press("ada", "Begin", "turn 1 is open", on=walk.message("ada", "Begin"))
     await walk.table.tick()
     assert any("you are asked" in letter.text() for letter in walk.table.vik.dms())
-    with_a_free_side = await made(walk, scenario="duel", hours=0)
+    with_a_free_side = await new_battle(walk, scenario="duel", hours=0)
     await walk.also("ada", "battle join", side="S")
     await walk.use("ada", "/battle begin", "has no captain", place=with_a_free_side)
     await walk.do("ada", "Begin anyway", "turn 1 is open")
@@ -121,7 +121,7 @@ async def against_a_friend(walk: Walk) -> Channel:
 
 async def a_turn(walk: Walk) -> None:
     """A stop and its buttons, a turn's post and its buttons, the dice."""
-    await made(walk, scenario="duel", side="S", against="aggressive", hours=0)
+    await new_battle(walk, scenario="duel", side="S", against="aggressive", hours=0)
     await walk.also("ada", "plot text")
     await walk.fill(
         "ada", plan="1-4 accelerate\nstop when impulse >= 3\nstop when impulse >= 6\nstop when impulse >= 9"
@@ -146,7 +146,7 @@ async def a_turn(walk: Walk) -> None:
 
 async def plotting(walk: Walk) -> None:
     """Moving, firing, power and stops, in a cruiser that has all that is spoken of."""
-    await made(walk, scenario="fleet_action", hours=0)
+    await new_battle(walk, scenario="fleet_action", hours=0)
     for switch in ("ramming", "self_destruction"):
         await walk.also("ada", "battle options", switch=switch, value="on")
     await walk.also("ada", "battle join", side="S")
@@ -184,10 +184,10 @@ async def plotting(walk: Walk) -> None:
     await walk.use("ada", "/plot act what:self-destruct when:armor <= 0", "`self-destruct when armor <= 0`", **craft)
     await walk.also("ada", "plot undo", "As it was before", **craft)
     plotted, game_id = walk.here, walk.table.game_id
-    await made(walk, scenario="escort", side="H", against="cautious", hours=0)
+    await new_battle(walk, scenario="escort", side="H", against="cautious", hours=0)
     await walk.use("ada", "/plot act what:join", "`join`", craft="H3")
     await walk.also("ada", "plot act", "`separate when impulse >= 4`", craft="H3", what="separate", when="impulse >= 4")
-    await made(walk, scenario="amber_gate", side="S", against="cautious", hours=0)
+    await new_battle(walk, scenario="amber_gate", side="S", against="cautious", hours=0)
     await walk.use("ada", "/plot act what:orbit", "`orbit`", craft="S2")
     walk.here, walk.table.game_id = plotted, game_id
     before = await walk.also("ada", "plot show", **craft)
@@ -204,7 +204,7 @@ async def plotting(walk: Walk) -> None:
     while (await walk.table.game()).turn == 1:
         await sent(walk, "ada")
     plotted = walk.here
-    await made(walk, scenario="duel", side="S", against="cautious", hours=0, pace="segments")
+    await new_battle(walk, scenario="duel", side="S", against="cautious", hours=0, pace="segments")
     for _ in range(6):
         if "segment 1 (rotation)" in (await walk.also("ada", "battle status")).text():
             break
@@ -230,7 +230,7 @@ async def more_lines(walk: Walk) -> None:
 async def impulse_by_impulse(walk: Walk) -> None:
     """A duel against a stance in pace segments: the ways to pass, by button and by command."""
     plotted = walk.here
-    await made(walk, scenario="duel", side="S", against="aggressive", hours=0, pace="segments")
+    await new_battle(walk, scenario="duel", side="S", against="aggressive", hours=0, pace="segments")
     await walk.also("ada", "plot done")
     await walk.do("ada", "Yes, I am done", "may turn and accelerate")
     await walk.press("ada", "Pass until the next impulse")
@@ -240,7 +240,7 @@ async def impulse_by_impulse(walk: Walk) -> None:
     await walk.use("ada", "/plot done until:something happens")
     await walk.do("ada", "Not yet")
     await walk.use("ada", "/plot now line:S1 power radar off", "`S1 power")
-    await made(walk, scenario="duel", side="S", against="aggressive", hours=0, pace="steps")
+    await new_battle(walk, scenario="duel", side="S", against="aggressive", hours=0, pace="steps")
     walk.here = plotted
     await walk.turn_to(plotted)
 
@@ -248,7 +248,7 @@ async def impulse_by_impulse(walk: Walk) -> None:
 async def leaving(walk: Walk) -> None:
     """Two craft so far apart that one may leave."""
     plotted = walk.here
-    await made(walk, scenario="free", points=0, hours=0)
+    await new_battle(walk, scenario="free", points=0, hours=0)
     await walk.also("ada", "battle options", switch="directional_screens", value="on")
     for design, side, hex_, facing in (("Kestrel Vee", "X", "1590", "D"), ("Hot Rivet", "Y", "1520", "A")):
         await walk.also("ada", "battle add", design=design, side=side, hex=hex_, facing=facing, a="0")
@@ -324,7 +324,7 @@ async def free_battle(walk: Walk) -> None:
 
 async def between_battles(walk: Walk) -> None:
     """Survivors kept, mended, filled and taken into the next battle."""
-    await made(walk, scenario="free", points=0, hours=0)
+    await new_battle(walk, scenario="free", points=0, hours=0)
     for who, side in (("ada", "X"), ("vik", "Y")):
         await walk.also(who, "battle join", side=side)
     for design, side, hex_, facing in (
@@ -361,7 +361,7 @@ async def between_battles(walk: Walk) -> None:
         assert walk.seen is not None
         _, first = next(control for control in walk.seen.controls if control.label == hint).options[0]
         await walk.choose("ada", hint, "✔", value=first)
-    await made(walk, scenario="free", points=0, hours=0)
+    await new_battle(walk, scenario="free", points=0, hours=0)
     await walk.also("ada", "battle join", side="X")
     await walk.use("ada", "/battle bring squadron:Old Guard side:X hex:1520", "as it is: 1 craft", craft="X2")
     await walk.also("ada", "ship dock", "is set up for")
@@ -383,7 +383,7 @@ def worn(battle: Battle) -> Battle:
     return replace(battle, craft={**battle.craft, "X2": dry})
 
 
-async def made(walk: Walk, **options: Any) -> Channel:
+async def new_battle(walk: Walk, **options: Any) -> Channel:
     """A battle of Ada's."""
     walk.here = CHANNEL
     await walk.also("ada", "battle new", **options)

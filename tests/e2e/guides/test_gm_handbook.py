@@ -5,11 +5,11 @@ from typing import Any
 
 from playtest.player import GIVE
 from sandbox.reply import Seen
-from tests.e2e.guides.handbook_changes import ahead, amending, decreeing, given, own_races
+from tests.e2e.guides.handbook_changes import ahead, amending, decreeing, give_order, own_races
 from tests.e2e.guides.unknown import judging, spying, waiting
 from tests.e2e.guides.walk import Walk
 from tests.e2e.kit import CHANNEL, Table
-from tests.umpire.battle_step import met
+from tests.umpire.battle_step import battles_every_month
 
 PLAIN = {
     "make play TABLE=1": "a program in a process of its own: tests/browser",
@@ -218,8 +218,8 @@ async def a_turn(walk: Walk) -> None:
     dashboard = next(seen for seen in table.gm.messages(table.room("gm"), 500) if seen.payload["pinned"])
     walk.sees("desk", on=dashboard)
     for name, steps in (("Long Road", 8), ("Warm Bread", 1)):
-        await given(walk, "ada", "research start", name=name, at="Terra", cps=25, steps=steps)
-    await given(walk, "ada", "colony strip", at="Terra")
+        await give_order(walk, "ada", "research start", name=name, at="Terra", cps=25, steps=steps)
+    await give_order(walk, "ada", "colony strip", at="Terra")
     await walk.use("gm", "/gm sheet", "Long Road", side="humans")
     await walk.use("gm", "/gm workbook", "all-empires-turn")
     await walk.use("gm", "/gm side", "map.png", side="humans")
@@ -234,7 +234,7 @@ ASKED = ("May we hail it?", "May we board it?", "May we keep it?", "May we sell 
 async def asking(walk: Walk, texts: tuple[str, ...]) -> None:
     """Questions of Ada's; the command is the player's, and stands in the handbook later."""
     for text in texts:
-        await given(walk, "ada", "orders write", line=f'ask "{text}"')
+        await give_order(walk, "ada", "orders write", line=f'ask "{text}"')
 
 
 async def meeting(walk: Walk, *places: str) -> None:
@@ -296,7 +296,7 @@ async def questions(walk: Walk) -> None:
 
 async def fighting(walk: Walk) -> None:
     """A month that waits: commanders, time, a battle narrated and set right, one by the engine, and the month goes on."""
-    with met():
+    with battles_every_month():
         await walk.also("gm", "gm advance")
         await walk.do("gm", "Resolve turn", "waits for them")
         await walk.table.settle()

@@ -12,7 +12,7 @@ from tests.e2e.guides.players_empire import (
     cleared,
     colonies,
     designs,
-    given,
+    give_order,
     officers,
     on_the_ground,
     repairing,
@@ -190,7 +190,7 @@ async def fleets(walk: Walk, words: Mapping[str, str]) -> None:
     await amended(walk.table, "gm amend design", **folder, **gift)
     await amended(walk.table, "gm amend create", design="Folder", hex=words["home"], fleet="Folders", **gift)
     await walk.use("ada", "/fleet show", "Works", fleet="Works")
-    await given(walk, "fleet move", fleet="Lantern One", to=two, via=one, wait=2)
+    await give_order(walk, "fleet move", fleet="Lantern One", to=two, via=one, wait=2)
     scouts = words["scout"]
     await walk.order("ada", "/fleet split", fleet="Outpost", ships=scouts, name="Secret Arm")
     await walk.order("ada", "/fleet merge", fleet="Outguard", into="Outpost")
@@ -198,10 +198,10 @@ async def fleets(walk: Walk, words: Mapping[str, str]) -> None:
     await walk.order("ada", "/fleet mission", fleet="Meridian Survey", mission="survey")
     await walk.order("ada", "/fleet load", fleet="Seventh", cps=40)
     await walk.order("ada", "/fleet unload", fleet="Fifth", cps=40, colony="Terra")
-    await given(walk, "fleet move", fleet="Second", to=one, pick_up="DD01")
+    await give_order(walk, "fleet move", fleet="Second", to=one, pick_up="DD01")
     await walk.also("gm", "decree link", a=words["home"], b=one, kind="gate", side="humans", reason="It was found")
-    await given(walk, "fleet move", fleet="Third", to=one, by="gate")
-    await given(walk, "fleet move", fleet="Folders", to=one, push=True)
+    await give_order(walk, "fleet move", fleet="Third", to=one, by="gate")
+    await give_order(walk, "fleet move", fleet="Folders", to=one, push=True)
     await cleared(walk)
 
 
@@ -209,7 +209,7 @@ async def war(walk: Walk, words: Mapping[str, str]) -> None:
     """Orders for a meeting; an empty world far away is fired on, and nobody's trade is raided."""
     world = words["world"]
     await walk.order("ada", "/fleet engage", fleet="Second", stance="attack")
-    await given(walk, "fleet engage", stance="defend", words="Never fire first")
+    await give_order(walk, "fleet engage", stance="defend", words="Never fire first")
     await walk.use("ada", "/empire designs")
     await cleared(walk)
     await walk.order("ada", "/fleet bombard", fleet="Corsairs", world=world, target="biosphere", certain=True)

@@ -6,7 +6,7 @@ from typing import Final
 from discord.app_commands import Command
 
 from harness.attack.compared import companies
-from harness.attack.fact import Said
+from harness.attack.fact import Use
 from harness.attack.facts import FACTS
 from harness.attack.masterless import ASKS, AT_THE_END
 from harness.attack.victims import AFTER, FEW, MONTH_OPEN, TAPPED, TYPED, VICTIMS
@@ -105,7 +105,7 @@ async def test_every_command_of_the_campaign_is_a_fact_a_question_or_says_why_no
     async with running_table(tmp_path) as table:
         there = {each.qualified_name for each in table.client.tree.walk_commands() if isinstance(each, Command)}
     there = {name for name in there if name.split()[0] not in tactical_groups()}
-    tried = {step.command for fact in FACTS for step in (*fact.steps, *fact.instead) if isinstance(step, Said)}
+    tried = {step.command for fact in FACTS for step in (*fact.steps, *fact.instead) if isinstance(step, Use)}
     asked = {command for command, _ in (*AFTER, *FEW, *TYPED)}
     given = {kind.command for kind in KINDS}
     where = "tests/harness/attack/test_complete.py: ELSEWHERE (or a fact's step in harness/attack, or a question of its victims)"

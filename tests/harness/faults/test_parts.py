@@ -7,7 +7,7 @@ import pytest
 from harness.faults import hostile
 from harness.faults.books import Books
 from harness.faults.disk import DAMAGE, one_sentence
-from harness.faults.outcome import NotHere, Outcome, Seen, status, table, tried
+from harness.faults.outcome import NotHere, Observation, Outcome, status, table, tried
 from harness.faults.programs import Program, once
 from playtest.clock import ManualClock
 from rules.cluster_war.chapters.movement.request_orders import FreeText
@@ -28,16 +28,16 @@ async def played(folder: Path) -> Books:
 
 
 async def test_an_outcome_is_held_failed_or_not_run_and_only_a_failure_is_a_bad_status() -> None:
-    async def well() -> Seen:
-        return Seen(3, [], "three | fine")
+    async def well() -> Observation:
+        return Observation(3, [], "three | fine")
 
-    async def badly() -> Seen:
-        return Seen(1, ["lost"], "")
+    async def badly() -> Observation:
+        return Observation(1, ["lost"], "")
 
-    async def not_here() -> Seen:
+    async def not_here() -> Observation:
         raise NotHere("no such library")
 
-    async def broken() -> Seen:
+    async def broken() -> Observation:
         raise KeyError("x")
 
     found = [await tried(each.__name__, each) for each in (well, badly, not_here, broken)]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and 
 
 
 class Report(Value):
-    """What one killer reports (see `kit.Told`)."""
+    """What one killer reports (see `kit.KillReport`)."""
 
     points: int
     at_points: int

@@ -24,7 +24,7 @@ def page_of(*views: View, campaign: str = "The Long Night") -> str:
     return write_atlas([moment_of(view) for view in views], views[-1], campaign).decode()
 
 
-def told(page: str, name: str) -> Any:
+def page_data(page: str, name: str) -> Any:
     """What the page holds as data."""
     (found,) = re.findall(rf'<script type="application/json" id="{name}">(.*?)</script>', page, flags=re.DOTALL)
     return json.loads(found)
@@ -32,7 +32,7 @@ def told(page: str, name: str) -> Any:
 
 def test_a_page_tells_what_the_view_holds() -> None:
     view = networked(late_game())
-    (now,) = told(page_of(view), "moments")
+    (now,) = page_data(page_of(view), "moments")
     assert now["now"]["turn"] == view.turn
     assert now["objects"] == {here: list(codes) for here, codes in view.objects.items()}
     assert now["systems"].keys() == view.systems.keys()
@@ -52,7 +52,7 @@ def test_the_tables_in_the_page_are_the_rules_own() -> None:
     view = late_game()
     house = changed(view, settings=changed(view.settings, overrides={"CW-TAB-SSD/3/2G": "9"}))
     for seen in (view, house):
-        (now,) = told(page_of(seen), "moments")
+        (now,) = page_data(page_of(seen), "moments")
         assert now["weeks"].keys() == {"2"}
         assert now["weeks"]["2"] == [weeks(n, seen.me.designs["dd"].drive, seen.settings) for n in range(104 + 1)]  # type: ignore[union-attr] # the scene has an empire
     assert now["weeks"]["2"][3] == 9
@@ -64,7 +64,7 @@ def test_what_was_learnt_later_does_not_show_earlier() -> None:
     before = changed(later, turn=later.turn - 1)
     found = KnownSystem(here, "surveyed", later.turn, name="Found Late")
     later = changed(later, systems={**later.systems, here: found})
-    first, second = told(page_of(before, later), "moments")
+    first, second = page_data(page_of(before, later), "moments")
     assert here not in first["systems"]
     assert "Found Late" not in json.dumps(first)
     assert second["systems"].keys() == {here}
@@ -82,7 +82,7 @@ def test_names_of_others_cannot_become_part_of_the_page() -> None:
     page = page_of(view, campaign=HOSTILE)
     assert "<img" not in page
     assert page.count("</script>") == 3
-    (now,) = told(page, "moments")
+    (now,) = page_data(page, "moments")
     assert all(fleet["name"].startswith("</script>") for fleet in now["fleets"].values())
 
 
@@ -97,7 +97,7 @@ def test_what_two_empires_agreed_is_told_with_a_line_to_the_nearest_world() -> N
         income=changed(view.income, trade_lines=(("Vermin", 18), ("The Far Traders", 4))),
         trade_history={"humans": (TradeRecord(9, "Vermin", "full", 18),)},
     )
-    (now,) = told(page_of(view), "moments")
+    (now,) = page_data(page_of(view), "moments")
     assert now["deals"]["vermin"] == {
         "name": "Vermin",
         "side": "vermin",
@@ -116,7 +116,7 @@ def test_a_race_met_later_is_not_named_in_earlier_turns() -> None:
     later = changed(
         later, others={"hive": Flag("hive", "Hive", 0x888888)}, foreign_fleets={**later.foreign_fleets, "C99": contact}
     )
-    first, second = told(page_of(before, later), "moments")
+    first, second = page_data(page_of(before, later), "moments")
     assert "hive" not in first["sides"]
     assert "Hive" not in json.dumps(first)
     assert second["sides"]["hive"]["name"] == "Hive"
@@ -124,7 +124,7 @@ def test_a_race_met_later_is_not_named_in_earlier_turns() -> None:
 
 def test_the_game_masters_page_has_all_sides_and_no_routes() -> None:
     view = game_master()
-    (now,) = told(page_of(view), "moments")
+    (now,) = page_data(page_of(view), "moments")
     assert {side for sides in now["grid"].values() for side in sides} == set(view.grids)
     assert now["now"]["all"] is True
     assert not {"voyages", "weeks", "seen", "deals"} & now.keys()
@@ -145,12 +145,12 @@ def test_a_game_of_any_length_stays_below_two_megabytes_and_says_what_is_left_ou
     ]
     page = page_of(*turns)
     assert len(page.encode()) <= MOST_BYTES
-    left, moments = told(page, "about")["leftOut"], told(page, "moments")
+    left, moments = page_data(page, "about")["leftOut"], page_data(page, "moments")
     assert left > 0
     assert len(moments) == 30 - left
     assert moments[0]["now"]["turn"] == left + 1
     assert moments[0]["objects"], "the first turn that is there is whole"
-    assert told(page_of(*turns[:2]), "about")["leftOut"] == 0
+    assert page_data(page_of(*turns[:2]), "about")["leftOut"] == 0
 
 
 def test_the_same_views_give_the_same_bytes() -> None:

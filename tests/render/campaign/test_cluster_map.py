@@ -13,8 +13,8 @@ from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import PlannedCourse
 from render.campaign.cluster_map.layout import region_around
 from render.campaign.cluster_map.objects import base_colours
+from render.canvas.hex_field import Region
 from render.canvas.png import encode
-from render.canvas.region import Region
 from render.canvas.theme import THEMES, ThemeName, banners, theme_named
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Project

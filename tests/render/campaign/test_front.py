@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from render.campaign.front.draw import TERRAIN_NAMES, TILE_STORE, draw_front, front_palette, layout_of, tile
+from render.campaign.front.draw import TERRAIN_TONES, TILE_STORE, draw_front, front_palette, layout_of, tile
 from render.campaign.front.film import make_film, weeks_of
 from render.campaign.front.scene import is_contested, looks_of, scene_of
 from render.canvas.animation import MOST_BYTES
@@ -90,7 +90,7 @@ def _drawn(state: GameState, side: str) -> Picture:
 def test_no_two_terrains_are_told_apart_by_colour_alone(theme: str) -> None:
     """In two tones each differs from each other by the shape of its texture."""
     palette = front_palette(theme_named(theme), ())
-    shapes = {kind: _two_tones(tile(kind, 40, 68, palette)) for kind in TERRAIN_NAMES}
+    shapes = {kind: _two_tones(tile(kind, 40, 68, palette)) for kind in TERRAIN_TONES}
     for one, other in combinations(shapes, 2):
         differing = sum(a != b for a, b in zip(shapes[one], shapes[other], strict=True))
         assert differing >= 40, (one, other)

@@ -12,7 +12,7 @@ from render.campaign.cluster_map.lanes import Lane, draw_lanes
 from render.campaign.cluster_map.layout import layout_for, whole_region
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.text_map import write_map_text
-from render.canvas.region import Region
+from render.canvas.hex_field import Region
 from render.canvas.theme import ThemeName, theme_named
 from rules.cluster_war.model.economy.supply import grids_in, supply_lines
 from rules.cluster_war.model.state.common import LinkKind

@@ -91,7 +91,7 @@ def test_nobody_else_reads_the_name_of_a_fleet_that_was_lost() -> None:
 )
 def test_events_that_were_saved_before_are_told_in_a_sentence(effect: str, words: str, told: str) -> None:
     view = view_for(world("destroyer"), "humans")
-    event = of(view, effect, f"By the book: {words}")
+    event = settled_stress(view, effect, f"By the book: {words}")
     assert (
         format_stress_result(event, "Lantern (F3)", view)
         == f"Lantern (F3) failed a stress check: {told} (by the book)."
@@ -100,15 +100,17 @@ def test_events_that_were_saved_before_are_told_in_a_sentence(effect: str, words
 
 def test_several_units_are_told_of_together_and_other_words_stay_as_they_are() -> None:
     view = view_for(world("destroyer"), "humans")
-    two = replace(of(view, "mutiny", "By the book: SC01, SC02: they mutinied."), ships=("humans/SC01", "humans/SC02"))
+    two = replace(
+        settled_stress(view, "mutiny", "By the book: SC01, SC02: they mutinied."), ships=("humans/SC01", "humans/SC02")
+    )
     assert format_stress_result(two, "F3", view).endswith(
         ": the crews of SC01 and SC02 mutinied and are lost to you (by the book)."
     )
     assert (
-        format_stress_result(of(view, "mutiny", "The captain had had enough."), "F3", view)
+        format_stress_result(settled_stress(view, "mutiny", "The captain had had enough."), "F3", view)
         == "F3: The captain had had enough."
     )
 
 
-def of(view: View, effect: str, text: str) -> StressSettled:
+def settled_stress(view: View, effect: str, text: str) -> StressSettled:
     return StressSettled(view.side, "humans-F3", "1010", ("humans/SC01",), effect, text, cause=Cause("CW-4.3-21"))

@@ -18,7 +18,7 @@ from render.campaign.cluster_map.oddities import (
     plaque,
 )
 from render.campaign.cluster_map.text_map import alt_text, write_map_text
-from render.canvas.region import Region
+from render.canvas.hex_field import Region
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.chapters.detection.scouting import SCOUTED, SURVEYED
 from rules.cluster_war.model.state.knowledge import ColonySighting, KnownSystem

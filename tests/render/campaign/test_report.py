@@ -12,7 +12,7 @@ from render.campaign.report.explain import explain, rule_title
 from render.campaign.report.lines import ROWS, SEVERAL_EMPIRES, format_event, report_lines
 from render.campaign.report.pages import write_report
 from render.campaign.report.rows import SECTIONS
-from render.canvas.region import Region
+from render.canvas.hex_field import Region
 from rules.cluster_war.model.events.all import EVENT_TYPES
 from rules.cluster_war.model.events.colonies import BudgetClosed, IncomeCounted, WorldRecovered, WorldStrained
 from rules.cluster_war.model.events.event import Event

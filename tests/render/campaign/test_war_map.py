@@ -12,7 +12,7 @@ from render.campaign.cluster_map.legend import frame_for
 from render.campaign.cluster_map.marks import EARLIER_WAR, WAR_KINDS, badge, strife_of, war_names_in
 from render.campaign.cluster_map.objects import palette_for
 from render.campaign.cluster_map.text_map import alt_text, write_map_text
-from render.canvas.region import Region
+from render.canvas.hex_field import Region
 from render.canvas.theme import THEMES, banners
 from rules.cluster_war.model.state.view import View
 from rules.cluster_war.model.state.war import SignKind, WarSign

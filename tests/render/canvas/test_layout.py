@@ -4,7 +4,7 @@ import pytest
 from PIL import Image
 
 from render.campaign.cluster_map.layout import hex_mask, insets, layout_for, own_region, region_around, whole_region
-from render.canvas.region import Region, column_row, hex_id
+from render.canvas.hex_field import Region, column_row, hex_id
 from rules.values import GameError, NotationError, changed
 from tests.render.campaign.scene import late_game
 

@@ -15,7 +15,7 @@ from rules.air_force.setup import DIFFICULTIES, Wishes, about, new_dogfight, sce
 from rules.air_force.view import DogfightView, view_for
 from rules.dice import Dice
 from rules.values import changed
-from tests.approved import digest, listed, same_as_golden, tally, told
+from tests.approved import digest, listed, record_line, same_as_golden, tally
 from tests.rules.air_force.kit import flown, suggested
 
 TURNS: Final = 12
@@ -36,11 +36,11 @@ def _flown(name: str, number: int) -> Iterator[str]:
     seed, chance = number.to_bytes(32, "big"), Random(f"{name}/{number}")
     wishes = Wishes(DIFFICULTIES[number % len(DIFFICULTIES)], aerobatics=number % 2 == 0)
     fight = changed(new_dogfight(name, wishes, Dice(seed, "dogfight", 0)), players=("blue",))
-    yield from ("", f"# Fight {number}", *about(name), told(fight))
+    yield from ("", f"# Fight {number}", *about(name), record_line(fight))
     offered: list[str] = []
 
     def pilot(view: DogfightView, found: tuple[Choice, ...]) -> Choice:
-        offered.append(told((view, found, repeated_choice(view, found))))
+        offered.append(record_line((view, found, repeated_choice(view, found))))
         return chance.choice(found) if chance.random() < 0.5 else suggested(view, found)
 
     while fight.winner is None and fight.now.turn <= TURNS:
@@ -48,7 +48,7 @@ def _flown(name: str, number: int) -> Iterator[str]:
         offered.clear()
         result = flown(fight, Dice(seed, "dogfight", turn), pilot)[0]
         fight, events = result.fight, [*listed("Events", result.events)]
-        seen = [told(view_for(fight, side)) for side in (None, *fight.sides)]
+        seen = [record_line(view_for(fight, side)) for side in (None, *fight.sides)]
         yield f"Turn {turn}: {tally(result.events)}"
         yield f"  {len(offered)} choices {digest(offered)}, events {digest(events)}, seen {digest(seen)}"
         yield from events if (name, number, turn) == SHOWN else ()

@@ -11,13 +11,12 @@ from rules.bridge.story import objective, roster
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.war import Engagement
-from rules.dice import Dice
+from rules.dice import Dice, format_salt
 from rules.pentagon_war import state as tactical
 from rules.pentagon_war.captains.advance import run_turn
 from rules.pentagon_war.events import Event
 from rules.pentagon_war.orders import Concede, Continue, SeatSent
 from rules.pentagon_war.turn.view import view_for
-from rules.salts import format_salt
 from rules.values import GameError, changed
 from tests.rules.bridge.fleets import battle, broken
 from tests.rules.bridge.test_auto_resolve import by_unit, fates, some

@@ -23,11 +23,11 @@ from tests.umpire.tactical_table import (
     Y,
     begun,
     create_battle,
-    done,
     host,
     near,
     play_on,
     plot,
+    say_done,
     scenario,
 )
 from umpire.battle import set_up, squadrons
@@ -58,7 +58,7 @@ async def conceded(services: Services, game: str, held: list[Seat]) -> None:
     """The second captain gives up, and the battle is over."""
     await sending.send(services, held[1], (BATTLE_CODEC.orders.encode(Concede(held[1].side)),))
     for seat in held:
-        await done(services, seat)
+        await say_done(services, seat)
     await sweep(services)
     await play_on(services, held)
 
@@ -152,7 +152,7 @@ async def test_a_squadron_is_its_holders_alone(services: Services) -> None:
     kept = await squadrons.keep_squadron(services, game, X, "S")
     for guild, user in ((GUILD, Y), (GUILD, HOST), (OTHER, X)):
         assert await squadrons.list_squadrons(services, guild, user) == ()
-        change = squadrons.work(services, guild, user, kept.id, kept.version, lambda squadron: squadron)
+        change = squadrons.change_squadron(services, guild, user, kept.id, kept.version, lambda squadron: squadron)
         await refused(NotYoursError, "not yours", change)
     there = await waiting(services)
     await refused(NotYoursError, "not yours", bring(services, there, user=Y, side="Q"))
@@ -167,9 +167,9 @@ async def test_a_press_that_comes_twice_does_its_work_once(services: Services) -
     def fuel(squadron: Squadron) -> Squadron:
         return fuel_craft(squadron, ["S1"])
 
-    after = await squadrons.work(services, GUILD, X, kept.id, kept.version, fuel)
+    after = await squadrons.change_squadron(services, GUILD, X, kept.id, kept.version, fuel)
     assert after.squadron.refuelled == {"S1": 1}
-    again = squadrons.work(services, GUILD, X, kept.id, kept.version, lambda squadron: squadron)
+    again = squadrons.change_squadron(services, GUILD, X, kept.id, kept.version, lambda squadron: squadron)
     await refused(WrongPhaseError, "has changed since", again)
     assert await mine(services) == after
 
@@ -187,7 +187,7 @@ async def test_a_squadron_fights_in_one_battle_with_its_damage_and_is_out_of_rea
     await refused(WrongPhaseError, "is in **Next 950** already", bring(services, second))
     kept = await mine(services)
     assert (kept.game, kept.begun) == (first, False)
-    work = squadrons.work(services, GUILD, X, kept.id, kept.version, lambda squadron: squadron)
+    work = squadrons.change_squadron(services, GUILD, X, kept.id, kept.version, lambda squadron: squadron)
     await refused(WrongPhaseError, "is in **Next 950**", work)
     await refused(GameError, "is in this battle already", bring(services, first))
     back = await squadrons.take_back(services, GUILD, X, kept.id, kept.version)
@@ -226,7 +226,7 @@ async def test_it_comes_home_once_from_a_battle_that_was_decided(services: Servi
     for seat in held:
         await plot(services, seat, f"{seat.side}1", "fire all\nstance aggressive")
     await play_on(services, held)
-    if (await sending.look(services, there)).case.game.status != "finished":
+    if (await sending.tactical_status(services, there)).case.game.status != "finished":
         await conceded(services, there, held)
     async with services.storage.reading() as tx:
         row = await game_rows.find(tx, there)
@@ -251,7 +251,7 @@ async def test_a_turn_taken_back_or_a_battle_ended_leaves_it_as_it_went_in(servi
     kept = await mine(services)
     await play_on(services, held)
     assert (await ask(services, host(there), "Once more", 1)).done
-    here = await sending.look(services, there)
+    here = await sending.tactical_status(services, there)
     assert here.case.turn.turn == 1
     assert (await mine(services)).game == there
     assert (BATTLE_CODEC.read(unpack(here.case.packed)).enlisted or {}).keys() == {"P1"}
@@ -277,7 +277,7 @@ async def test_a_squadron_goes_with_its_holder_and_the_battle_goes_on(services: 
         assert await people.take_out_of_the_rest(tx, X) > 0
     assert await squadrons.list_squadrons(services, GUILD, X) == ()
     await play_on(services, held)
-    assert (await sending.look(services, there)).case.turn.turn == 2
+    assert (await sending.tactical_status(services, there)).case.turn.turn == 2
 
 
 async def test_names_are_ones_own_and_can_be_shown(services: Services) -> None:

@@ -9,7 +9,7 @@ from rules.pentagon_war.orders import Concede, Continue
 from storage import battles, games
 from storage.battles import BattleRow
 from storage.games import GameRow
-from tests.umpire.tactical_table import done
+from tests.umpire.tactical_table import say_done
 from tests.umpire.world import ANNA, DORA, World
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import moment_of
@@ -62,7 +62,7 @@ async def row_of(services: Services, game: str) -> GameRow:
     return found
 
 
-async def kept(world: World, opening: int = 1) -> tuple[BattleRow, ...]:
+async def battle_rows(world: World, opening: int = 1) -> tuple[BattleRow, ...]:
     """The battles of an opening."""
     async with world.services.storage.reading() as tx:
         return await battles.of_opening(tx, world.id, opening)
@@ -77,7 +77,7 @@ def captains(services: Services, tactical: GameRow) -> list[Seat]:
 
 async def give_up(services: Services, seat: Seat) -> None:
     """A captain gives the tactical game up; the others say that they are done with the stop."""
-    here = await sending.look(services, seat.game_id, seat.side)
+    here = await sending.tactical_status(services, seat.game_id, seat.side)
     stop = moment_of(here.result.stop)
     encode = BATTLE_CODEC.orders.encode
     await sending.send(services, seat, (encode(Concede(seat.side)),))
@@ -92,5 +92,5 @@ async def fight_out(services: Services, tactical: str, loser: str = "humans") ->
         if link[seat.side] == loser:
             await give_up(services, seat)
         else:
-            await done(services, seat)
+            await say_done(services, seat)
     await sweep(services)

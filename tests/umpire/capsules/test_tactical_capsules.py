@@ -21,11 +21,11 @@ from tests.umpire.tactical_table import (
     Y,
     begun,
     create_battle,
-    done,
     host,
     near,
     play_on,
     plot,
+    say_done,
     scenario,
 )
 from umpire.battle import set_up
@@ -68,9 +68,9 @@ async def played(services: Services) -> tuple[str, Seat, Seat]:
     await plot(services, a, "A1", "1 coast")
     await plot(services, s, "S1", SECRET)
     for seat in (s, a):
-        await done(services, seat)
+        await say_done(services, seat)
     await sweep(services)
-    here = await sending.look(services, game, s.side)
+    here = await sending.tactical_status(services, game, s.side)
     assert (here.result.stop, here.asked) == ("3/6/1", True)
     return game, s, a
 
@@ -155,7 +155,7 @@ async def test_the_open_turns_seed_is_in_no_seats_hands(services: Services) -> N
 
 async def test_each_side_has_a_word_of_its_own_for_dice_that_it_alone_may_know_of(services: Services) -> None:
     game, s, a = await played(services)
-    salts = BATTLE_CODEC.read(unpack((await sending.look(services, game)).case.packed)).salts
+    salts = BATTLE_CODEC.read(unpack((await sending.tactical_status(services, game)).case.packed)).salts
     assert {side: len(salt) for side, salt in salts.items()} == {"S": 34, "A": 34}
     assert salts["S"] != salts["A"]
     for seat, other in ((s, "A"), (a, "S"), (host(game), "S"), (host(game), "A")):
@@ -170,7 +170,7 @@ async def test_what_was_sent_and_what_is_seen_of_an_open_turn_hold_no_seed(servi
         letters = [str(row.letter) for row in await outbox.of_game(tx, game)]
     assert letters
     assert [letter for letter in letters if seed.hex() in letter] == []
-    here = await sending.look(services, game, s.side)
+    here = await sending.tactical_status(services, game, s.side)
     assert seed not in here.result.packed
     assert seed.hex().encode() not in b"".join(here.result.events)
 
@@ -179,7 +179,7 @@ async def test_a_hidden_craft_is_in_no_other_captains_capsule(services: Services
     game, held = await begun(services, X, Y, battle=scenario("amber_gate"))
     await plot(services, held[1], "B3", "power invisible")
     await play_on(services, held)
-    here = await sending.look(services, game)
+    here = await sending.tactical_status(services, game)
     battle = BATTLE_CODEC.read(unpack(here.result.packed))
     hidden = [craft for craft in battle.craft.values() if craft.hidden]
     assert hidden
@@ -212,7 +212,7 @@ async def test_an_imported_battle_is_the_same_to_the_byte_and_goes_on_from_its_s
         assert await past_of(storage, copy.id) == await past_of(services.storage, game)
         await games.resume(there, Seat(copy.id, "", HOST, is_gm=True))
         for one, seats_ in ((services, (s, a)), (there, (changed(s, game_id=copy.id), changed(a, game_id=copy.id)))):
-            here = await sending.look(one, seats_[0].game_id, "S")
+            here = await sending.tactical_status(one, seats_[0].game_id, "S")
             assert (here.result.stop, here.asked) == ("3/6/1", True)
             await play_on(one, seats_)
         assert await states_of(storage, copy.id) == await states_of(services.storage, game)
@@ -231,17 +231,17 @@ async def test_without_its_secret_seed_the_open_turn_begins_anew_with_what_was_p
     before, after = await told_of(services, game), await told_of(services, copy.id)
     assert [turn.commitment for turn in before[:-1]] == [turn.commitment for turn in after[:-1]]
     assert before[-1].commitment != after[-1].commitment
-    here = await sending.look(services, copy.id, "S")
+    here = await sending.tactical_status(services, copy.id, "S")
     assert (here.result.stop, here.asked) == ("3/0/1", True)
     assert [b"S secret" in row.order for row in here.pending] == [True]
-    original = await sending.look(services, game, "S")
+    original = await sending.tactical_status(services, game, "S")
     assert [row.order for row in here.case.sent] == [
         row.order for row in original.case.sent if not BATTLES.closes(row.order)
     ]
     assert len(here.case.rows) == len(original.case.rows)
     await games.resume(services, Seat(copy.id, "", HOST, is_gm=True))
     await play_on(services, [Seat(copy.id, "S", X), Seat(copy.id, "A", Y)])
-    assert (await sending.look(services, copy.id)).case.turn.turn == 4
+    assert (await sending.tactical_status(services, copy.id)).case.turn.turn == 4
 
 
 async def test_a_battle_in_the_making_and_one_that_is_over_are_carried_too(services: Services) -> None:

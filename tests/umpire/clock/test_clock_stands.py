@@ -10,9 +10,9 @@ from playtest.entropy import by_draw
 from storage import audit, deadlines, outbox, processes
 from storage.db import Storage
 from tests.patience import until
-from tests.umpire.mail import HERE, rows, said, write
+from tests.umpire.mail import HERE, rows, texts_of, write
 from tests.umpire.table import PLAYERS, SUNDAY, Failing, Post, acts, begin, now_at, ready
-from tests.umpire.tactical_table import X, Y, begun, done
+from tests.umpire.tactical_table import X, Y, begun, say_done
 from umpire.campaign.turn.turns import advance
 from umpire.clock import clock as clock_module
 from umpire.clock.clock import Clock, sweep
@@ -60,9 +60,9 @@ async def looks_of(services: Services, seconds: float = 1.5) -> int:
 async def test_a_battle_whose_captain_left_is_played_on_and_the_clock_does_not_spin(services: Services) -> None:
     game, (x, y) = await begun(services, X, Y)
     await seats.leave(services, x)
-    await done(services, y)
+    await say_done(services, y)
     assert await looks_of(services) <= 1
-    here = await sending.look(services, game, y.side)
+    here = await sending.tactical_status(services, game, y.side)
     assert here.case.turn.turn == 2, "nobody waits for an empty seat"
     assert here.asked
 
@@ -73,10 +73,10 @@ async def test_a_battle_waits_for_a_captain_whose_opponent_left_and_at_the_deadl
     game, (x, y) = await begun(services, X, Y, schedule=Schedule("every", hours=24))
     await seats.leave(services, x)
     assert await sweep(services) == ()
-    assert (await sending.look(services, game, y.side)).case.turn.turn == 1
+    assert (await sending.tactical_status(services, game, y.side)).case.turn.turn == 1
     manual_clock.forward(hours=25)
     await sweep(services)
-    assert (await sending.look(services, game, y.side)).case.turn.turn == 2
+    assert (await sending.tactical_status(services, game, y.side)).case.turn.turn == 2
 
 
 async def test_no_turn_that_fails_makes_the_clock_spin(
@@ -182,15 +182,15 @@ async def test_a_clock_put_back_delays_no_letter(services: Services, game: Game,
     manual_clock.forward(minutes=-30)
     post.broken.clear()
     await deliverer.drain()
-    assert said(post.to("channel", HERE.id)) == []
+    assert texts_of(post.to("channel", HERE.id)) == []
     await asyncio.sleep(max(tried.not_before - tried.created_at, 0) + 0.5)
     await deliverer.drain()
-    assert said(post.to("channel", HERE.id)) == ["tried before"]
+    assert texts_of(post.to("channel", HERE.id)) == ["tried before"]
     manual_clock.forward(hours=4)
     await write(services, game, "written by a clock two hours ahead")
     manual_clock.forward(hours=-4)
     await deliverer.drain()
-    assert said(post.to("channel", HERE.id))[-1] == "written by a clock two hours ahead"
+    assert texts_of(post.to("channel", HERE.id))[-1] == "written by a clock two hours ahead"
 
 
 async def test_after_a_restart_a_letter_kept_for_a_far_moment_is_tried_at_once(
@@ -202,7 +202,7 @@ async def test_after_a_restart_a_letter_kept_for_a_far_moment_is_tried_at_once(
     post.broken.clear()
     manual_clock.forward(hours=-2)
     await Deliverer(services, post).drain()
-    assert said(post.to("channel", HERE.id)) == ["tried before"]
+    assert texts_of(post.to("channel", HERE.id)) == ["tried before"]
 
 
 def disk_full_twice(monkeypatch: pytest.MonkeyPatch, write: str) -> None:
@@ -226,7 +226,7 @@ async def test_a_letter_that_was_sent_is_written_down_as_soon_as_that_can_be_don
     await write(services, game, "one", "two")
     disk_full_twice(monkeypatch, "sent")
     await Deliverer(services, post).drain()
-    assert said(post.messages) == ["one", "two"]
+    assert texts_of(post.messages) == ["one", "two"]
     assert await rows(services, game, "pending", "sending", "failed") == ()
     assert "could not be written down" in caplog.text
 
@@ -243,7 +243,7 @@ async def test_a_letter_that_did_not_arrive_is_tried_again_though_that_could_not
     post.broken.clear()
     manual_clock.forward(seconds=5)
     await deliverer.drain()
-    assert said(post.to("channel", HERE.id)) == ["one", "two"]
+    assert texts_of(post.to("channel", HERE.id)) == ["one", "two"]
 
 
 async def test_a_sleep_that_could_not_be_written_down_is_credited_at_the_next_look(

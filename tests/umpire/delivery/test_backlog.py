@@ -14,7 +14,7 @@ from umpire.outbox.outbox import Target
 from umpire.services.services import Services
 
 
-async def told(services: Services) -> Backlog:
+async def backlog_now(services: Services) -> Backlog:
     """What there is."""
     async with services.storage.reading() as tx:
         return await backlog(tx)
@@ -31,23 +31,23 @@ async def test_letters_behind_one_that_failed_do_not_count_as_waiting(services: 
     post = Post(broken={HERE: LockedError("160005")})
     deliverer = Deliverer(services, post)
     await deliverer.drain()
-    assert await told(services) == Backlog(0, None, 0, 0)
+    assert await backlog_now(services) == Backlog(0, None, 0, 0)
     await write(services, game, "one", "two")
     await write(services, game, "for the humans", to=HUMANS, side="humans")
-    found = await told(services)
+    found = await backlog_now(services)
     assert (found.waiting, found.failed, found.held) == (3, 0, 0)
     await deliverer.drain()
     await write(services, game, "three")
     for row in await rows(services, game, "pending"):
         await aged(services, row.id, 9000)
-    assert await told(services) == Backlog(waiting=0, oldest=None, failed=1, held=2), "the others have arrived"
+    assert await backlog_now(services) == Backlog(waiting=0, oldest=None, failed=1, held=2), "the others have arrived"
     await write(services, game, "for the humans", to=HUMANS, side="humans")
-    assert await told(services) == Backlog(waiting=1, oldest=services.seconds(), failed=1, held=2)
+    assert await backlog_now(services) == Backlog(waiting=1, oldest=services.seconds(), failed=1, held=2)
     post.broken.clear()
     assert await retry(services, game.id) == 1
-    assert await told(services) == Backlog(waiting=4, oldest=services.seconds() - 9000, failed=0, held=0)
+    assert await backlog_now(services) == Backlog(waiting=4, oldest=services.seconds() - 9000, failed=0, held=0)
     await deliverer.drain()
-    assert await told(services) == Backlog(0, None, 0, 0)
+    assert await backlog_now(services) == Backlog(0, None, 0, 0)
 
 
 async def test_one_that_discord_refused_holds_up_nobody(services: Services, game: Game) -> None:
@@ -56,7 +56,7 @@ async def test_one_that_discord_refused_holds_up_nobody(services: Services, game
     await write(services, game, "one")
     await deliverer.drain()
     await write(services, game, "two")
-    assert await told(services) == Backlog(waiting=1, oldest=services.seconds(), failed=1, held=0)
+    assert await backlog_now(services) == Backlog(waiting=1, oldest=services.seconds(), failed=1, held=0)
 
 
 async def test_the_game_masters_letters_are_held_where_they_go(services: Services, game: Game) -> None:
@@ -69,7 +69,7 @@ async def test_the_game_masters_letters_are_held_where_they_go(services: Service
     async with services.storage.transaction() as tx:
         (failing,) = [row for row in await outbox.of_game(tx, game.id, "pending") if row.letter["text"] == "fails"]
         await outbox.failed(tx, failing.id, "locked: 160005")
-    assert await told(services) == Backlog(waiting=2, oldest=services.seconds(), failed=1, held=1)
+    assert await backlog_now(services) == Backlog(waiting=2, oldest=services.seconds(), failed=1, held=1)
 
 
 async def test_it_takes_one_question_and_a_second_where_something_has_failed(services: Services, game: Game) -> None:

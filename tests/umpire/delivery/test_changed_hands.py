@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from playtest.clock import ManualClock
-from tests.umpire.mail import said
+from tests.umpire.mail import texts_of
 from tests.umpire.table import GM, PLAYERS, THREADS, Post, master, player
 from umpire.delivery import packets, sending
 from umpire.delivery.delivery import Deliverer
@@ -128,4 +128,4 @@ async def test_a_letter_that_arrived_before_it_failed_is_not_sent_again_by_a_rep
     post.broken.clear()
     assert await retry(services, game.id) == 1
     await deliverer.drain()
-    assert said(post.to("thread", THREADS["humans"])) == [f"<@{PLAYERS['humans']}> once"]
+    assert texts_of(post.to("thread", THREADS["humans"])) == [f"<@{PLAYERS['humans']}> once"]

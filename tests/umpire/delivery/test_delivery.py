@@ -10,7 +10,7 @@ from playtest.entropy import by_draw
 from storage import outbox, processes
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS
-from tests.umpire.mail import HERE, HUMANS, open_problems, rows, said, write
+from tests.umpire.mail import HERE, HUMANS, open_problems, rows, texts_of, write
 from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, Post, begin, services_on
 from tests.umpire.worker_tasks import ping
 from umpire.clock.clock import sweep
@@ -30,8 +30,8 @@ async def test_letters_arrive_once_in_order_and_end_with_a_ref(services: Service
     await write(services, game, "for the humans", to=HUMANS)
     for _ in range(2):
         await Deliverer(services, post).drain()
-    assert said(post.to("channel", CHANNEL)) == ["one", "two", "three"]
-    assert said(post.to("thread", THREADS["humans"])) == ["for the humans"]
+    assert texts_of(post.to("channel", CHANNEL)) == ["one", "two", "three"]
+    assert texts_of(post.to("thread", THREADS["humans"])) == ["for the humans"]
     refs = [message.text.rsplit("\n", 1)[1] for message in post.messages]
     assert len(set(refs)) == 4
     assert all(ref.startswith(f"-# ref {game.id.upper()}-") for ref in refs)
@@ -64,7 +64,7 @@ async def test_a_target_has_one_letter_under_way_and_targets_do_not_wait_for_eac
             await write(services, game, text, to=Target("thread", thread))
     await Deliverer(services, post).drain()
     assert post.most == 3
-    assert [said(post.to("thread", thread)) for thread in (1, 2, 3)] == [["a", "b", "c"]] * 3
+    assert [texts_of(post.to("thread", thread)) for thread in (1, 2, 3)] == [["a", "b", "c"]] * 3
 
 
 async def test_a_program_killed_after_sending_does_not_send_again(services: Services, game: Game) -> None:
@@ -79,7 +79,7 @@ async def test_a_program_killed_after_sending_does_not_send_again(services: Serv
     assert await deliverer.pump() == 0  # what is under way holds back what is behind it
     assert await deliverer.recover() == 1
     await deliverer.drain()
-    assert said(post.messages) == ["once", "twice"]
+    assert texts_of(post.messages) == ["once", "twice"]
     assert [row.message_id for row in await rows(services, game, "sent")][-2:] == [77, 1001]
 
 
@@ -95,7 +95,7 @@ async def test_an_answer_that_is_lost_is_looked_for_before_sending_again(
     post.messages[0].nonce = "forgotten by now"  # Discord knows a nonce for some minutes only
     manual_clock.forward(minutes=30)
     await deliverer.drain()
-    assert said(post.messages) == ["once"]
+    assert texts_of(post.messages) == ["once"]
     assert await rows(services, game, "pending", "sending", "failed") == ()
 
 
@@ -116,7 +116,7 @@ async def test_what_fails_for_now_is_tried_again_later_each_time_with_more_patie
     assert waits == [2, 4, 8, 16, 32, 64, 128, 256]
     post.broken.clear()
     await deliverer.drain()
-    assert said(post.messages) == ["patience", "order"]
+    assert texts_of(post.messages) == ["patience", "order"]
     assert await open_problems(services, game) == []
 
 
@@ -139,7 +139,7 @@ async def test_patience_that_is_asked_for_is_kept_to_the_second_and_counts_as_no
     manual_clock.forward(seconds=4)
     post.broken.clear()
     await deliverer.drain()
-    assert said(post.messages) == ["patience", "order"]
+    assert texts_of(post.messages) == ["patience", "order"]
 
 
 async def test_letters_under_one_key_are_one_message_edited_in_place(services: Services, game: Game) -> None:
@@ -149,12 +149,12 @@ async def test_letters_under_one_key_are_one_message_edited_in_place(services: S
         await write(services, game, text, to=HUMANS, side="humans", key="reminder/1/humans")
         await deliverer.drain()
     [message] = post.messages
-    assert said([message]) == ["three hours are left"]
+    assert texts_of([message]) == ["three hours are left"]
     assert message.edits == 1
     post.messages.clear()  # the player deleted it
     await write(services, game, "one hour is left", to=HUMANS, side="humans", key="reminder/1/humans")
     await deliverer.drain()
-    assert said(post.messages) == ["one hour is left"]
+    assert texts_of(post.messages) == ["one hour is left"]
 
 
 async def test_a_letter_that_stands_instead_of_another_takes_it_back_is_last_and_pings(
@@ -166,12 +166,12 @@ async def test_a_letter_that_stands_instead_of_another_takes_it_back_is_last_and
         await write(services, game, text, key="turn", instead=True, mentions=(pilot,))
         await write(services, game, "chat")
         await deliverer.drain()
-    assert said(post.messages) == ["chat", "<@6> theirs", "chat"]
+    assert texts_of(post.messages) == ["chat", "<@6> theirs", "chat"]
     assert post.messages[1].mentions == (6,)
     post.messages.clear()  # somebody deleted it
     await write(services, game, "yours again", key="turn", instead=True)
     await deliverer.drain()
-    assert said(post.messages) == ["yours again"]
+    assert texts_of(post.messages) == ["yours again"]
 
 
 async def test_a_packet_holds_report_map_and_text_and_begins_with_the_report(
@@ -229,7 +229,7 @@ async def test_two_deliverers_on_one_database_send_each_letter_once(tmp_path: Pa
         both = Deliverer(first, post), Deliverer(second, post)
         while await rows(first, game, "pending", "sending"):
             await asyncio.gather(*(deliverer.drain() for deliverer in both))
-        there = said(post.to("channel", CHANNEL))
+        there = texts_of(post.to("channel", CHANNEL))
         assert there[1:] == [f"letter {i}" for i in range(12)]
         assert len({message.text for message in post.messages}) == len(post.messages)
 

@@ -7,7 +7,7 @@ import pytest
 from playtest.clock import ManualClock
 from rules.values import changed
 from storage import outbox
-from tests.umpire.mail import HUMANS, rows, said
+from tests.umpire.mail import HUMANS, rows, texts_of
 from tests.umpire.table import SUNDAY, THREADS, Post
 from umpire.clock.clock import sweep
 from umpire.delivery import packets
@@ -124,7 +124,7 @@ async def test_pages_are_messages_of_their_own_with_files_and_buttons_on_the_las
     await Deliverer(services, post).drain()
     here = [m for m in post.to("thread", THREADS["humans"]) if numbers(m.text)]
     assert len(here) == 3
-    assert [number for text in said(here) for number in numbers(text)] == list(range(1, 121))
+    assert [number for text in texts_of(here) for number in numbers(text)] == list(range(1, 121))
     assert [[file.name for file in m.files] for m in here] == [[], [], ["report.md", "map.png"]]
     assert here[-1].files[0].data.decode().endswith("\n\nDice: all of them.\n")
     assert "Dice: all" not in "".join(m.text for m in here)

@@ -8,7 +8,7 @@ from playtest.clock import ManualClock
 from rules.values import changed
 from storage import notifications
 from storage.notifications import PingPreference
-from tests.umpire.mail import HERE, HUMANS, MASTER, said
+from tests.umpire.mail import HERE, HUMANS, MASTER, texts_of
 from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, Post, master, player
 from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer
@@ -47,7 +47,7 @@ async def test_everything_arrives_and_names_whom_it_is_for_as_they_wish(
         await tell(services, game, kind)
     messages = await delivered(services, Post())
     assert len(messages) == len(KINDS)
-    assert {text.split()[-2] for text, m in zip(said(messages), messages, strict=True) if m.mentions} == kinds
+    assert {text.split()[-2] for text, m in zip(texts_of(messages), messages, strict=True) if m.mentions} == kinds
     for message in messages:
         assert message.text.startswith(f"<@{PLAYER}> ") == bool(message.mentions)
 
@@ -196,14 +196,14 @@ async def test_a_letter_for_all_names_only_those_whom_it_may(services: Services,
     post = Post()
     await delivered(services, post)
     [message] = post.to("channel", CHANNEL)
-    assert (said([message]), message.mentions) == ([f"<@{PLAYER}> sooner"], (PLAYER,))
+    assert (texts_of([message]), message.mentions) == ([f"<@{PLAYER}> sooner"], (PLAYER,))
 
 
 async def test_in_a_direct_message_nobody_is_written_out_by_name(services: Services, game: Game) -> None:
     await seats.set_delivery(services, changed(player(game, "humans")), thread_id=None, dm=True)
     await tell(services, game, "result", to=Target("dm", PLAYER))
     [message] = await delivered(services, Post())
-    assert (said([message]), message.mentions) == (["result 0"], (PLAYER,))
+    assert (texts_of([message]), message.mentions) == (["result 0"], (PLAYER,))
 
 
 async def test_a_turns_result_names_each_player_and_the_game_master_once_on_its_first_page(

@@ -3,7 +3,7 @@
 import pytest
 
 from playtest.clock import ManualClock
-from tests.umpire.mail import HERE, HUMANS, MASTER, open_problems, rows, said, write
+from tests.umpire.mail import HERE, HUMANS, MASTER, open_problems, rows, texts_of, write
 from tests.umpire.table import CHANNEL, GM, PLAYERS, THREADS, Post, master, player
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.undelivered import retry, try_again
@@ -51,7 +51,7 @@ async def test_what_cannot_arrive_is_told_once_kept_in_order_and_sent_after_a_re
     post.broken.clear()
     assert await retry(services, game.id) == 1
     await deliverer.drain()
-    assert said(post.to("channel", CHANNEL)) == ["one", "two", "three"]
+    assert texts_of(post.to("channel", CHANNEL)) == ["one", "two", "three"]
     assert await open_problems(services, game) == []
 
 
@@ -65,8 +65,8 @@ async def test_after_a_move_the_letters_go_to_the_new_places(services: Services,
     await seats.set_delivery(services, player(game, "humans"), thread_id=777)
     assert await retry(services, game.id) == 2
     await deliverer.drain()
-    assert said(post.to("channel", CHANNEL + 7)) == ["for all"]
-    assert said(post.to("thread", 777)) == ["for the humans"]
+    assert texts_of(post.to("channel", CHANNEL + 7)) == ["for all"]
+    assert texts_of(post.to("thread", 777)) == ["for the humans"]
 
 
 async def test_closed_direct_messages_fall_back_to_the_sides_thread(services: Services, game: Game) -> None:
@@ -75,7 +75,7 @@ async def test_closed_direct_messages_fall_back_to_the_sides_thread(services: Se
     post = Post(broken={user: DmClosedError("50007")})
     await write(services, game, "secret one", "secret two", to=user, side="humans")
     await Deliverer(services, post).drain()
-    assert said(post.to("thread", THREADS["humans"])) == ["secret one", "secret two"]
+    assert texts_of(post.to("thread", THREADS["humans"])) == ["secret one", "secret two"]
     [told] = post.to("thread", THREADS[""])
     assert "takes no direct messages" in told.text
     assert f"<#{THREADS['humans']}>" in told.text
@@ -93,7 +93,7 @@ async def test_closed_direct_messages_without_a_thread_wait(services: Services, 
     await seats.set_delivery(services, player(game, "humans"), thread_id=88)
     await retry(services, game.id)
     await deliverer.drain()
-    assert said(post.to("thread", 88)) == ["secret"]
+    assert texts_of(post.to("thread", 88)) == ["secret"]
 
 
 async def test_a_game_master_who_cannot_be_reached_starts_no_avalanche(services: Services, game: Game) -> None:
@@ -112,8 +112,8 @@ async def test_a_game_master_who_cannot_be_reached_starts_no_avalanche(services:
     await seats.set_delivery(services, master(game), dm=True)
     await retry(services, game.id)
     await deliverer.drain()
-    assert said(post.to("channel", CHANNEL)) == ["for all"]
-    assert said(post.to("dm", GM)) == ["for the master"], "the problem behind it is over and no news any more"
+    assert texts_of(post.to("channel", CHANNEL)) == ["for all"]
+    assert texts_of(post.to("dm", GM)) == ["for the master"], "the problem behind it is over and no news any more"
 
 
 async def test_one_refused_letter_does_not_hold_back_the_others(services: Services, game: Game) -> None:
@@ -126,7 +126,7 @@ async def test_one_refused_letter_does_not_hold_back_the_others(services: Servic
     post = Picky()
     await write(services, game, "bad", "good")
     await Deliverer(services, post).drain()
-    assert said(post.to("channel", CHANNEL)) == ["good"]
+    assert texts_of(post.to("channel", CHANNEL)) == ["good"]
     assert "was refused" in post.to("thread", THREADS[""])[0].text
     assert [row.state for row in await rows(services, game, "failed")] == ["failed"]
 
@@ -151,7 +151,7 @@ async def test_what_waited_is_sent_when_the_thread_takes_messages_again_and_the_
     assert await try_again(services, game.guild_id + 1) == 0, "of another server"
     assert await try_again(services) == 1
     await deliverer.drain()
-    assert said(post.to("thread", THREADS["humans"])) == ["first", "second"]
+    assert texts_of(post.to("thread", THREADS["humans"])) == ["first", "second"]
     assert await open_problems(services, game) == []
     assert await try_again(services) == 0
 
@@ -166,7 +166,7 @@ async def test_a_problem_that_is_over_is_not_told(services: Services, game: Game
     del post.broken[place]
     await try_again(services)
     await deliverer.drain()
-    assert said(post.to("thread", THREADS["humans"])) == ["first"]
+    assert texts_of(post.to("thread", THREADS["humans"])) == ["first"]
     post.broken.clear()
     manual_clock.forward(seconds=600)
     await deliverer.drain()

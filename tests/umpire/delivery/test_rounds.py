@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from tests.patience import WAIT_SECONDS
-from tests.umpire.mail import HUMANS, rows, said, write
+from tests.umpire.mail import HUMANS, rows, texts_of, write
 from tests.umpire.table import Post
 from umpire.delivery import delivery, packets, sending
 from umpire.delivery.delivery import Deliverer
@@ -81,14 +81,14 @@ async def test_pictures_that_take_long_hold_up_no_letter_of_text(
     working = asyncio.create_task(deliverer.drain())
     async with asyncio.timeout(WAIT_SECONDS):
         while (  # noqa: ASYNC110 # the post has no bell
-            sum(text.startswith("text") for text in said(post.messages)) < 10 or most < delivery.DRAWN_AT_ONCE
+            sum(text.startswith("text") for text in texts_of(post.messages)) < 10 or most < delivery.DRAWN_AT_ONCE
         ):
             await asyncio.sleep(0.01)
-    assert not any(text.startswith("picture") for text in said(post.messages))
+    assert not any(text.startswith("picture") for text in texts_of(post.messages))
     assert most == delivery.DRAWN_AT_ONCE
     drawn.set()
     await working
-    assert sum(text.startswith("picture") for text in said(post.messages)) == 3 * delivery.AT_ONCE
+    assert sum(text.startswith("picture") for text in texts_of(post.messages)) == 3 * delivery.AT_ONCE
 
 
 async def test_while_discord_asks_for_a_pause_nothing_is_claimed(services: Services, game: Game) -> None:
@@ -124,5 +124,5 @@ async def test_a_letter_refused_for_now_lets_others_pass(services: Services, gam
     await write(services, game, "busy channel", to=there)
     await write(services, game, "another", to=HUMANS)
     await Deliverer(services, post).drain()
-    assert "another" in said(post.messages)
+    assert "another" in texts_of(post.messages)
     assert services.pace.resting == 0

@@ -6,14 +6,14 @@ from umpire.dogfight.kind import DOGFIGHTS
 from umpire.games.games import Game
 from umpire.games.seat import Seat
 from umpire.services.services import Services
-from umpire.tactical import challenge
+from umpire.tactical import course
 
 
 async def create_dogfight(
     services: Services, *, guild_id: int, channel_id: int, name: str, scenario: str, wishes: Wishes, host: int
 ) -> Game:
     """A dogfight whose sides are free."""
-    return await challenge.create(
+    return await course.create_challenge(
         services,
         DOGFIGHTS,
         lambda dice: set_up(scenario, wishes, dice),
@@ -26,4 +26,4 @@ async def create_dogfight(
 
 async def begin_dogfight(services: Services, seat: Seat) -> Game:
     """Its first turn is open."""
-    return await challenge.begin(services, DOGFIGHTS, seat, seated)
+    return await course.begin_challenge(services, DOGFIGHTS, seat, seated)

@@ -2,7 +2,7 @@
 
 from tests.umpire.dogfight.test_dogfights import begun as fight_begun
 from tests.umpire.dogfight.test_dogfights import tap
-from tests.umpire.news.test_tactical_news import look, told
+from tests.umpire.news.test_tactical_news import look, news_text
 from tests.umpire.tactical_table import X, Y
 from umpire.dogfight.flying import fight_sight
 from umpire.services.services import Services
@@ -11,7 +11,7 @@ from umpire.services.services import Services
 async def test_a_pilot_of_two_is_told_what_the_other_did(services: Services) -> None:
     blue, red = await fight_begun(services, "duel", X, Y)
     for seat in (blue, red):
-        assert await told(services, seat) == ""
+        assert await news_text(services, seat) == ""
     for number in range(200):
         moved = False
         for seat in (blue, red):
@@ -21,12 +21,12 @@ async def test_a_pilot_of_two_is_told_what_the_other_did(services: Services) -> 
                 moved = True
         if not moved:
             break
-    shown = await told(services, blue)
+    shown = await news_text(services, blue)
     assert "(turn 1)" in shown
     assert "flew" in shown or "fired" in shown
     assert "Resolved: turn 1." in shown
     assert "you " in shown
-    assert await told(services, blue) == ""
+    assert await news_text(services, blue) == ""
 
 
 async def test_who_flies_alone_is_told_nothing(services: Services) -> None:
@@ -35,4 +35,4 @@ async def test_who_flies_alone_is_told_nothing(services: Services) -> None:
         now = await fight_sight(services, alone.game_id, alone.side)
         await look(services, alone)
         await tap(services, alone, now, f"alone-{number}")
-        assert await told(services, alone) == ""
+        assert await news_text(services, alone) == ""

@@ -20,7 +20,7 @@ async def threads(world: World) -> None:
         await seats.set_delivery(world.services, seat, thread_id=number)
 
 
-async def told(world: World, words: str) -> dict[tuple[str, int], Letter]:
+async def letters_with(world: World, words: str) -> dict[tuple[str, int], Letter]:
     """The letters that hold these words, by where they go."""
     return {(x.target.kind, x.target.id): x for x in await world.letters() if words in x.text}
 
@@ -29,7 +29,7 @@ async def test_a_deadline_brought_forward_is_told_in_every_thread_and_pinged_wit
     await threads(world)
     old = (await games.get_game(world.services, world.id)).deadline
     game = await games.set_schedule(world.services, world.gm, HOURLY)
-    found = await told(world, f"was <t:{old}:F>, and is now <t:{game.deadline}:F>")
+    found = await letters_with(world, f"was <t:{old}:F>, and is now <t:{game.deadline}:F>")
     assert {kind for kind, _ in found} == {"channel", "thread"}
     assert found["thread", 501].mentions == (world.anna.user_id,)
     assert found["thread", 502].mentions == (DORA,)
@@ -41,14 +41,14 @@ async def test_put_off_it_is_told_without_a_ping(world: World) -> None:
     await threads(world)
     old = (await games.get_game(world.services, world.id)).deadline
     game = await extend(world.services, world.gm, 5, "A holiday")
-    found = await told(world, f"was <t:{old}:F>, and is now <t:{game.deadline}:F>")
+    found = await letters_with(world, f"was <t:{old}:F>, and is now <t:{game.deadline}:F>")
     assert set(found) >= {("thread", 501), ("thread", 502)}
     assert all(letter.mentions == () and "A holiday" in letter.text for letter in found.values())
 
 
 async def test_who_has_no_thread_is_pinged_in_public(world: World) -> None:
     await games.set_schedule(world.services, world.gm, HOURLY)
-    (public,) = (await told(world, "and is now")).values()
+    (public,) = (await letters_with(world, "and is now")).values()
     assert set(public.mentions) == {world.anna.user_id, DORA}
 
 
@@ -72,7 +72,7 @@ async def test_a_new_player_is_welcomed_with_turn_deadline_and_sheet_and_all_are
     await orders.enter_line(world.services, world.dora, 'ask "May we?"')
     await new_player.replace_player(world.services, world.gm, "dominators", VISITOR)
     deadline = (await games.get_game(world.services, world.id)).deadline
-    welcome = (await told(world, "Welcome to **Spiral Arm**: you lead"))["thread", 502]
+    welcome = (await letters_with(world, "Welcome to **Spiral Arm**: you lead"))["thread", 502]
     for part in ("Turn 1 is open", f"<t:{deadline}:F>", "One order is on your sheet already", "/turn report", "/help"):
         assert part in welcome.text
     assert welcome.mentions == (VISITOR,)
@@ -84,7 +84,7 @@ async def test_who_takes_an_open_seat_later_is_welcomed_too(world: World) -> Non
     await threads(world)
     await seats.hold_open(world.services, world.gm, "dominators")
     await new_player.join(world.services, world.id, VISITOR, "dominators")
-    assert ("thread", 502) in await told(world, "Welcome to **Spiral Arm**: you lead")
+    assert ("thread", 502) in await letters_with(world, "Welcome to **Spiral Arm**: you lead")
     async with world.services.storage.reading() as tx:
         held = await seat_rows.find(tx, world.id, "dominators")
     assert held is not None

@@ -1,6 +1,6 @@
 """What a captain is told who comes back to a tactical game: three lines, once, from what their own side saw."""
 
-from tests.umpire.tactical_table import HOST, X, Y, begun, done, host, near, play_on, plot, scenario
+from tests.umpire.tactical_table import HOST, X, Y, begun, host, near, play_on, plot, say_done, scenario
 from umpire.battle import plots
 from umpire.clock.clock import sweep
 from umpire.games.seat import Seat
@@ -20,26 +20,26 @@ async def look(services: Services, seat: Seat) -> NewsSince | None:
     return shown
 
 
-async def told(services: Services, seat: Seat) -> str:
+async def news_text(services: Services, seat: Seat) -> str:
     shown = await look(services, seat)
     return "" if shown is None else shown.text
 
 
 async def test_a_captain_is_told_once_what_was_hit_in_three_lines(services: Services) -> None:
     game, (x, y) = await begun(services, X, Y, battle=near(scenario(), 16))
-    assert await told(services, x) == "", "a first look is only noted"
-    assert await told(services, x) == ""
+    assert await news_text(services, x) == "", "a first look is only noted"
+    assert await news_text(services, x) == ""
     await plot(services, x, "S1", FIRES)
-    assert await told(services, x) == "", "what they plot themselves is no news"
+    assert await news_text(services, x) == "", "what they plot themselves is no news"
     await play_on(services, (x, y))
-    first, course, waits = (await told(services, x)).split("\n")
+    first, course, waits = (await news_text(services, x)).split("\n")
     assert first.startswith("**Since you last looked**: ")
     assert "(turn 1)" in first
     assert "lost " in first or "hit" in first
     assert course == "Resolved: turn 1. Turn 2 is the present one."
     assert waits == "**Waits for you**: you are asked to decide"
-    assert await told(services, x) == "", "told once"
-    assert await told(services, y) == "", "each has a mark of their own"
+    assert await news_text(services, x) == "", "told once"
+    assert await news_text(services, y) == "", "each has a mark of their own"
     assert await since_looked(services, game, "", HOST) is None, "who plays no side has no news"
 
 
@@ -53,12 +53,12 @@ async def test_what_happened_within_a_turn_is_told_and_then_only_the_rest(servic
     here = await plots.sight(services, x.game_id, x.side)
     assert here.view.known.now.impulse == 3
     assert here.turn == 1
-    part = await told(services, y)
+    part = await news_text(services, y)
     assert "(turn 1)" in part
     assert "Resolved" not in part
-    assert await told(services, y) == ""
+    assert await news_text(services, y) == ""
     await play_on(services, (x, y))
-    rest = await told(services, y)
+    rest = await news_text(services, y)
     assert "Resolved: turn 1." in rest
     assert await has_moved(services, x.game_id, x.side, X) == "turn"
 
@@ -66,7 +66,7 @@ async def test_what_happened_within_a_turn_is_told_and_then_only_the_rest(servic
 async def all_done(services: Services, *held: Seat) -> None:
     """All say once that they are done, and the turn is played on."""
     for seat in held:
-        await done(services, seat)
+        await say_done(services, seat)
     await sweep(services)
 
 
@@ -75,7 +75,7 @@ async def test_a_turn_taken_back_is_said_and_nothing_is_told_of_it(services: Ser
     await look(services, x)
     await play_on(services, (x, y))
     await undo.ask(services, host(game), "A slip.", 1)  # nothing was sent since, so that nobody need agree
-    shown = await told(services, x)
+    shown = await news_text(services, x)
     assert "A turn was taken back meanwhile." in shown
     assert "Resolved" not in shown
 
@@ -94,7 +94,7 @@ async def test_a_hidden_craft_is_in_nobody_elses_news_even_when_the_battle_is_ov
             await plots.concede(services, y, await plots.sight(services, y.game_id, y.side), "enough")
             await play_on(services, (x, y))
             assert (await plots.sight(services, x.game_id, x.side)).over
-        shown = await told(services, x)
+        shown = await news_text(services, x)
         assert shown
         for craft in hidden:
             assert craft.id not in shown

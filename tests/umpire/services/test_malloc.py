@@ -34,7 +34,7 @@ print(full - before, held() - before - 50_000 * len(kept))
 """
 
 
-def left(how: str) -> int:
+def megabytes_left(how: str) -> int:
     """What a process still holds of sixty-four megabytes that were freed, each between two things still in use, in bytes."""
     done = subprocess.run(
         (sys.executable, "-c", FRAGMENTED, how, str(BUFFERS)), cwd=ROOT, capture_output=True, text=True, check=True
@@ -46,8 +46,8 @@ def left(how: str) -> int:
 
 @pytest.mark.skipif(not memory.is_glibc(), reason="another C library's allocator")
 def test_buffers_freed_between_things_in_use_are_given_back() -> None:
-    assert left("unset") > 0.9 * BUFFERS * MEGABYTE
-    assert left("set") < 0.1 * BUFFERS * MEGABYTE
+    assert megabytes_left("unset") > 0.9 * BUFFERS * MEGABYTE
+    assert megabytes_left("set") < 0.1 * BUFFERS * MEGABYTE
 
 
 def test_another_c_library_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import cast
 
 import pytest
 
-from program.rig import utc_now
+from program.application import utc_now
 from rules.values import changed
 from settings import SettingsError, ShardPlan, read_settings
 from storage import processes

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.known import GAMES
-from program.rig import PRELOAD
+from program.application import PRELOAD
 from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Dice
 from rules.values import IllegalOrderError
@@ -29,7 +29,7 @@ def _let_go(path: str) -> None:
     Path(f"{path}.go").touch()
 
 
-async def _held(workers: Workers, said: str, text: str) -> asyncio.Task[str]:
+async def _begin_held_task(workers: Workers, said: str, text: str) -> asyncio.Task[str]:
     """A task that a worker has begun, and holds until it is let go."""
     begun = asyncio.create_task(workers.run(tasks.hold, said, text))
     await asyncio.to_thread(wait_for_file, Path(f"{said}.begun"))
@@ -75,7 +75,7 @@ async def test_an_urgent_picture_overtakes_the_batch(tmp_path: Path) -> None:
     said = str(tmp_path / "said")
     async with Workers(1) as workers:
         await workers.run(ping)
-        first = await _held(workers, said, "begun")
+        first = await _begin_held_task(workers, said, "begun")
         batch = [asyncio.create_task(workers.run(tasks.mark, said, f"batch {i}")) for i in range(3)]
         urgent = asyncio.create_task(workers.run(tasks.mark, said, "urgent", urgent=True))
         await asyncio.sleep(0)
@@ -93,7 +93,7 @@ async def test_what_somebody_waits_for_does_not_wait_for_the_batch(tmp_path: Pat
     async with Workers(1) as workers:
         pid, _, _ = await workers.run(ping, urgent=True)
         assert list(workers._processes) == [0], "one who asks while a worker is idle needs no other"
-        batch = await _held(workers, said, "batch")
+        batch = await _begin_held_task(workers, said, "batch")
         next_of_batch = asyncio.create_task(workers.run(tasks.mark, said, "batch 1"))
         for _ in range(2):
             other, nice, _ = await workers.run(ping, urgent=True)
@@ -113,7 +113,7 @@ async def test_the_worker_for_those_who_wait_ends_when_nobody_does(
     said = str(tmp_path / "said")
     async with Workers(1) as workers:
         await workers.run(ping)
-        batch = await _held(workers, said, "batch")
+        batch = await _begin_held_task(workers, said, "batch")
         for _ in range(2):
             pid, _, _ = await workers.run(ping, urgent=True)
             await asyncio.to_thread(_until_gone, pid)
@@ -125,7 +125,7 @@ async def test_the_worker_for_those_who_wait_is_replaced_when_it_dies(tmp_path: 
     said = str(tmp_path / "said")
     async with Workers(1) as workers:
         await workers.run(ping)
-        batch = await _held(workers, said, "batch")
+        batch = await _begin_held_task(workers, said, "batch")
         before = (await workers.run(ping, urgent=True))[0]
         assert await workers.run(tasks.die_once, str(tmp_path / "died"), urgent=True) != before
         _let_go(said)
@@ -183,7 +183,7 @@ async def test_a_caller_that_goes_away_takes_its_waiting_task_along(tmp_path: Pa
     said = str(tmp_path / "said")
     async with Workers(1) as workers:
         await workers.run(ping)
-        first = await _held(workers, said, "first")
+        first = await _begin_held_task(workers, said, "first")
         second = asyncio.create_task(workers.run(tasks.mark, said, "second"))
         await asyncio.sleep(0)
         second.cancel()

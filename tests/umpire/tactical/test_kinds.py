@@ -1,4 +1,4 @@
-"""What a game of another make may bring into the halls of tactical games: its words, orders, files, dice and seeds."""
+"""What a game of another make may bring into what tactical games share: its words, orders, files, dice and seeds."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from storage import outbox
 from storage.codec import encode_value
 from storage.errors import StorageError
 from storage.tactical_orders import TacticalCodec, class_of
-from tests.umpire.tactical_table import X, Y, begun, done, host, play_on
+from tests.umpire.tactical_table import X, Y, begun, host, play_on, say_done
 from umpire.clock.clock import sweep
 from umpire.games.news_items import Mark
 from umpire.outbox.courier import File
@@ -148,10 +148,12 @@ async def test_an_order_that_closes_nothing_in_its_game_leaves_what_was_sent_ope
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, (x, _) = await begun(services, X, Y)
-    await done(services, x)
-    assert (await sending.look(services, game, x.side)).pending == ()
+    await say_done(services, x)
+    assert (await sending.tactical_status(services, game, x.side)).pending == ()
     as_race(monkeypatch, closing=Over)
-    assert [class_of(row.order) for row in (await sending.look(services, game, x.side)).pending] == ["Continue"]
+    assert [class_of(row.order) for row in (await sending.tactical_status(services, game, x.side)).pending] == [
+        "Continue"
+    ]
 
 
 def test_which_rolls_are_told_is_the_kinds_own() -> None:
@@ -185,7 +187,7 @@ async def test_the_sentences_of_the_halls_are_said_in_the_kinds_words(
         await sending.send(services, changed(x, side=""), ())
     with pytest.raises(GameError, match=r"^The race has moved on since that was shown; look again with /race look\.$"):
         await sending.done(services, x, b"", "9/0/1")
-    here = await sending.look(services, game, x.side)
+    here = await sending.tactical_status(services, game, x.side)
     with pytest.raises(GameError, match=r"is over; /race film shows how it went\.$"):
         sending.require_open(changed(here.case, game=changed(here.case.game, status="finished")))
     late = "This turn began before you took the side, and it is played without you. You are asked where the race next waits"
@@ -221,17 +223,17 @@ def test_no_game_can_be_amended_by_a_word_and_says_so_by_its_name(name: str) -> 
 
 async def test_a_key_that_was_used_in_a_turn_that_is_taken_back_can_be_used_again(services: Services) -> None:
     game, (x, y) = await begun(services, X, Y)
-    order = (await sending.look(services, game)).case.kind.pass_order("1/0/1")
+    order = (await sending.tactical_status(services, game)).case.kind.pass_order("1/0/1")
     assert await sending.done(services, x, order, "1/0/1", idempotency_key="x-1") is not None
     assert await sending.done(services, x, order, "1/0/1", idempotency_key="x-1") is None
-    await done(services, y)
+    await say_done(services, y)
     await sweep(services)
-    here = await sending.look(services, game, "S")
+    here = await sending.tactical_status(services, game, "S")
     assert here.case.turn.turn == 2
     assert await sending.done(services, x, order, "1/0/1", idempotency_key="x-1") is None, "delivered twice: one effect"
     assert (await ask(services, host(game), "A slip", 1)).done
     again = await sending.done(services, x, order, "1/0/1", idempotency_key="x-1")
     assert again is not None
     assert [row.side for row in again.sent] == [x.side]
-    assert not (await sending.look(services, game, x.side)).asked
+    assert not (await sending.tactical_status(services, game, x.side)).asked
     assert await sending.done(services, x, order, "1/0/1", idempotency_key="x-1") is None

@@ -7,7 +7,7 @@ from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.codec import unpack
-from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, create_battle, done, scenario
+from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, create_battle, say_done, scenario
 from umpire.battle import set_up
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import moment_of
@@ -20,16 +20,16 @@ from umpire.tactical import sending
 
 async def test_both_captains_are_asked_and_the_turn_is_played_when_both_have_answered(services: Services) -> None:
     game, (x, y) = await begun(services, X, Y)
-    here = await sending.look(services, game, x.side)
+    here = await sending.tactical_status(services, game, x.side)
     assert here.asked
     assert here.result.stop == "1/0/1"
-    after = await done(services, x)
+    after = await say_done(services, x)
     assert not after.asked
     assert {one.side for one in after.result.asked} == {y.side}
     assert await sweep(services) == ()
-    await done(services, y)
+    await say_done(services, y)
     assert [due.game for due in await sweep(services)] == [game]
-    assert (await sending.look(services, game, x.side)).case.turn.turn == 2
+    assert (await sending.tactical_status(services, game, x.side)).case.turn.turn == 2
 
 
 async def test_nobody_else_may_send_and_a_passed_stop_cannot_be_answered_twice(services: Services) -> None:
@@ -49,11 +49,11 @@ async def test_orders_can_be_taken_back_until_the_captain_is_done(services: Serv
     order = BATTLE_CODEC.orders.encode(SetStance("S1", "aggressive"))
     for _ in range(2):
         await sending.send(services, x, (order,), idempotency_key="tap-1")
-        assert [row.number for row in (await sending.look(services, x.game_id, x.side)).pending] == [1]
+        assert [row.number for row in (await sending.tactical_status(services, x.game_id, x.side)).pending] == [1]
     await sending.send(services, x, (), replaces=(1,))
-    assert (await sending.look(services, x.game_id, x.side)).pending == ()
+    assert (await sending.tactical_status(services, x.game_id, x.side)).pending == ()
     await sending.send(services, x, (order,))
-    await done(services, x)
+    await say_done(services, x)
     with pytest.raises(NotYoursError, match="counts already"):
         await sending.send(services, x, (), replaces=(2,))
 
@@ -62,11 +62,11 @@ async def test_an_absent_captain_is_played_by_his_stance_at_the_deadline(
     services: Services, manual_clock: ManualClock
 ) -> None:
     game, (x, _) = await begun(services, X, Y, schedule=Schedule("every", hours=24))
-    await done(services, x)
+    await say_done(services, x)
     assert await sweep(services) == ()
     manual_clock.forward(hours=25)
     assert [due.game for due in await sweep(services)] == [game]
-    here = await sending.look(services, game, x.side)
+    here = await sending.tactical_status(services, game, x.side)
     assert here.case.turn.turn == 2
     assert here.asked
     assert here.case.due is not None
@@ -78,24 +78,24 @@ async def test_a_stop_asks_its_captain_alone_and_the_turn_goes_on_after_his_answ
     unit = next(c.id for c in scenario().craft.values() if c.side == x.side)
     plan = Programme(unit, 1, stops=(StopLine((Condition("impulse", ">=", 3),), "look round"),))
     await sending.send(services, x, (BATTLE_CODEC.orders.encode(SetProgramme(plan)),))
-    await done(services, x)
-    await done(services, y)
+    await say_done(services, x)
+    await say_done(services, y)
     await sweep(services)
-    here = await sending.look(services, game, x.side)
+    here = await sending.tactical_status(services, game, x.side)
     assert (here.result.stop, here.asked) == ("1/3/1", True)
-    assert not (await sending.look(services, game, y.side)).asked
-    await done(services, x)
+    assert not (await sending.tactical_status(services, game, y.side)).asked
+    await say_done(services, x)
     await sweep(services)
-    assert (await sending.look(services, game, x.side)).case.turn.turn == 2
+    assert (await sending.tactical_status(services, game, x.side)).case.turn.turn == 2
 
 
 async def test_a_battle_is_played_to_its_end_and_nothing_can_be_sent_then(services: Services) -> None:
     game, (x,) = await begun(services, X)
     for _ in range(40):
-        here = await sending.look(services, game, x.side)
+        here = await sending.tactical_status(services, game, x.side)
         if here.case.game.status == "finished":
             break
-        await done(services, x)
+        await say_done(services, x)
         await sweep(services)
     assert here.case.game.status == "finished"
     battle = BATTLE_CODEC.read(unpack(here.case.packed))
@@ -111,7 +111,7 @@ async def test_a_battle_needs_a_player_and_its_host_to_begin(services: Services)
     with pytest.raises(NotYoursError, match="Only who made"):
         await set_up.begin(services, Seat(game.id, "", X))
     with pytest.raises(WrongPhaseError, match="has not begun"):
-        await sending.look(services, game.id)
+        await sending.tactical_status(services, game.id)
 
 
 @pytest.mark.parametrize("stop", ["", "1:x", "1/2", "x/0/1", "1/0/1/2", "-1/0/1", "99999/0/1"])

@@ -7,7 +7,7 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import events, orders, outbox, sheets, snapshots
 from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
-from tests.umpire.tactical_table import HOST, X, Y, begun, done, host, play_on, plot, take_back_a_concession
+from tests.umpire.tactical_table import HOST, X, Y, begun, host, play_on, plot, say_done, take_back_a_concession
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
@@ -32,7 +32,7 @@ async def test_a_host_without_a_side_takes_a_turn_back_alone_while_nobody_has_se
     await play_on(services, held)
     assert (await request_of(services, game)).missing == ()
     assert (await ask(services, host(game), WHY, 1)).done
-    here = await sending.look(services, game, held[0].side)
+    here = await sending.tactical_status(services, game, held[0].side)
     assert (here.case.turn.turn, here.result.stop, here.asked) == (1, "1/0/1", True)
 
 
@@ -47,9 +47,9 @@ async def test_once_an_order_was_sent_every_captain_has_to_agree(services: Servi
     assert any("asks to take turn 1 back" in text and WHY in text for text in await texts(services, game))
     assert (await agree(services, a, 1)).missing == ("S",)
     assert (await request_of(services, game)).missing == ("S",)
-    assert (await sending.look(services, game)).case.turn.turn == 2
+    assert (await sending.tactical_status(services, game)).case.turn.turn == 2
     assert (await agree(services, s, 1)).done
-    assert (await sending.look(services, game)).case.turn.turn == 1
+    assert (await sending.tactical_status(services, game)).case.turn.turn == 1
 
 
 async def test_a_host_who_plays_needs_the_others_consent_and_none_where_he_plays_alone(services: Services) -> None:
@@ -93,15 +93,15 @@ async def test_a_turn_stopped_in_its_middle_goes_back_to_its_own_beginning(servi
     game, (s, a) = await begun(services, X, Y)
     await plot(services, s, "S1", STOP)
     for seat in (s, a):
-        await done(services, seat)
+        await say_done(services, seat)
     await sweep(services)
     await plot(services, s, "S1", "5 turn B")
-    here = await sending.look(services, game, "S")
+    here = await sending.tactical_status(services, game, "S")
     assert here.result.stop == "1/4/1"
     assert (await ask(services, host(game), WHY, 1)).missing == ("A", "S")
     await agree(services, a, 1)
     assert (await agree(services, s, 1)).done
-    after = await sending.look(services, game, "S")
+    after = await sending.tactical_status(services, game, "S")
     assert (after.result.stop, after.case.turn.opening, after.case.turn.redoes) == ("1/0/1", 2, 1)
     assert [b"impulse" in row.order for row in after.pending] == [True]
     assert len(after.case.rows) == len(here.case.rows)
@@ -137,7 +137,7 @@ async def test_nothing_is_lost_and_the_dice_are_new(services: Services) -> None:
     known = {one.opening: one for one in await told_of(services, game)}
     assert [known[row.opening].seed for row in new] == [None, new[1].seed.hex(), new[2].seed.hex(), None]
     assert known[new[3].opening].commitment == new[3].commitment
-    here = await sending.look(services, game, "S")
+    here = await sending.tactical_status(services, game, "S")
     assert here.case.due is not None
     await play_on(services, (s, a), 2)
     assert (
@@ -173,13 +173,13 @@ async def test_a_side_that_nobody_plays_is_waited_for_neither_before_nor_after_a
     game, held = await begun(services, X)
     await play_on(services, held)
     assert (await ask(services, host(game), WHY, 1)).done
-    here = await sending.look(services, game, "S")
+    here = await sending.tactical_status(services, game, "S")
     assert here.asked
     async with services.storage.reading() as tx:
         states = {sheet.side: sheet.state for sheet in await sheets.of_opening(tx, game, here.case.turn.opening)}
     assert states == {"A": "ready", "S": "none"}
     await play_on(services, held)
-    assert (await sending.look(services, game)).case.turn.turn == 2
+    assert (await sending.tactical_status(services, game)).case.turn.turn == 2
 
 
 async def test_who_gave_up_a_turn_that_is_taken_back_plays_it_again(services: Services) -> None:
@@ -187,5 +187,5 @@ async def test_who_gave_up_a_turn_that_is_taken_back_plays_it_again(services: Se
     await plot(services, s, "S1", "1 coast")
     concession = BATTLE_CODEC.orders.encode(Concede(s.side))
     await sending.send(services, s, (concession,))
-    await done(services, s)
+    await say_done(services, s)
     assert len(await take_back_a_concession(services, game)) == 1, "the programme is kept"

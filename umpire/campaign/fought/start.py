@@ -11,8 +11,7 @@ from typing import Final
 
 from render.campaign.letters.battle_texts import format_fought_in, format_no_tactical_game
 from rules.cluster_war.model.state.common import SideId
-from rules.dice import SEED_BYTES, mix
-from rules.salts import format_salt
+from rules.dice import SEED_BYTES, format_salt, mix
 from rules.values import GameError, Value, WrongPhaseError, changed
 from storage import audit, battles, games, seats, snapshots, turns
 from storage.battles import UNWANTED, BattleRow
@@ -316,7 +315,7 @@ async def _seat(tx: Transaction, services: Services, tactical: GameRow, link: Ba
         was, new = held.get(camp), now.get(side)
         former = {user for user, one in ever if one == side and user != new}
         if was not in former and (
-            was is not None or new is None or (new, camp) in here or not _left(former, here, camp)
+            was is not None or new is None or (new, camp) in here or not _had_camp(former, here, camp)
         ):
             continue
         heir = None if new in held.values() else new
@@ -326,7 +325,7 @@ async def _seat(tx: Transaction, services: Services, tactical: GameRow, link: Ba
         await note(tx, services, tactical.id, OPENER, side=camp, was=was, **action)
 
 
-def _left(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
+def _had_camp(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
     """Whether one of those who have given the seat up had the camp."""
     return any((user, camp) in here for user in former)
 

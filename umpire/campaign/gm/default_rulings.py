@@ -67,7 +67,7 @@ async def due_at(services: Services, row: GameRow, asked: int, hours: int) -> in
 
 
 async def overdue_documents(services: Services, row: GameRow, kind: documents.DocumentKind) -> list[DocumentRow]:
-    """Papers that were handed in, and whose time is over."""
+    """Documents that were handed in, and whose time is over."""
     async with services.storage.reading() as tx:
         found = [paper for paper in await documents.of_game(tx, row.id, kind) if paper.state == "submitted"]
     return [paper for paper in found if await is_due(services, row, paper.changed_at)]

@@ -134,7 +134,7 @@ class Troubles(Value):
     stuck: tuple[Stuck, ...]
 
 
-async def look(services: Services, gm: Seat, side: SideId, turn: int | None = None) -> tuple[File, ...]:
+async def files_side_sees(services: Services, gm: Seat, side: SideId, turn: int | None = None) -> tuple[File, ...]:
     """Exactly what a side sees: its map, the map in words, and its newest report (of a draft: what it would be sent).
 
     With `turn`, its map at that turn's start and that turn's report. WrongPhaseError: that turn was not reached.

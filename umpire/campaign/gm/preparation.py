@@ -112,11 +112,11 @@ async def make(
     services: Services, gm: Seat, name: str, home: str, change: Change, *, idempotency_key: str = ""
 ) -> RulingResult:
     """A new race with a colony on its home world. GameError: its name or a part of its profile cannot be."""
-    plan = partial(_made, name, home, change, services.entropy(SALT_BYTES).hex())
+    plan = partial(_plan_race, name, home, change, services.entropy(SALT_BYTES).hex())
     return await carry_out(services, gm, plan, f"A race: {name}", idempotency_key=idempotency_key)
 
 
-def _made(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> PlannedAmendment:
+def _plan_race(name: str, home: str, change: Change, salt: str, state: GameState, _: Dice) -> PlannedAmendment:
     called = amendments.slug_of(name)
     if called in state.nprs:
         raise GameError(f"There is a race called {state.nprs[called].name} already.")

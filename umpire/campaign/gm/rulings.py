@@ -172,7 +172,7 @@ async def carry_out(
 
 async def _in_the_fork(services: Services, gm: Seat, plan: Plan, why: str, idempotency_key: str) -> RulingResult:
     """The amendment goes into the what-if, since the game master has said so; nobody is told of it."""
-    made = await forking.take(services, gm, plan, why, idempotency_key=idempotency_key)
+    made = await forking.amend_fork(services, gm, plan, why, idempotency_key=idempotency_key)
     if made is None:
         return RulingResult(0, "draft", (), forked=True)
     turn, phase, done = made

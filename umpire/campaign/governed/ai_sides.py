@@ -159,14 +159,14 @@ async def read_plan(services: Services, seat: Seat, side: str, turn: int | None 
                 f"What the governor of {name} plans is for the game master while the campaign is on; everybody may read it when "
                 "that is over."
             )
-        found = await _found(tx, row, side, turn)
+        found = await _latest_bot_turn(tx, row, side, turn)
     if found is None:
         when = "" if turn is None else f" in turn {turn}"
         raise GameError(f"The bot gave no orders for {name}{when}.")
     return PlanRead(name, *found)
 
 
-async def _found(tx: Transaction, row: GameRow, side: str, turn: int | None) -> tuple[int, BotTurnRow] | None:
+async def _latest_bot_turn(tx: Transaction, row: GameRow, side: str, turn: int | None) -> tuple[int, BotTurnRow] | None:
     """The latest playing that counts, of this turn if one is named, in which the side was governed."""
     standing = [t for t in await turns.of_game(tx, row.id) if t.state != "undone" and turn in {None, t.turn}]
     for played in reversed(standing):

@@ -6,7 +6,7 @@ from render.campaign.cluster_map.draw import draw_cluster_map
 from render.campaign.cluster_map.facts import PlannedCourse, due_label
 from render.campaign.cluster_map.layout import own_region, region_around, whole_region
 from render.campaign.cluster_map.text_map import write_map_text
-from render.canvas.region import Region
+from render.canvas.hex_field import Region
 from render.canvas.theme import ThemeName
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.orders.order import SignedOrder

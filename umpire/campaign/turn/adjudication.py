@@ -23,8 +23,7 @@ from rules.cluster_war.turn.gm.rulings import RenewSalts
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.setup.new_game import new_game
 from rules.cluster_war.turn.setup.scenario import Scenario
-from rules.dice import Dice, Roller
-from rules.salts import number_of
+from rules.dice import Dice, Roller, number_of
 from rules.values import GameError, Value, changed
 from storage.codec import EVENTS, decode_signed, decode_state, encode_state, from_document, pack, to_document, unpack
 from umpire.campaign.views.view_cache import CachedView, make_views

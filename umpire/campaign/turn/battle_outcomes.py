@@ -116,7 +116,7 @@ async def settle(
             if idempotency_key and await idempotency_keys.is_used(tx, idempotency_key):
                 return await _read(tx, await present(tx, await require_unfinished(tx, gm.game_id)))
             case = await _read_case(tx, gm.game_id, expect)
-        was = _found(case, battle)
+        was = _battle_row(case, battle)
         if was.state == "settled" and not why:
             raise WrongPhaseError(
                 f"Battle {battle} is settled, and a result stands. To set an obvious error right, give a reason.",
@@ -285,7 +285,7 @@ async def _change(
     async with services.storage.transaction() as tx:
         if not idempotency_key or await idempotency_keys.first(tx, idempotency_key, services.seconds()):
             case = await _read_case(tx, gm.game_id, expect)
-            was = _found(case, battle)
+            was = _battle_row(case, battle)
             if was.state == "settled":
                 raise WrongPhaseError(f"Battle {battle} is settled.")
             await _save(tx, case, work(was))
@@ -310,7 +310,7 @@ async def _read_case(tx: Transaction, game_id: str, expect: int | None) -> _Wait
     return _WaitingTurn(row, turn, (await _read(tx, turn)).battles, packed)
 
 
-def _found(case: _WaitingTurn, battle: BattleId) -> BattleRow:
+def _battle_row(case: _WaitingTurn, battle: BattleId) -> BattleRow:
     return WaitingBattles(case.turn.turn, case.turn.opening, waits=True, battles=case.rows).battle(battle)
 
 

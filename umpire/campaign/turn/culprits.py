@@ -64,12 +64,12 @@ def find_culprit(
     ids, fleets = [one.id for one in signed], sorted(state.fleets)
     if ids and passes(ids, ()):
         out = _narrowed(ids, lambda part: passes(part, ()))
-        return _told(state, orders, out, ())
+        return _culprit(state, orders, out, ())
     if fleets and passes((), fleets):
-        return _told(state, orders, (), _narrowed(fleets, lambda part: passes((), part)))
+        return _culprit(state, orders, (), _narrowed(fleets, lambda part: passes((), part)))
     if ids and fleets and passes(ids, fleets):
         aside = _narrowed(fleets, lambda part: passes(ids, part))
-        return _told(state, orders, _narrowed(ids, lambda part: passes(part, aside)), aside)
+        return _culprit(state, orders, _narrowed(ids, lambda part: passes(part, aside)), aside)
     return None
 
 
@@ -85,7 +85,7 @@ def _narrowed(whole: Sequence[str], enough: Callable[[Sequence[str]], bool]) -> 
     return tuple(found)
 
 
-def _told(state: GameState, orders: bytes, out: Sequence[str], aside: Sequence[FleetId]) -> Culprit:
+def _culprit(state: GameState, orders: bytes, out: Sequence[str], aside: Sequence[FleetId]) -> Culprit:
     given = {one.id: one for one in decode_signed(orders) if one.id in out}
     names = {side: names_of(view_for(state, side)) for side in sorted({one.side for one in given.values()})}
     lines = {key: format_order(one.order, names[one.side]) for key, one in given.items()}

@@ -8,8 +8,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle
 from rules.cluster_war.model.state.common import SideId
-from rules.dice import mix
-from rules.salts import format_salt
+from rules.dice import format_salt, mix
 from rules.values import Value, WrongPhaseError, changed
 from storage import battles, deadlines, events, orders, seats, sheets, snapshots, turns
 from storage.battles import BattleRow
@@ -135,7 +134,7 @@ async def stop(
         await battles.add(tx, again)
     await battles.add(tx, fresh)
     await note(tx, services, row.id, actor, "turn.waits", turn=turn.turn, battles=[battle.battle for battle in fresh])
-    await enqueue(tx, services, *turn_letters.waits(row, turn, fresh, named=named))
+    await enqueue(tx, services, *turn_letters.waiting_letters(row, turn, fresh, named=named))
 
 
 def _hours(settings: GameSettings) -> int | None:

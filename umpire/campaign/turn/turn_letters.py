@@ -84,7 +84,7 @@ def draft_letters(row: GameRow, done: TurnRow, questions: int, *, named: bool) -
     return [_panel(_to_gm(row, done, text, named=named), _why(done), *buttons, _map(done.opening))]
 
 
-def waits(row: GameRow, turn: TurnRow, battles: Sequence[BattleRow], *, named: bool) -> list[Letter]:
+def waiting_letters(row: GameRow, turn: TurnRow, battles: Sequence[BattleRow], *, named: bool) -> list[Letter]:
     """A turn waits for battles: one letter to the game master with all of them. Nobody else is told, for who fights where is
     theirs to find out from their reports."""
     if not battles:
@@ -119,7 +119,7 @@ def for_gm(row: GameRow, done: TurnRow, questions: int, *, named: bool) -> list[
     return [_panel(packet, _why(done), LetterButton("Questions", "gm-questions", now), _map(now))]
 
 
-def undone(
+def undone_letters(
     row: GameRow,
     seats: Sequence[SeatRow],
     turn: TurnRow,

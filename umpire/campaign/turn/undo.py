@@ -105,7 +105,7 @@ async def _take_back(
     held = await seats.of_game(tx, row.id)
     await pass_over(tx, services, row, opened, held, [side for side, state in states.items() if state == "ready"])
     await note(tx, services, row.id, gm.actor, "turn.undone", turn=back.turn, reason=why, draft=back.state == "draft")
-    told = turn_letters.draft_undone if now == back else turn_letters.undone
+    told = turn_letters.draft_undone if now == back else turn_letters.undone_letters
     letters = told(row, held, opened, due, why)
     await enqueue(tx, services, *letters)
 

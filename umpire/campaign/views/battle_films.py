@@ -93,7 +93,9 @@ async def battle_film(
         done = await past(tx, row, now, turn)
         happened = [found.event for found in await events.of_opening(tx, row.id, done.opening)]
         known = [
-            (b, w, method) for b, h, w, method in map(_known, _told(happened, seat)) if h == here and week in {0, w}
+            (b, w, method)
+            for b, h, w, method in map(_battle_key, _battles_told(happened, seat))
+            if h == here and week in {0, w}
         ]
         if not known:
             when = f"turn {turn}, week {week}" if week else f"turn {turn}"
@@ -117,7 +119,7 @@ async def battle_film(
     return services.cache.of(FILMS).put(key, made)
 
 
-def _told(happened: list[Event], seat: Seat) -> list[BattleFought | BattleSettled]:
+def _battles_told(happened: list[Event], seat: Seat) -> list[BattleFought | BattleSettled]:
     """What the seat was told of battles of which somebody came back to tell."""
     if not seat.side:
         return [event for event in happened if isinstance(event, BattleSettled)]
@@ -125,7 +127,7 @@ def _told(happened: list[Event], seat: Seat) -> list[BattleFought | BattleSettle
     return [event for event in mine if event.foes]
 
 
-def _known(event: BattleFought | BattleSettled) -> tuple[BattleId, HexId, int, Method]:
+def _battle_key(event: BattleFought | BattleSettled) -> tuple[BattleId, HexId, int, Method]:
     return event.battle, event.hex, event.week, event.method
 
 

@@ -105,7 +105,7 @@ def _mention(one: SeatTenure) -> str:
 
 async def _led(tx: Transaction, row: GameRow, names: Mapping[int, str]) -> tuple[Sitting, ...]:
     """Who led which empire in which turns, and where nobody ever did the bot's governor."""
-    found = [Sitting(one.side, _who(one, names), one.first, one.last) for one in await sittings(tx, row)]
+    found = [Sitting(one.side, _holder_name(one, names), one.first, one.last) for one in await sittings(tx, row)]
     turn = await turns.find(tx, row.id, row.opening)
     last = 1 if turn is None else turn.turn
     for governor in await governors.of_game(tx, row.id):
@@ -114,7 +114,7 @@ async def _led(tx: Transaction, row: GameRow, names: Mapping[int, str]) -> tuple
     return tuple(sorted(found, key=lambda one: (one.side == "", one.side, one.first)))
 
 
-def _who(one: SeatTenure, names: Mapping[int, str]) -> str:
+def _holder_name(one: SeatTenure, names: Mapping[int, str]) -> str:
     unnamed = "a player" if one.side else "a game master"
     return names.get(one.user, unnamed) if isinstance(one.user, int) else one.user
 

@@ -148,7 +148,7 @@ async def former_fleet(services: Services, seat: Seat, now: View, text: str) -> 
     saw, fleet = found
     if fleet.id in now.fleets:
         return fleet.id
-    return _gone(fleet, saw.turn, saw, await report(services, seat, saw.turn))
+    return _former_fleet(fleet, saw.turn, saw, await report(services, seat, saw.turn))
 
 
 async def _looked_back(services: Services, seat: Seat, text: str) -> tuple[View, Fleet] | None:
@@ -173,7 +173,7 @@ def last_seen(packed: tuple[bytes, ...], side: SideId, text: str) -> tuple[View,
     return None
 
 
-def _gone(fleet: Fleet, turn: int, view: View, told: Report) -> FormerFleet:
+def _former_fleet(fleet: Fleet, turn: int, view: View, told: Report) -> FormerFleet:
     marks = [re.escape(mark) for mark in (fleet.name, *map(short_id, fleet.ships))]
     named = re.compile(rf"(?<!\w)({'|'.join(marks)})(?!\w)", re.IGNORECASE)
     lines = [

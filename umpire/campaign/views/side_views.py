@@ -131,11 +131,11 @@ async def _seen(tx: Transaction, services: Services, key: SnapshotKey, side: str
     found = kept.get(place)
     if found is not None and found.key == key:
         return found
-    made = Sight(key, load_view(services.cache, key, side) or await _made(tx, services, key, side))
+    made = Sight(key, load_view(services.cache, key, side) or await _make_view(tx, services, key, side))
     return made if found is not None and found.key > key else kept.put(place, made)
 
 
-async def _made(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> View:
+async def _make_view(tx: Transaction, services: Services, key: SnapshotKey, side: str) -> View:
     state = await state_at(tx, services, key)
     return store_view(services.cache, key, side, view_for(state, side)) if side else gm_view(state)
 

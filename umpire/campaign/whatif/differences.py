@@ -104,13 +104,15 @@ def work_out(
         mine = [[event for event in each if may_see(event, side)] for each in happened]
         found.append(difference(view_for(old, side), view_for(new, side), *mine))
     fights = tuple(
-        FoughtHere(one.battle.id, f"{one.battle.kind} at {one.battle.hex}, week {one.battle.week}", _how(one.how))
+        FoughtHere(
+            one.battle.id, f"{one.battle.kind} at {one.battle.hex}, week {one.battle.week}", _method_words(one.how)
+        )
         for one in played.battles
     )
     return tuple(found), fights, played.left_out
 
 
-def _how(how: str) -> str:
+def _method_words(how: str) -> str:
     return {"kept": "as it was", ENGINE: "by the engine", "quick": "by numbers"}.get(how, how)
 
 
@@ -121,8 +123,8 @@ def _events(played: ForkResult) -> tuple[bytes, ...]:
 
 def difference(was: View, would: View, old: Sequence[Event], new: Sequence[Event]) -> Difference:
     """What differs between two ends of a turn as one reader sees them: their views, and the events they may see."""
-    untold, told = _moved(_lines(was, old), _lines(would, new))
-    lost, gained = _moved(_things(was), _things(would))
+    untold, told = _only_in_each(_lines(was, old), _lines(would, new))
+    lost, gained = _only_in_each(_things(was), _things(would))
     before, after = _numbers(was), _numbers(would)
     numbers = [
         Number(name, before.get(name, 0), after.get(name, 0))
@@ -132,7 +134,7 @@ def difference(was: View, would: View, old: Sequence[Event], new: Sequence[Event
     return Difference(was.side, told, untold, gained, lost, tuple(numbers))
 
 
-def _moved(old: Iterable[str], new: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _only_in_each(old: Iterable[str], new: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What is only in the first, and what is only in the second, each as often as it is there more."""
     before, after = Counter(old), Counter(new)
     return tuple((before - after).elements()), tuple((after - before).elements())

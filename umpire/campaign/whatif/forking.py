@@ -320,7 +320,7 @@ async def amendment_phase(tx: Transaction, game: str, opening: int) -> Phase | N
     return "start" if kept.takes == "start" else "draft"
 
 
-async def take(
+async def amend_fork(
     services: Services, gm: Seat, plan: Plan, why: str, *, idempotency_key: str = ""
 ) -> tuple[int, Phase, AmendmentResult] | None:
     """Make an amendment in the fork, worked out in a worker; None if this click was counted before. GameError: it cannot be."""
@@ -342,14 +342,14 @@ async def take(
             told,
         )
         try:
-            await _made(services, read, change, idempotency_key)
+            await _save_amendment(services, read, change, idempotency_key)
         except StaleStateError:
             continue
         return read.fork.turn, phase, done
     raise WrongPhaseError(AGAIN)
 
 
-async def _made(services: Services, read: Reading, change: Change, idempotency_key: str) -> None:
+async def _save_amendment(services: Services, read: Reading, change: Change, idempotency_key: str) -> None:
     """Save one more amendment of a fork; StaleStateError if the fork is not as it was read."""
     after = changed(read.fork, changes=(*read.fork.changes, change))
     async with services.storage.transaction() as tx:

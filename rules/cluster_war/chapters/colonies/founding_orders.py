@@ -219,7 +219,7 @@ def found_week(turn: TurnState, week: int) -> None:
             continue
         for signed, order in landers:
             with OrderGuard(turn, signed):
-                _found(turn, signed, order)
+                _found_colony(turn, signed, order)
 
 
 def is_there(turn: TurnState, fleet: Fleet, hex_: HexId, week: int) -> bool:
@@ -233,7 +233,7 @@ def is_there(turn: TurnState, fleet: Fleet, hex_: HexId, week: int) -> bool:
     return fleet.transit.departs >= week - 1 and not gone_before
 
 
-def _found(turn: TurnState, signed: SignedOrder, order: FoundColony) -> None:
+def _found_colony(turn: TurnState, signed: SignedOrder, order: FoundColony) -> None:
     holdings = TurnHoldings(turn, signed.side)
     site = site_of(holdings, order)
     turn.ships.update(land_cps(ships_by_id(holdings, turn.fleets[order.fleet]), site.used))

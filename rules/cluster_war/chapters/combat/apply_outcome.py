@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.arms import limit_works, without_bases
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant
 from rules.cluster_war.chapters.logistics.reflagging import adopt, reflag
 from rules.cluster_war.chapters.logistics.stores import with_fewer
-from rules.cluster_war.chapters.movement.fleets import kept_by, new_fleet_id, put
+from rules.cluster_war.chapters.movement.fleets import kept_by, new_fleet_id, put_fleet
 from rules.cluster_war.chapters.officers.posts import lost_with
 from rules.cluster_war.model.events.battles import PrizesTaken, PurseLoss, UnitLoss
 from rules.cluster_war.model.state.common import DesignId, ShipId, SideId
@@ -199,12 +199,12 @@ def _capture(
         if unit.unit in turn.ships:
             ships.setdefault(unit.side, []).append(_prize(turn, turn.ships.pop(unit.unit), end, captor, found))
         else:
-            bases.setdefault(unit.side, []).append(_held(turn, turn.bases[unit.unit], end, captor, found))
+            bases.setdefault(unit.side, []).append(_captured_base(turn, turn.bases[unit.unit], end, captor, found))
     fleet = ""
     if ships:
         new = tuple(ship.id for mine in ships.values() for ship in mine)
         prizes = Fleet(new_fleet_id(turn, captor), captor, f"Prizes at {battle.hex}", battle.hex, new)
-        put(turn, prizes)
+        put_fleet(turn, prizes)
         fleet = prizes.id
     for owner in sorted({*ships, *bases}):
         here, standing = ships.get(owner, ()), bases.get(owner, ())
@@ -246,7 +246,7 @@ def _strip_note(turn: TurnState, captor: SideId, design: DesignId, known: Collec
         turn.sides[captor] = changed(owner, designs={**owner.designs, design: bare})
 
 
-def _held(turn: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: LossTally) -> Base:
+def _captured_base(turn: TurnState, base: Base, end: UnitOutcome, captor: SideId, found: LossTally) -> Base:
     """A base under its captor's flag; it works from the next turn on."""
     _drop_base(turn, base, found)
     known = {*turn.sides[captor].designs}
@@ -275,7 +275,7 @@ def _leave_fleets(turn: TurnState, battle: Battle, gone: set[str]) -> None:
     """Take lost ships off their fleets; a fleet without ships vanishes."""
     for fleet in [f for f in turn.fleets.at(battle.hex) if not gone.isdisjoint(f.ships)]:
         left = tuple(s for s in fleet.ships if s not in gone)
-        put(turn, changed(fleet, ships=left, engagement=kept_by(fleet, left)))
+        put_fleet(turn, changed(fleet, ships=left, engagement=kept_by(fleet, left)))
 
 
 def release(turn: TurnState, battle: Battle) -> None:

@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from rules.cluster_war.chapters.combat import repair_shops
 from rules.cluster_war.chapters.combat.repair_bills import RepairBill, bill_for, is_damaged
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.model.economy.holds import land_cps
 from rules.cluster_war.model.events.battles import EngagementSet
 from rules.cluster_war.model.events.industry import RepairBegun
@@ -108,7 +108,7 @@ def _carry_out(turn: TurnState, signed: SignedOrder, order: SetEngagement) -> No
         side = turn.sides[signed.side]
         turn.sides[side.id] = changed(side, engagement=orders, conduct=order.words or side.conduct)
     else:
-        put(turn, changed(fleet, engagement=orders, standing=order.words or fleet.standing))
+        put_fleet(turn, changed(fleet, engagement=orders, standing=order.words or fleet.standing))
     cause = Cause("CW-9.0-14" if fleet is not None else "CW-9.0-09", signed.id)
     turn.tell_side(EngagementSet(signed.side, order.fleet, orders, cause=cause))
 
@@ -172,7 +172,7 @@ class RepairUnits(Order):
 
 def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[RepairBegun, RepairBill]:
     """Take in a repair: pay for it and set to work; IllegalOrderError says why nothing can be repaired."""
-    found = _asked(holdings, order)
+    found = _damaged_units(holdings, order)
     donor = finders.own_ship(holdings, order.donor) if order.donor else ""
     shop = _shop(holdings, order, found, donor)
     if donor:
@@ -196,7 +196,7 @@ def repair(holdings: Holdings, order: RepairUnits, signed: str = "") -> tuple[Re
     return RepairBegun(side, shop.key, shop.name, shop.hex, units, bill.cps, bill.days, cause=cause), bill
 
 
-def _asked(holdings: Holdings, order: RepairUnits) -> Sequence[Ship | Base]:
+def _damaged_units(holdings: Holdings, order: RepairUnits) -> Sequence[Ship | Base]:
     """The damaged units that an order names, each once, those of a fleet that nobody repairs yet."""
     if order.fleet:
         fleet = finders.free_fleet(holdings, order.fleet)

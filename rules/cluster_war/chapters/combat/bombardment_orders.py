@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.combat.ground.from_orbit import Gunners, fire_on
 from rules.cluster_war.chapters.combat.ground.invasion_orders import orbit_barred
 from rules.cluster_war.chapters.combat.race_in_battle import crew_odds
 from rules.cluster_war.chapters.detection.cloaks import reveal
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
 from rules.cluster_war.chapters.npr.sight import native_world
@@ -197,7 +197,7 @@ def bombard_worlds(turn: TurnState) -> None:
             if needs_a_yes(order):
                 raise IllegalOrderError("Its giver was not certain.", rule="CW-9.4-08")
             damage = 0 if order.target == "planet" else damage_a_week(turn, fleet) * weeks
-            put(turn, fleet)
+            put_fleet(turn, fleet)
             text = bombardment.fire_on(
                 turn, bombardment.Bombardment(signed.side, signed.id, order.hex, order.orbit, order.target, damage)
             )

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.detection.cloaks import is_hidden, seen_ships, s
 from rules.cluster_war.chapters.movement import fleets as movement_fleets
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.model.events.battles import FleetEvaded, QuarryEscaped
-from rules.cluster_war.model.psionics.telepaths import ghosts_before, looks
+from rules.cluster_war.model.psionics.telepaths import ghosts_before, size_as_seen
 from rules.cluster_war.model.race_design.choices import NEUTRAL, XENOPHOBIC
 from rules.cluster_war.model.state.common import HexId, Settings, SideId, tables
 from rules.cluster_war.model.state.holdings import Base, Colony, Fleet
@@ -156,7 +156,7 @@ def _hulls(turn: TurnState, side: SideId, of: SideId, fleets: Sequence[Fleet], b
     for fleet in (f for f in fleets if f.side == of):
         ships = seen_ships(turn, fleet, side)
         hull = sum(designs[turn.ships[ship].design].hull for ship in ships)
-        total += looks(turn, side, fleet, (len(ships), hull))[1] if ships else 0
+        total += size_as_seen(turn, side, fleet, (len(ships), hull))[1] if ships else 0
     places = {*(f.hex for f in fleets), *(b.hex for b in bases)}
     total += sum(g.hull for g in ghosts_before(turn, side) if g.side == of and g.hex in places)
     return total + sum(designs[b.design].hull for b in bases if b.side == of and sees_base(turn, b, side))

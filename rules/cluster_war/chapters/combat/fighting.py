@@ -13,16 +13,10 @@ from rules.cluster_war.chapters.combat.flight import flee, pursue
 from rules.cluster_war.chapters.combat.muster import muster, speaking_telepaths, tell_last_words, tell_minds
 from rules.cluster_war.chapters.combat.quick_engine import settle as by_numbers
 from rules.cluster_war.chapters.combat.unit_strength import Ratings
+from rules.cluster_war.chapters.detection import unreported
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.detection.unreported import (
-    fall_silent,
-    forget_week,
-    has_no_witness,
-    rename_meetings,
-    vanish,
-)
 from rules.cluster_war.chapters.movement.meetings import TOGETHER
 from rules.cluster_war.model.events import raids
 from rules.cluster_war.model.events.battles import (
@@ -137,7 +131,7 @@ def tell_outcome(
             turn.tell_side(told)
         elif words:
             turn.tell_side(BattleFought(side, *head, (), "", words, cause=Cause(REPORT)))
-        gone = side not in seen and has_no_witness(turn, side, battle.hex)
+        gone = side not in seen and unreported.has_no_witness(turn, side, battle.hex)
         vanished += _tell_losses(turn, battle, side, found, names, reported=side in seen, gone=gone)
         _tell_hurt(turn, battle, side, found, names)
         if side in seen:
@@ -200,10 +194,10 @@ def _tell_losses(
         if not reported:
             lost, taken = tuple(u.unit for u in units if u.unit in destroyed | captured), ()
         if gone and fleet and lost:
-            vanish(turn, side, fleet, names.get(fleet, ""), lost, battle.hex)
+            unreported.vanish(turn, side, fleet, names.get(fleet, ""), lost, battle.hex)
             vanished.append((side, fleet))
         elif gone and lost:
-            fall_silent(turn, side, battle.hex, battle.week, (u.name for u in units if u.unit in lost))
+            unreported.fall_silent(turn, side, battle.hex, battle.week, (u.name for u in units if u.unit in lost))
         elif lost or taken or held:
             head = (battle.id, battle.hex, battle.week, names.get(fleet, ""))
             cause = Cause(REPORT if reported else HIDDEN)
@@ -272,13 +266,13 @@ def fight_battles(turn: TurnState, week: int) -> None:
     lost: list[tuple[SideId, FleetId]] = []
     for battle, outcome in zip(battles, outcomes, strict=True):
         lost += _conclude(turn, battle, outcome)
-    names = forget_week(turn, lost)
+    names = unreported.forget_week(turn, lost)
     if battles:
         refresh(turn, week)
         refresh_bases(turn, week)
     if lost:
         scout(turn, week)
-        rename_meetings(turn, names)
+        unreported.rename_meetings(turn, names)
 
 
 def _named_places(turn: TurnState) -> frozenset[HexId]:

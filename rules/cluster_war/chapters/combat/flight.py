@@ -68,8 +68,8 @@ def flee(turn: TurnState, battle: Battle, ships: Collection[ShipId]) -> tuple[Fl
                 leaving, id=movement_fleets.new_fleet_id(turn, fleet.side), name=f"{fleet.name}, fled", order=""
             )
             stay = tuple(s for s in fleet.ships if s not in going)
-            movement_fleets.put(turn, changed(fleet, ships=stay, engagement=movement_fleets.kept_by(fleet, stay)))
-        movement_fleets.put(turn, leaving)
+            movement_fleets.put_fleet(turn, changed(fleet, ships=stay, engagement=movement_fleets.kept_by(fleet, stay)))
+        movement_fleets.put_fleet(turn, leaving)
         ways = _ways(turn, leaving) if away else {}
         goal = refuge(turn, fleet.side, battle.hex, ways) if ways else battle.hex
         to = goal if ways and _sets_out(turn, leaving, goal, battle.week) else battle.hex

@@ -87,21 +87,21 @@ def parse_narration(
                 rest.append((match["what"], sides.find(whole["side"] or whole["all"] or "")))
             else:
                 unit = _unit(battle, word)
-                said[unit.unit] = _with(said[unit.unit], match["what"], sides, unit)
+                said[unit.unit] = _with_fact(said[unit.unit], match["what"], sides, unit)
     named = {key for key, one in said.items() if one.fates}
     for what, side in rest:
         fate = what.split()[0].casefold() in FATES
         for unit in battle.units:
             over = said[unit.unit].fates if fate else unit.unit in named
             if not over and side in {"", unit.side}:
-                said[unit.unit] = _with(said[unit.unit], what, sides, unit)
+                said[unit.unit] = _with_fact(said[unit.unit], what, sides, unit)
     units = tuple(_outcome(unit, said[unit.unit]) for unit in battle.units if said[unit.unit].fates)
     twice = [key for key, one in said.items() if len(one.fates) > 1]
     if twice:
         raise GameError(f"Two fates are told of {', '.join(sorted(twice)[:8])}; one is enough.", rule="CW-9.0-03")
     holds = "" if winner.strip().casefold() in NO_WINNER else sides.find(winner)
     lines = tuple(filter(None, (line.strip() for line in story.splitlines())))
-    made = BattleOutcome(battle.id, "narrated", holds, units, story=lines, told=_told(told, sides))
+    made = BattleOutcome(battle.id, "narrated", holds, units, story=lines, told=_lines_by_side(told, sides))
     check_outcome(battle, made)
     return made
 
@@ -175,7 +175,7 @@ def _unit(battle: Battle, word: str) -> Combatant:
     raise unknown(NotationError, f"No unit {quoted(word)} fights here.", word, "There are", there, rule="CW-9.0-03")
 
 
-def _with(said: _UnitAccount, what: str, sides: _Sides, unit: Combatant) -> _UnitAccount:
+def _with_fact(said: _UnitAccount, what: str, sides: _Sides, unit: Combatant) -> _UnitAccount:
     word, _, more = what.strip().partition(" ")
     word = word.casefold()
     if (number := _LEFT.fullmatch(what.strip())) is not None:
@@ -277,7 +277,7 @@ def _aboard(word: str, unit: Combatant) -> DesignId:
     return found
 
 
-def _told(text: str, sides: _Sides) -> dict[SideId, tuple[str, ...]]:
+def _lines_by_side(text: str, sides: _Sides) -> dict[SideId, tuple[str, ...]]:
     found: dict[SideId, tuple[str, ...]] = {}
     for line in filter(str.strip, text.splitlines()):
         side, colon, words = line.partition(":")

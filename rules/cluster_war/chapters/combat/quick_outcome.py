@@ -180,7 +180,9 @@ def outcome(
     for unit in units:
         together.setdefault(unit.who.unit, []).append(unit)
     left = tuple(
-        _left(battle, group[0], captors.get(name, ""), roller, ratings) if "|" not in name else _kept(group, numbers)
+        _unit_outcome(battle, group[0], captors.get(name, ""), roller, ratings)
+        if "|" not in name
+        else _garrison_outcome(group, numbers)
         for name, group in together.items()
     )
     told = {side: tuple(_own(losses, side)) for side in battle.sides}
@@ -188,7 +190,7 @@ def outcome(
     return BattleOutcome(battle.id, "quick", winner, left, lines, {side: own for side, own in told.items() if own})
 
 
-def _left(battle: Battle, unit: Engaged, captor: SideId, roller: Roller, ratings: Ratings) -> UnitOutcome:
+def _unit_outcome(battle: Battle, unit: Engaged, captor: SideId, roller: Roller, ratings: Ratings) -> UnitOutcome:
     who, fate = unit.who, _fate(unit)
     if fate == "destroyed":
         return UnitOutcome(who.unit, fate)
@@ -206,7 +208,7 @@ def _left(battle: Battle, unit: Engaged, captor: SideId, roller: Roller, ratings
     )
 
 
-def _kept(group: Sequence[Engaged], numbers: QuickNumbers) -> UnitOutcome:
+def _garrison_outcome(group: Sequence[Engaged], numbers: QuickNumbers) -> UnitOutcome:
     """What is left of what a colony keeps of one design, with what of their munitions those that live have not fired."""
     who, alive = group[0].who, [unit for unit in group if unit.state not in {"destroyed", "captured"}]
     if not alive:

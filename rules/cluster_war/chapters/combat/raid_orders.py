@@ -15,7 +15,7 @@ from typing import Final
 from rules.cluster_war.chapters.combat.arms import can_fight
 from rules.cluster_war.chapters.combat.raid_traffic import Line, hexes_between
 from rules.cluster_war.chapters.combat.raids import chance
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.chapters.movement.journey import LegStage, cruise_along, entries, next_stage
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet, travel_notes
 from rules.cluster_war.chapters.movement.navigation import Chart, Mode, chart_in, chart_of, mode_of
@@ -249,7 +249,7 @@ def enter_raids(turn: TurnState) -> None:
             moved.add(raid.fleet.id)
             legs = tuple(Leg(hex_) for hex_ in order.path)
             plain = changed(raid.fleet, route=legs, pick_up=(), order=signed.id, course=None, push=False, by="")
-            put(turn, changed(plain, raid=Raid(order.cargo)))
+            put_fleet(turn, changed(plain, raid=Raid(order.cargo)))
             cause = Cause(RAID_RULE, signed.id)
             turn.tell_side(RaidBegun(signed.side, raid.fleet.id, order.path, order.cargo, cause=cause))
 

@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.combat.arms import foes_of, guards_at, has_worki
 from rules.cluster_war.chapters.combat.raid_traffic import Traffic, traffic_of, traffic_of_race
 from rules.cluster_war.chapters.detection.cloaks import is_hidden, reveal
 from rules.cluster_war.chapters.detection.sensors import sight
-from rules.cluster_war.chapters.movement.fleets import in_order, put
+from rules.cluster_war.chapters.movement.fleets import in_order, put_fleet
 from rules.cluster_war.chapters.movement.journey import next_stage
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.navigation import chart_of, mode_in
@@ -298,7 +298,7 @@ def _escorted(now: _Week, hunt: _Hunt, traffic: Traffic) -> bool:
             continue
         found = True
         cause = Cause("CW-9.5-12", fleet.order)
-        put(turn, changed(fleet, hex=hunt.hex, escorts_since=now.week))
+        put_fleet(turn, changed(fleet, hex=hunt.hex, escorts_since=now.week))
         turn.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, hunt.hex, now.week, cause=cause))
         faced = RaidersFaced(fleet.side, fleet.id, hunt.fleet.side, hunt.hex, now.week, escort=True, cause=cause)
         turn.tell_side(faced)
@@ -336,7 +336,7 @@ def _hold(
     path = (*(step.hex for step in later), *course.path)
     due = (*(here.week + 1 for _ in later), *(each + 1 for each in course.due))
     turn.events = [e for e in turn.events if not any(e is step for step in later)]
-    put(turn, changed(fleet, hex=here.hex, course=Course(path, due), route=fleet.route or (Leg(path[-1]),)))
+    put_fleet(turn, changed(fleet, hex=here.hex, course=Course(path, due), route=fleet.route or (Leg(path[-1]),)))
 
 
 def _stay(now: _Week, fleet: Fleet) -> None:
@@ -345,10 +345,10 @@ def _stay(now: _Week, fleet: Fleet) -> None:
     if raid is None:
         return
     if fleet.transit is not None:
-        put(turn, changed(fleet, raid=changed(raid, hex="", weeks=0)))
+        put_fleet(turn, changed(fleet, raid=changed(raid, hex="", weeks=0)))
         return
     weeks = raid.weeks + 1 if fleet.hex == raid.hex else 1
-    put(turn, changed(fleet, raid=changed(raid, hex=fleet.hex, weeks=weeks)))
+    put_fleet(turn, changed(fleet, raid=changed(raid, hex=fleet.hex, weeks=weeks)))
     if weeks < 2:
         return
     for victim in prey_of(turn, fleet.side):

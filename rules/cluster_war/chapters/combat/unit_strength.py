@@ -47,7 +47,7 @@ class LayoutItem(Value):
 def fitted_spaces(design: Design, settings: Settings) -> Mapping[str, int]:
     """Hull spaces by what fills them. A design without a layout is believed to have beams and shields for what its price leaves
     beside its hull, drive and the components on record, as far as its hull has room; a freighter's price leaves nothing."""
-    found = dict(_known(design, settings))
+    found = dict(_layout_or_own(design, settings))
     if design.layout or design.kind not in {"ship", "base", "small_craft"}:
         return found
     spare, room = _spare(design, settings), max(0, design.hull - sum(found.values()))
@@ -74,7 +74,7 @@ def hulk(design: Design, settings: Settings) -> Design:
     return changed(adrift(design), layout=left or {"Bridge": 1}, traits=tuple(t for t in design.traits if t != CLOAKED))
 
 
-def _known(design: Design, settings: Settings) -> Mapping[str, int]:
+def _layout_or_own(design: Design, settings: Settings) -> Mapping[str, int]:
     try:
         return known_layout(design, settings)
     except GameError:  # a house rule left a component without price or size
@@ -248,7 +248,7 @@ def _strength(
         if fitting is None:
             continue
         role = fitting.role
-        left = _left(fitting.item, unit.wounds)
+        left = _working_count(fitting.item, unit.wounds)
         points = fitting.each * left
         if role in {"computer", "ecm"}:
             worth[role] = max(worth[role], points) if role in worth else points
@@ -315,7 +315,7 @@ def _hundredths(found: Mapping[str, Fraction], role: str) -> int:
     return int(found[role] * POINT) if role in found else 0
 
 
-def _left(line: LayoutItem, wounds: Wounds) -> Fraction:
+def _working_count(line: LayoutItem, wounds: Wounds) -> Fraction:
     """How many of a line's components still work."""
     out = wounds.damaged.get(line.label, 0) + wounds.destroyed.get(line.label, 0)
     if not out:

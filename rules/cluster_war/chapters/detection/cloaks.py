@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from rules.cluster_war.chapters.detection.sensors import BASIC, cloak_level, is_full, lrs_level, number
-from rules.cluster_war.chapters.movement.fleets import can_emit, put
+from rules.cluster_war.chapters.movement.fleets import can_emit, put_fleet
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.model.events.movement import FleetArrived, FleetPassed
 from rules.cluster_war.model.events.raids import RaidersFaced
@@ -251,7 +251,7 @@ def give_away(turn: TurnState, week: int) -> None:
     del week
     _fall_silent(turn)
     for fleet in turn.fleets.values():
-        if (what := _what(fleet)) and not fleet.is_held:
+        if (what := _what_is_seen(fleet)) and not fleet.is_held:
             reveal(turn, (fleet.id,), what)
     for base in turn.bases.values():
         if base.emissions:
@@ -267,11 +267,11 @@ def _fall_silent(turn: TurnState) -> None:
     for fleet in [f for f in turn.fleets.values() if f.emissions and f.side in turn.sides]:
         ships = [turn.ships[key] for key in fleet.ships]
         if not can_emit(turn.sides[fleet.side].designs, ships, fleet.emissions):
-            put(turn, changed(fleet, emissions=""))
+            put_fleet(turn, changed(fleet, emissions=""))
             turn.tell_side(EmissionsSet(fleet.side, fleet.id, "", lost=True, cause=NOTICED))
 
 
-def _what(fleet: Fleet) -> str:
+def _what_is_seen(fleet: Fleet) -> str:
     if fleet.transit is not None:
         return ""
     if fleet.emissions:

@@ -4,21 +4,10 @@ CW-13.0-04, ruling R-152)."""
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from rules.cluster_war.chapters.detection import unreported
 from rules.cluster_war.chapters.detection.scouting import scout
 from rules.cluster_war.chapters.detection.sensors import is_full, sight
 from rules.cluster_war.chapters.detection.sightings import refresh, refresh_bases
-from rules.cluster_war.chapters.detection.unreported import (
-    SEEN_ANEW,
-    SEEN_THERE,
-    SILENT_RULE,
-    AnySighting,
-    befell,
-    fall_silent,
-    forget_week,
-    has_no_witness,
-    rename_meetings,
-    vanish,
-)
 from rules.cluster_war.model.events.detection import ShipsVanished
 from rules.cluster_war.model.events.encounters import TrapMet
 from rules.cluster_war.model.events.event import Event, FleetEvent
@@ -34,15 +23,15 @@ def go_missing(turn: TurnState, week: int, before: Sequence[Fleet], *, looked: b
     """Of fleets, as they were, those that are gone: of which nobody is left to tell have vanished, with all that they saw in
     their last week; the others are given. `looked` is whether the look round of the week is over, and is made again."""
     gone = [fleet for fleet in before if fleet.id not in turn.fleets]
-    silent = [fleet for fleet in gone if has_no_witness(turn, fleet.side, fleet.hex)]
+    silent = [fleet for fleet in gone if unreported.has_no_witness(turn, fleet.side, fleet.hex)]
     for fleet in silent:
-        vanish(turn, fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex)
-    names = forget_week(turn, [(fleet.side, fleet.id) for fleet in silent])
+        unreported.vanish(turn, fleet.side, fleet.id, fleet.name, fleet.ships, fleet.hex)
+    names = unreported.forget_week(turn, [(fleet.side, fleet.id) for fleet in silent])
     if names and looked:
         refresh(turn, week)
         refresh_bases(turn, week)
         scout(turn, week)
-        rename_meetings(turn, names)
+        unreported.rename_meetings(turn, names)
     return [fleet for fleet in gone if fleet not in silent]
 
 
@@ -67,17 +56,19 @@ def lose_unseen(turn: TurnState, muster: Muster) -> frozenset[str]:
     no more than that they are gone, and nothing of what they alone saw and did in the last week. Gives their ships and bases."""
     side = muster.side
     fleets = [
-        f for f in muster.fleets if f.id not in turn.fleets and (_is_away(turn, f) or has_no_witness(turn, side, f.hex))
+        f
+        for f in muster.fleets
+        if f.id not in turn.fleets and (_is_away(turn, f) or unreported.has_no_witness(turn, side, f.hex))
     ]
-    bases = [b for b in muster.bases if b.id not in turn.bases and has_no_witness(turn, side, b.hex)]
+    bases = [b for b in muster.bases if b.id not in turn.bases and unreported.has_no_witness(turn, side, b.hex)]
     if not fleets and not bases:
         return frozenset()
     _forget(turn, side, {f.id for f in fleets}, muster.view - sight(turn, side))
     for fleet in fleets:
-        vanish(turn, side, fleet.id, fleet.name, fleet.ships, fleet.hex)
+        unreported.vanish(turn, side, fleet.id, fleet.name, fleet.ships, fleet.hex)
     week = turn.week_began.week if turn.week_began is not None else turn.first_week
     for base in bases:
-        fall_silent(turn, side, base.hex, week, (base.name or short_id(base.id),))
+        unreported.fall_silent(turn, side, base.hex, week, (base.name or short_id(base.id),))
     return frozenset({*(ship for fleet in fleets for ship in fleet.ships), *(base.id for base in bases)})
 
 
@@ -96,7 +87,9 @@ def tell_silence_last(turn: TurnState) -> None:
 
 
 def _tells_silence(event: Event) -> bool:
-    return isinstance(event, ShipsVanished) or (isinstance(event, TrapMet) and event.cause.rule == SILENT_RULE)
+    return isinstance(event, ShipsVanished) or (
+        isinstance(event, TrapMet) and event.cause.rule == unreported.SILENT_RULE
+    )
 
 
 def _named(event: Event) -> tuple[str, str]:
@@ -120,9 +113,9 @@ def _forget(turn: TurnState, side: SideId, fleets: Collection[FleetId], unseen: 
     if began is None:
         return
     events = turn.events[began.events :]
-    turn.events[began.events :] = [told for event in events for told in _left(event, side, fleets, unseen)]
+    turn.events[began.events :] = [told for event in events for told in _without_lost(event, side, fleets, unseen)]
     before, now = began.knowledge[side], turn.knowledge[side]
-    seen: list[AnySighting] = [*now.fleets.values(), *now.colonies.values(), *now.bases.values()]
+    seen: list[unreported.AnySighting] = [*now.fleets.values(), *now.colonies.values(), *now.bases.values()]
     met = {s.side for s in seen if s.hex in unseen} - {s.side for s in seen if s.hex not in unseen}
     turn.learn(
         side,
@@ -143,14 +136,16 @@ def _as_before(before: Mapping[str, Thing], now: Mapping[str, Thing], keys: Coll
     return {**kept, **{key: before[key] for key in keys if key in before}}
 
 
-def _left(event: Event, side: SideId, fleets: Collection[FleetId], unseen: Collection[HexId]) -> Iterable[Event]:
+def _without_lost(
+    event: Event, side: SideId, fleets: Collection[FleetId], unseen: Collection[HexId]
+) -> Iterable[Event]:
     """What is left of an event of a side's; a base's own have no fleet."""
     if event.seen_by != (side,):
         return (event,)
     lost = getattr(event, "hex", "") in unseen
-    if lost and isinstance(event, (*SEEN_ANEW, *SEEN_THERE)):
+    if lost and isinstance(event, (*unreported.SEEN_ANEW, *unreported.SEEN_THERE)):
         return ()
     own = isinstance(event, FleetEvent) and (event.fleet in fleets or (lost and not event.fleet))
-    if (own and not isinstance(event, ShipsVanished)) or (lost and befell(event)):
+    if (own and not isinstance(event, ShipsVanished)) or (lost and unreported.befell(event)):
         return (changed(event, seen_by=()),)
     return (event,)

@@ -162,7 +162,7 @@ def survey_weeks(lrs: int, survey_bays: int, settings: Settings) -> int:
     return max(1, BASE_WEEKS >> halvings)
 
 
-def work(turn: TurnState, week: int) -> None:
+def survey_week(turn: TurnState, week: int) -> None:
     """A week of survey work by every fleet that stays in a system on a survey mission, the week of arrival not counted.
 
     Work is kept while the fleet stays, and the mission ends with the result (CW-12.1-10).
@@ -184,7 +184,7 @@ def _work(turn: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
         _give_up(turn, fleet, movement_fleets.no_survey_gear(fleet, force), "CW-12.1-07")
         return
     if knows_system(turn, fleet.side, system, "surveyed"):
-        movement_fleets.put(turn, changed(fleet, mission="none", survey=None))
+        movement_fleets.put_fleet(turn, changed(fleet, mission="none", survey=None))
         return
     so_far = fleet.survey
     if so_far is None or so_far.hex != fleet.hex:
@@ -193,18 +193,18 @@ def _work(turn: TurnState, fleet: Fleet, week: int, *, fresh: bool) -> None:
     needed = survey_weeks(force.lrs, force.survey_bays, turn.settings)
     reason = Modifier(needed, f"weeks with {movement_fleets.survey_gear(force)}")
     if now.done >= needed:
-        movement_fleets.put(turn, changed(fleet, mission="none", survey=None))
+        movement_fleets.put_fleet(turn, changed(fleet, mission="none", survey=None))
         cause = Cause("CW-12.1-08", fleet.order, (reason,))
         learn(turn, fleet.side, system, "surveyed", week=week, cause=cause)
         return
-    movement_fleets.put(turn, changed(fleet, survey=now))
+    movement_fleets.put_fleet(turn, changed(fleet, survey=now))
     if week % WEEKS_PER_TURN == 0:
         cause = Cause("CW-12.1-12", fleet.order, (reason,))
         turn.tell_side(SurveyProgressed(fleet.side, fleet.id, fleet.hex, needed - now.done, cause=cause))
 
 
 def _give_up(turn: TurnState, fleet: Fleet, reason: str, rule: str) -> None:
-    movement_fleets.put(turn, changed(movement_fleets.drop_survey(turn, fleet), mission="none"))
+    movement_fleets.put_fleet(turn, changed(movement_fleets.drop_survey(turn, fleet), mission="none"))
     turn.fail_fleet(fleet, reason, rule)
 
 

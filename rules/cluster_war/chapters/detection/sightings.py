@@ -294,7 +294,7 @@ def _meet(
     tales = {side: tale}
     if not unheard_sides(tales, {side} if fresh else (), old):
         return
-    real = _told(turn, week, side, owner, hex_)
+    real = _heard_of_meeting(turn, week, side, owner, hex_)
     turn.put_question(
         "encounter",
         (side, owner),
@@ -317,7 +317,7 @@ def _text(turn: TurnState, side: SideId, owner: SideId, hex_: HexId, ghosts: lis
     return f"{BEGINS} {owner} in the minds of {side} at {hex_}: {shown}; {met} of {turn.sides[side].name}."
 
 
-def _told(turn: TurnState, week: int, side: SideId, owner: SideId, hex_: HexId) -> bool:
+def _heard_of_meeting(turn: TurnState, week: int, side: SideId, owner: SideId, hex_: HexId) -> bool:
     """Whether a side was told this week of a meeting with the other that is real."""
     told = (e for e in turn.events if isinstance(e, FleetsMet) and e.week == week and e.seen_by == (side,))
     return any(e.hex == hex_ and owner in e.sides for e in told)

@@ -142,7 +142,7 @@ def forget_week(turn: TurnState, lost: Collection[tuple[SideId, FleetId]]) -> Ma
     kept = turn.events[began.events :]
     places = {side: _places(turn, side, began) for side in sorted({side for side, _ in lost})}
     for side, view in places.items():
-        kept = [told for event in kept for told in _left(event, side, fleets, view)]
+        kept = [told for event in kept for told in _without_unseen(event, side, fleets, view)]
         _unlearn(turn, side, began, view, {found for e in kept if (found := _robbed(e, side))})
     turn.events[began.events :] = kept
     for side, view in places.items():
@@ -217,7 +217,9 @@ def _robbed(event: Event, side: SideId) -> SideId:
             return ""
 
 
-def _left(event: Event, side: SideId, fleets: Collection[FleetId], view: Collection[HexId]) -> Iterable[Event]:
+def _without_unseen(
+    event: Event, side: SideId, fleets: Collection[FleetId], view: Collection[HexId]
+) -> Iterable[Event]:
     """What is left of an event of a side's: nothing of what its forces saw, and for the game master alone what its lost fleets
     did."""
     if event.seen_by != (side,):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.model.economy.supply import Place, before, colonies_of, map_of
+from rules.cluster_war.model.economy.supply import Place, colonies_of, map_of, state_before
 from rules.cluster_war.model.events.diplomacy import AmbassadorsSent
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
@@ -40,7 +40,7 @@ def has_ambassadors(place: Place, side: SideId, other: SideId) -> bool:
     """Whether two empires had exchanged ambassadors, or other staff, when orders were given."""
     if isinstance(place, View):
         return other in place.embassies
-    return "|".join(sorted((side, other))) in before(place).embassies
+    return "|".join(sorted((side, other))) in state_before(place).embassies
 
 
 def check_extensive(place: Place, side: SideId, other: SideId, what: str) -> None:
@@ -99,7 +99,7 @@ def waits(holdings: Holdings, other: SideId) -> bool:
 
 def check_sending(holdings: Holdings, order: SendAmbassadors) -> None:
     """IllegalOrderError for an empire that was never met (R-154), or where it is done already."""
-    met = before(holdings.source)
+    met = state_before(holdings.source)
     known = met.met if isinstance(met, View) else met.knowledge[holdings.owner.id].met
     if order.side not in known:
         check_contact(holdings.source, holdings.owner.id, order.side)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from rules.cluster_war.chapters.diplomacy.contact import check_contact, check_extensive
-from rules.cluster_war.model.economy.supply import before
+from rules.cluster_war.model.economy.supply import state_before
 from rules.cluster_war.model.events.diplomacy import RightsChanged, TradeAgreed, TradeEnded, TradeOffered
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
@@ -170,7 +170,7 @@ def accepted_offer(holdings: Holdings, order: AcceptTrade) -> Offer:
     """
     source, me, other = holdings.source, holdings.owner.id, order.side
     check_contact(source, me, other)
-    seen, now = offer_of(before(source).offers, other, me), offer_of(source.offers, other, me)
+    seen, now = offer_of(state_before(source).offers, other, me), offer_of(source.offers, other, me)
     if seen is None:
         raise IllegalOrderError(f"{holdings.side_name(other)} has offered you no trade.", rule=TRADE)
     agreed = pact_of(source.pacts, me, other) if now is None else None
@@ -187,7 +187,7 @@ def ended_trade(holdings: Holdings, order: EndTrade) -> tuple[Pact | None, list[
     source, me, other = holdings.source, holdings.owner.id, order.side
     pact = pact_of(source.pacts, me, other)
     offers = [o for o in source.offers if {o.giver, o.taker} == {me, other}]
-    if pact is None and not offers and pact_of(before(source).pacts, me, other) is None:
+    if pact is None and not offers and pact_of(state_before(source).pacts, me, other) is None:
         raise IllegalOrderError(f"You have no trade with {holdings.side_name(other)}, and no offer of it.", rule=TRADE)
     return pact, offers
 

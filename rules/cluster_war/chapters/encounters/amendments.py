@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias
 from rules.cluster_war.chapters.encounters.encounter_orders import choice_of, short_scene
 from rules.cluster_war.chapters.encounters.specials import choices_of, kind_named, put_special, scene_row, with_written
 from rules.cluster_war.chapters.encounters.traps import raise_storm
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.model.state.common import FleetId, HexId
 from rules.cluster_war.model.state.places import Fortune, HoleKind, Scene, SceneId, Special, StarSystem, Weather
 from rules.cluster_war.model.working.amendment import LONGEST_WORDS, Amending, Amendment, Apply
@@ -105,12 +105,12 @@ def _place(turn: Amending, order: PlaceSpecial) -> None:
     if len(order.details) > MOST_LINES:
         raise IllegalOrderError(f"A special has at most {MOST_LINES} lines.", rule=PLACED)
     special = Special(kind, order.details, order.orbit)
-    here = _put(turn, order.hex, special, hidden=order.hidden)
+    here = _put_special(turn, order.hex, special, hidden=order.hidden)
     hidden = ", hidden" if order.hidden else ""
     turn.tell(f"At {here}{hidden}: {_words(special)}.", rule=PLACED)
 
 
-def _put(turn: Amending, hex_: HexId, special: Special, *, hidden: bool) -> HexId:
+def _put_special(turn: Amending, hex_: HexId, special: Special, *, hidden: bool) -> HexId:
     """A special in a hex, in empty space too."""
     here = turn.hex(hex_)
     system = turn.cluster.systems.get(here) or StarSystem(here, ())
@@ -150,7 +150,7 @@ def _move(turn: Amending, order: MoveSpecial) -> None:
     if goal is not None and goal.special is not None:
         raise GameError(f"{goal.special.kind} is at {goal.hex} already; remove that first.", rule=PLACED)
     _clear(turn, system)
-    to = _put(turn, order.to, changed(special, orbit=0), hidden=system.hidden)
+    to = _put_special(turn, order.to, changed(special, orbit=0), hidden=system.hidden)
     turn.tell(f"{special.kind} goes from {system.hex} to {to}.", rule=PLACED)
 
 
@@ -259,7 +259,7 @@ def _free(turn: Amending, order: FreeFleet) -> None:
     fleet = turn.fleets.get(order.fleet)
     if fleet is None or fleet.bound is None:
         raise GameError(f"Nothing holds {quoted(order.fleet)}.", rule="CW-B-21")
-    put(turn, changed(fleet, bound=None))
+    put_fleet(turn, changed(fleet, bound=None))
     turn.tell(f"{fleet.name} can act again.", fleet.side, rule="CW-B-21")
 
 

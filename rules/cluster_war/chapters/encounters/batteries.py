@@ -6,7 +6,7 @@ from typing import Final
 from rules.cluster_war.chapters.encounters.outcomes import fleets_there, hit, is_witnessed, tell_missing
 from rules.cluster_war.chapters.encounters.specials import AWAKE, line, trap_number, trap_of, trap_row
 from rules.cluster_war.chapters.encounters.traps import spring
-from rules.cluster_war.chapters.movement.fleets import came_in, in_order, put
+from rules.cluster_war.chapters.movement.fleets import came_in, in_order, put_fleet
 from rules.cluster_war.model.events.encounters import MissilesStruck, TrapMet
 from rules.cluster_war.model.state.common import HexId, short_id
 from rules.cluster_war.model.state.holdings import Colony, Fleet
@@ -112,4 +112,4 @@ def release(turn: TurnState, week: int) -> None:
             continue
         over = bound.why == "siphon" and bound.until <= week
         if over or (fleet.transit is None and fleet.hex != bound.hex):
-            put(turn, changed(fleet, bound=None))
+            put_fleet(turn, changed(fleet, bound=None))

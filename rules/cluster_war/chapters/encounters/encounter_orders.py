@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.encounters.scenes import parts_in
 from rules.cluster_war.chapters.encounters.specials import HOLE, HOLE_CODE, choices_of, helps_of, scene_row
-from rules.cluster_war.chapters.movement.fleets import drop_survey, put
+from rules.cluster_war.chapters.movement.fleets import drop_survey, put_fleet
 from rules.cluster_war.model.events.encounters import HolePassed
 from rules.cluster_war.model.holdings.finders import check_free, own_fleet
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, TurnHoldings
@@ -57,7 +57,9 @@ def pass_hole(turn: TurnState, fleet: Fleet, week: int, order: str = "") -> str:
     turn.tell_side(HolePassed(fleet.side, fleet.id, fleet.name, fleet.hex, week, cause=cause))
     through = Transit(fleet.hex, system.destination, week, week + WEEKS)
     free = drop_survey(turn, fleet)
-    put(turn, changed(free, transit=through, route=(), course=None, pick_up=(), mission="none", raid=None, bound=None))
+    put_fleet(
+        turn, changed(free, transit=through, route=(), course=None, pick_up=(), mission="none", raid=None, bound=None)
+    )
     return ""
 
 

@@ -139,7 +139,7 @@ def dangers(view: View, start: HexId, entries: Iterable[TripEntry]) -> tuple[Not
         if not entry.crossed and entry.hex != start
         for one in sorted(known, key=lambda one, here=entry.hex: one.hex != here)  # type: ignore[misc] # bound at once
     ]
-    return tuple(dict.fromkeys(note for entry, one in met for note in _met(view, entry, one)))
+    return tuple(dict.fromkeys(note for entry, one in met for note in _notes_of_special(view, entry, one)))
 
 
 def way_words(known: Iterable[KnownSpecial], start: HexId, entries: Iterable[TripEntry]) -> str:
@@ -149,7 +149,7 @@ def way_words(known: Iterable[KnownSpecial], start: HexId, entries: Iterable[Tri
     return ", ".join(f"known {NAMES[kind]}" for kind in HARMFUL if kind in kinds)
 
 
-def _met(view: View, entry: TripEntry, one: KnownSpecial) -> Iterator[Note]:
+def _notes_of_special(view: View, entry: TripEntry, one: KnownSpecial) -> Iterator[Note]:
     where = place_name(view, one.hex)
     if one.hex == entry.hex:
         warned = danger_of(view, one)
@@ -168,7 +168,7 @@ def _met(view: View, entry: TripEntry, one: KnownSpecial) -> Iterator[Note]:
 
 def is_battery(settings: Settings, one: KnownSpecial) -> bool:
     """Whether a known trap is one that fires at its neighbours (CW-B-24)."""
-    return _does(settings, one) == BATTERY
+    return _effect_text(settings, one) == BATTERY
 
 
 def battery_range(settings: Settings) -> tuple[int, int]:
@@ -182,18 +182,22 @@ def danger_of(view: View, one: KnownSpecial) -> str:
         case "trap":
             name = trap_noted(view.settings, one.text)
             told = f"a trap is known here ({name}); it closes on whoever enters"
-            return f"{told} and stops them.{_out(view.settings)}" if _does(view.settings, one) == FIELD else f"{told}."
+            return (
+                f"{told} and stops them.{_way_out_text(view.settings)}"
+                if _effect_text(view.settings, one) == FIELD
+                else f"{told}."
+            )
         case "device":
             return "an alien device is known here that may be a weapon or a trap."
         case _:
             return "something alive is known to be here, and meets whoever enters."
 
 
-def _out(settings: Settings) -> str:
+def _way_out_text(settings: Settings) -> str:
     return f" Out of it takes {trap_number(settings, 'field weeks')} weeks, but by gate or wormhole."
 
 
-def _does(settings: Settings, one: KnownSpecial) -> str:
+def _effect_text(settings: Settings, one: KnownSpecial) -> str:
     trap = trap_noted(settings, one.text)
     return str(trap_row(settings, trap)["does"]) if trap else ""
 

@@ -15,7 +15,7 @@ from rules.cluster_war.chapters.combat.unit_strength import POINT, Ratings, fitt
 from rules.cluster_war.chapters.detection.missing import go_missing
 from rules.cluster_war.chapters.detection.scouting import knows_system, learn
 from rules.cluster_war.chapters.encounters import specials
-from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put, ships_of
+from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, put_fleet, ships_of
 from rules.cluster_war.chapters.research.projects import advance, tell_gains
 from rules.cluster_war.chapters.research.tasks import knows_field
 from rules.cluster_war.model.events.encounters import ContactLost
@@ -146,7 +146,7 @@ def stop(turn: TurnState, fleet: FleetId) -> None:
     """A fleet goes no further: what it was about is at an end."""
     found = turn.fleets.get(fleet)
     if found is not None:
-        put(turn, changed(drop_survey(turn, found), course=None, route=(), pick_up=()))
+        put_fleet(turn, changed(drop_survey(turn, found), course=None, route=(), pick_up=()))
 
 
 class Boarding(Value):

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.encounters.encounter_orders import pass_hole
 from rules.cluster_war.chapters.encounters.foes import fight, usual_number
 from rules.cluster_war.chapters.encounters.scenes import boarders_of, odds_of, parts_aboard
 from rules.cluster_war.chapters.encounters.traps import spring
-from rules.cluster_war.chapters.movement.fleets import put, ships_of
+from rules.cluster_war.chapters.movement.fleets import put_fleet, ships_of
 from rules.cluster_war.model.events.encounters import SceneEnded
 from rules.cluster_war.model.state.common import ShipId, tables
 from rules.cluster_war.model.state.holdings import Fleet
@@ -155,7 +155,7 @@ def _none(play: SceneInPlay, row: Row, rest: str) -> None:
     """Nothing."""
 
 
-def _gone(play: SceneInPlay, row: Row, rest: str) -> None:
+def _remove_special(play: SceneInPlay, row: Row, rest: str) -> None:
     specials.put_special(play.turn, play.scene.hex, None)
 
 
@@ -253,7 +253,7 @@ def _away(play: SceneInPlay, row: Row, rest: str) -> None:
     to = refuge(play.turn, play.scene.side, play.scene.hex)
     for fleet in play.alive():
         outcomes.stop(play.turn, fleet.id)
-        put(play.turn, changed(play.turn.fleets[fleet.id], hex=to, mission="none"))
+        put_fleet(play.turn, changed(play.turn.fleets[fleet.id], hex=to, mission="none"))
     play.words.append(f"We are in {to} now.")
 
 
@@ -274,7 +274,7 @@ def _enter(play: SceneInPlay, row: Row, rest: str) -> None:
 
 EFFECTS: Final[Mapping[str, Callable[[SceneInPlay, Row, str], None]]] = {
     "none": _none,
-    "gone": _gone,
+    "gone": _remove_special,
     "fight": _fight,
     "cps": _cps,
     "discovery": lambda play, row, rest: _word(play, outcomes.discover(play.turn, play.scene.side, rest)),

@@ -9,7 +9,7 @@ from rules.cluster_war.chapters.detection.sensors import keep_light
 from rules.cluster_war.chapters.detection.unreported import fall_silent
 from rules.cluster_war.chapters.encounters import outcomes, specials
 from rules.cluster_war.chapters.encounters.foes import fight
-from rules.cluster_war.chapters.movement.fleets import came_in, new_fleet_id, put, ships_of
+from rules.cluster_war.chapters.movement.fleets import came_in, new_fleet_id, put_fleet, ships_of
 from rules.cluster_war.chapters.terrain.week_and_month import meet_storm
 from rules.cluster_war.model.events.encounters import TrapMet, TrapSprung
 from rules.cluster_war.model.events.terrain import HoldsBroken, ShipStruck, ShipsWrecked, TerrainBraved
@@ -179,10 +179,12 @@ def _bind(snare: ClosingTrap, ships: Sequence[ShipId], bound: Bound) -> None:
         fleet = snare.turn.fleets[before.id]
         if len(held) < len(fleet.ships):
             key = new_fleet_id(snare.turn, fleet.side)
-            put(snare.turn, changed(fleet, id=key, name=f"{fleet.name}, held", ships=held, bound=bound, mission="none"))
-            put(snare.turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in held)))
+            put_fleet(
+                snare.turn, changed(fleet, id=key, name=f"{fleet.name}, held", ships=held, bound=bound, mission="none")
+            )
+            put_fleet(snare.turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in held)))
         else:
-            put(snare.turn, changed(fleet, bound=bound, mission="none"))
+            put_fleet(snare.turn, changed(fleet, bound=bound, mission="none"))
 
 
 def _siphon(snare: ClosingTrap) -> None:
@@ -299,7 +301,7 @@ def _mines(snare: ClosingTrap) -> None:
 def _throw(snare: ClosingTrap, to: HexId) -> None:
     for fleet in _alive(snare):
         outcomes.stop(snare.turn, fleet.id)
-        put(snare.turn, changed(snare.turn.fleets[fleet.id], hex=to, mission="none"))
+        put_fleet(snare.turn, changed(snare.turn.fleets[fleet.id], hex=to, mission="none"))
     snare.words.append(f"We are in {to} now.")
 
 

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from rules.cluster_war.chapters.research.projects import BEST, base_chance
 from rules.cluster_war.model.economy.income import intelligence_bonus
-from rules.cluster_war.model.economy.supply import Place, before
+from rules.cluster_war.model.economy.supply import Place, state_before
 from rules.cluster_war.model.psionics.abilities import against_intelligence
 from rules.cluster_war.model.race_design.choices import XENOPHOBIC
 from rules.cluster_war.model.race_design.effects import effects_of
@@ -288,7 +288,7 @@ def trade_level(place: Place, side: SideId, target: SideId) -> TradeLevel | None
         name = flag.name if flag is not None else ""
         records = [r for r in place.trade_history.get(side, ()) if name and r.partner.casefold() == name.casefold()]
         return records[-1].level if records and records[-1].turn >= place.turn - 1 else None
-    held = cast("GameState", before(place)).trade
+    held = cast("GameState", state_before(place)).trade
     found = (t.level for t in held if t.side == side and name and t.name.casefold() == name.casefold())
     return next(found, None)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.cluster_war.chapters.industry import construction
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.model.economy.holds import filled_space, room_aboard, ship_capacity, stow_cps
 from rules.cluster_war.model.events.industry import RefitStarted, UnitsScrapped
 from rules.cluster_war.model.holdings.capacity import gear_line, label, with_components, workplace
@@ -212,7 +212,7 @@ def scrap(holdings: Holdings, order: ScrapUnits) -> tuple[UnitsScrapped, ...]:
         ships, _ = ships_here(holdings, order.ships, site.hex)
         _check_empty(holdings, ships)
         _use_bays(holdings, site, sum(construction.scrap_bays(holdings.owner.designs[s.design]) for s in ships))
-        return _gone(holdings, ships, site)
+        return _scrap_ships(holdings, ships, site)
     design = own_design(holdings, order.design)
     rest, _ = take_units(site, design.id, order.count, weak=True)
     holdings.put_site(with_components(rest, design, -order.count))
@@ -239,7 +239,7 @@ def _scrap_in_place(holdings: Holdings, order: ScrapUnits) -> tuple[UnitsScrappe
     _check_empty(holdings, ships)
     site = min(holdings.colonies_at(here), key=lambda c: c.id, default=None)
     if site is not None:
-        return _gone(holdings, ships, site)
+        return _scrap_ships(holdings, ships, site)
     cps = sum(construction.scrap_value(d, holdings.settings) for d in kinds)
     gone = {s.id for s in ships}
     others = {
@@ -255,7 +255,7 @@ def _scrap_in_place(holdings: Holdings, order: ScrapUnits) -> tuple[UnitsScrappe
             rule="CW-6.6-07",
         )
     holdings.ships.update(stow_cps(holdings.owner.designs, others, cps, holdings.settings))
-    return _gone(holdings, ships, None, here)
+    return _scrap_ships(holdings, ships, None, here)
 
 
 def _check_empty(holdings: Holdings, ships: tuple[Ship, ...]) -> None:
@@ -276,7 +276,7 @@ def _use_bays(holdings: Holdings, site: Colony, bays: int) -> None:
     holdings.use(site.id, "shipyard", bays)
 
 
-def _gone(
+def _scrap_ships(
     holdings: Holdings, ships: tuple[Ship, ...], site: Colony | None, here: str = ""
 ) -> tuple[UnitsScrapped, ...]:
     """Take ships off their fleets and the list, and hand out what they gave."""
@@ -284,7 +284,7 @@ def _gone(
     for fleet in [f for f in holdings.fleets.values() if keys & set(f.ships)]:
         left = tuple(s for s in fleet.ships if s not in keys)
         if isinstance(holdings, TurnHoldings):
-            put(holdings.turn_state, changed(fleet, ships=left))
+            put_fleet(holdings.turn_state, changed(fleet, ships=left))
         elif left:
             holdings.fleets[fleet.id] = changed(fleet, ships=left)
         else:

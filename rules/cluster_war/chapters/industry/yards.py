@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.cluster_war.chapters.industry.building_orders import sending_order, tell_the_unsent
-from rules.cluster_war.chapters.movement.fleets import new_fleet_id, put
+from rules.cluster_war.chapters.movement.fleets import new_fleet_id, put_fleet
 from rules.cluster_war.model.economy.holds import filled_space, ship_capacity
 from rules.cluster_war.model.economy.supply import held_by_draft, needed_by_design
 from rules.cluster_war.model.events.industry import BuildHalted, BuildProgressed, UnitsDelivered, UnitsRefitted
@@ -216,11 +216,11 @@ def _join(turn: TurnState, build: Build, site: Colony, ships: tuple[ShipId, ...]
     for fleet in own:
         waits = fleet.transit is None and fleet.course is None and fleet.hex == site.hex
         if wished in {fleet.name.casefold(), fleet.id.casefold()} and waits:
-            put(turn, changed(fleet, ships=(*fleet.ships, *ships)))
+            put_fleet(turn, changed(fleet, ships=(*fleet.ships, *ships)))
             return fleet.id
     new = new_fleet_id(turn, build.side)
     taken = wished in {name.casefold() for fleet in own for name in (fleet.name, fleet.id)}
     name = build.fleet if wished and not taken else f"{site.name} task force {id_number(new)}"
     signed, route = sending_order(turn, build)
-    put(turn, Fleet(new, build.side, name, site.hex, ships, route=route, order=signed))
+    put_fleet(turn, Fleet(new, build.side, name, site.hex, ships, route=route, order=signed))
     return new

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rules.cluster_war.chapters.logistics.stress import StressEffect, apply_effect
-from rules.cluster_war.chapters.movement.fleets import put
+from rules.cluster_war.chapters.movement.fleets import put_fleet
 from rules.cluster_war.chapters.officers.posts import lost_with
 from rules.cluster_war.model.state.common import DesignId, FleetId, HexId, ShipId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
@@ -107,7 +107,7 @@ def _remove(turn: Amending, order: RemoveShips) -> None:
         if not left:
             del turn.fleets[fleet.id]
         elif left != fleet.ships:
-            put(turn, changed(fleet, ships=left))
+            put_fleet(turn, changed(fleet, ships=left))
     lost_with(turn, {ship.id for ship in lost})
     _tell_owners(turn, "Lost", lost)
 

@@ -153,7 +153,7 @@ class LandCraft(Order):
     count: int
 
 
-def take(holdings: Holdings, order: TakeCraft) -> CraftTaken:
+def take_craft(holdings: Holdings, order: TakeCraft) -> CraftTaken:
     """Take craft or troops along; of those held at a place the sound ones first."""
     fleet = fleet_here(holdings, order.fleet)
     place, design = stores.own_place(holdings, fleet, order.place), _craft(holdings, order.design)
@@ -222,7 +222,7 @@ def _launched(holdings: Holdings, fleet: Fleet, design: Design, count: int, soun
 
 
 def _plan_take(planned: PlannedState, order: TakeCraft) -> Preview:
-    take(planned, order)
+    take_craft(planned, order)
     design = planned.me.designs[order.design]
     how = "aboard" if design.kind == "ground" else "in crates" if order.crated else "with it"
     notes = _berth_notes(planned, order, design) if design.kind == "ground" else ()
@@ -332,7 +332,7 @@ CRAFT_KINDS: Final = (
             f"{colony_text(names, order.place)}{' crated' if order.crated else ''}"
         ),
         plan=_plan_take,
-        carry_out=tell_giver(take),
+        carry_out=tell_giver(take_craft),
     ),
     OrderKind(
         LandCraft,

@@ -47,7 +47,7 @@ def goods_held(ships: Iterable[Ship], what: Goods) -> int:
     return sum([s.supplies for s in ships]) if what == "supplies" else sum([s.crated for s in ships])
 
 
-def _with(ship: Ship, what: Goods, more: int) -> Ship:
+def _with_stores(ship: Ship, what: Goods, more: int) -> Ship:
     if not more:
         return ship
     if what == "supplies":
@@ -65,7 +65,7 @@ def taken_up(
             f"The cargo bays have room for {number - left} more, and {number} {NAMES[what]} were to come aboard.",
             rule="CW-4.3-12",
         )
-    return {key: _with(ship, what, shares[key]) for key, ship in ships.items()}
+    return {key: _with_stores(ship, what, shares[key]) for key, ship in ships.items()}
 
 
 def given_away(ships: Mapping[ShipId, Ship], what: Goods, number: int) -> dict[ShipId, Ship]:
@@ -73,7 +73,7 @@ def given_away(ships: Mapping[ShipId, Ship], what: Goods, number: int) -> dict[S
     shares, left = shared_out(ships, number, lambda ship: amount(ship, what))
     if left:
         raise IllegalOrderError(f"Only {number - left} of these {number} {NAMES[what]} are aboard.", rule="CW-4.3-14")
-    return {key: _with(ship, what, -shares[key]) for key, ship in ships.items()}
+    return {key: _with_stores(ship, what, -shares[key]) for key, ship in ships.items()}
 
 
 def depot_room(design: Design, base: Base, settings: Settings = PRINTED) -> int:

@@ -10,7 +10,7 @@ from rules.cluster_war.chapters.detection.missing import lose_unseen, mustered
 from rules.cluster_war.chapters.logistics import rations
 from rules.cluster_war.chapters.logistics.reflagging import reflag
 from rules.cluster_war.chapters.logistics.stores import goods_held, has_munitions, in_supply, rearm, supply_hexes
-from rules.cluster_war.chapters.movement.fleets import in_order, new_fleet_id, put
+from rules.cluster_war.chapters.movement.fleets import in_order, new_fleet_id, put_fleet
 from rules.cluster_war.model.economy.yields import supply_number
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.logistics import StressChecked, StressEased, StressRose, SuppliesUsed
@@ -323,7 +323,7 @@ def _leave(
         _hand_over(turn, ships, effect.to)
     else:
         for fleet in muster.fleets:
-            put(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
+            put_fleet(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in ships)))
         for key in ships:
             del turn.ships[key]
     silent = lose_unseen(turn, muster)
@@ -379,8 +379,8 @@ def send_home(turn: TurnState, side: SideId, ships: tuple[ShipId, ...]) -> HexId
             home = changed(
                 home, id=new_fleet_id(turn, side), name=f"{fleet.name.removesuffix(HOMEWARD)}{HOMEWARD}", order=""
             )
-            put(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
-        put(turn, home)
+            put_fleet(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in going)))
+        put_fleet(turn, home)
     return goal
 
 
@@ -392,7 +392,7 @@ def _hand_over(turn: TurnState, ships: tuple[ShipId, ...], to: SideId) -> None:
         if fleet.transit is not None:
             raise GameError(f"{fleet.name} is in FTL space; nobody can take its surrender there.", rule="CW-4.1-06")
         taken = tuple(s for s in fleet.ships if s in ships)
-        put(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in taken)))
+        put_fleet(turn, changed(fleet, ships=tuple(s for s in fleet.ships if s not in taken)))
         new = tuple(reflag(turn, turn.ships.pop(key), to) for key in taken)
         prize = Fleet(new_fleet_id(turn, to), to, f"Prizes at {fleet.hex}", fleet.hex, new)
-        put(turn, prize)
+        put_fleet(turn, prize)

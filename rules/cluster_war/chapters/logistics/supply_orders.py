@@ -203,7 +203,7 @@ def _plan_disarm(planned: PlannedState, order: UnloadMunitions) -> Preview:
     return Preview(order=order, text=f"{name} unloads munitions for {order.cps} CPs into {where}.")
 
 
-def _at(names: Names, place: str) -> str:
+def _place_words(names: Names, place: str) -> str:
     return f" at {colony_text(names, place)}" if place else ""
 
 
@@ -226,7 +226,9 @@ SUPPLY_KINDS: Final = (
         example="unsupply Convoy 40 at WS01",
         pattern=rf"{NAME} {COUNT}(?: points?)?(?: at {NAME})?",
         read=lambda g: UnloadSupplies(g.fleet(0), g.number(1), g.site(2) if g.has(2) else ""),
-        write=lambda order, names: f"unsupply {fleet_text(names, order.fleet)} {order.points}{_at(names, order.base)}",
+        write=lambda order, names: (
+            f"unsupply {fleet_text(names, order.fleet)} {order.points}{_place_words(names, order.base)}"
+        ),
         plan=_plan_unload,
         carry_out=tell_giver(unload),
     ),
@@ -263,7 +265,9 @@ SUPPLY_KINDS: Final = (
         example="disarm Convoy 20 at WS01 (or into the magazines there: disarm Convoy 20)",
         pattern=rf"{NAME} {COUNT}(?: ?cps?)?(?: at {NAME})?",
         read=lambda g: UnloadMunitions(g.fleet(0), g.number(1), g.site(2) if g.has(2) else ""),
-        write=lambda order, names: f"disarm {fleet_text(names, order.fleet)} {order.cps}{_at(names, order.place)}",
+        write=lambda order, names: (
+            f"disarm {fleet_text(names, order.fleet)} {order.cps}{_place_words(names, order.place)}"
+        ),
         plan=_plan_disarm,
         carry_out=tell_giver(disarm),
     ),

@@ -156,12 +156,12 @@ def _endow(turn: Amending, race: Npr, order: GrantAbility) -> None:
     if (entry in race.technologies) != order.take:
         raise GameError("It is so already.", rule=ability.rule)
     kept = tuple(t for t in race.technologies if t != entry)
-    _known(turn, race, kept if order.take else (*kept, entry))
+    _set_technologies(turn, race, kept if order.take else (*kept, entry))
     has = "has no longer" if order.take else "has"
     turn.tell(f"{race.name}, a race of the game master's, {has} {ability.name}.", rule=ability.rule)
 
 
-def _known(turn: Amending, race: Npr, technologies: tuple[str, ...]) -> None:
+def _set_technologies(turn: Amending, race: Npr, technologies: tuple[str, ...]) -> None:
     nprs = {**turn.after.nprs, race.id: changed(race, technologies=technologies)}
     turn.after = changed(turn.after, nprs=nprs)
 
@@ -194,7 +194,7 @@ def _immune(turn: Amending, order: SetImmune) -> None:
         if immune_by(race.technologies) == order.immune:
             raise GameError("It is so already.", rule="CW-15.0-04")
         kept = tuple(t for t in race.technologies if not t.startswith(IMMUNE))
-        _known(turn, race, (*kept, IMMUNE) if order.immune else kept)
+        _set_technologies(turn, race, (*kept, IMMUNE) if order.immune else kept)
         turn.tell(f"Psionic influence {now} {race.name}.", rule="CW-15.0-04")
         return
     owner = turn.side(order.side)

@@ -4,7 +4,7 @@
 from collections.abc import Mapping
 from typing import Final, cast, get_args
 
-from rules.cluster_war.chapters.movement.fleets import can_emit, has_ecm_fitted, put
+from rules.cluster_war.chapters.movement.fleets import can_emit, has_ecm_fitted, put_fleet
 from rules.cluster_war.model.events.detection import BaseEmissionsSet, EmissionsSet
 from rules.cluster_war.model.events.psionics import PsychicsPrepared
 from rules.cluster_war.model.holdings.finders import free_fleet, own_fleet, ships_of
@@ -94,7 +94,7 @@ def _notes(emissions: Emissions) -> tuple[Note, ...]:
 
 def _carry_out(turn: TurnState, signed: SignedOrder, order: SetEmissions) -> None:
     fleet = emitter(TurnHoldings(turn, signed.side), order)
-    put(turn, changed(fleet, emissions=order.emissions))
+    put_fleet(turn, changed(fleet, emissions=order.emissions))
     turn.tell_side(EmissionsSet(signed.side, fleet.id, order.emissions, cause=Cause(RULE, signed.id)))
 
 

@@ -154,7 +154,7 @@ def kept_by(fleet: Fleet, ships: Collection[ShipId]) -> Engagement:
     return changed(fleet.engagement, reserve=tuple(s for s in fleet.engagement.reserve if s in ships))
 
 
-def put(turn: TurnState, fleet: Fleet) -> None:
+def put_fleet(turn: TurnState, fleet: Fleet) -> None:
     """Store a changed fleet; one without ships vanishes, and its survey ends. It keeps none in reserve that have left it."""
     if fleet.ships:
         orders = fleet.engagement

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.cluster_war.chapters.movement.fleets import put, ships_of
+from rules.cluster_war.chapters.movement.fleets import put_fleet, ships_of
 from rules.cluster_war.chapters.movement.journey import GATE, WORMHOLE, LegStage
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.movement.navigation import Mode, mode_of
@@ -39,7 +39,7 @@ def is_held(turn: TurnState, fleet: Fleet, week: int) -> bool:
         return False
     weeks = tables(turn.settings)["CW-TAB-TRAP-NUMBERS"].number("field weeks", "value")
     bound = Bound("field", fleet.hex, week + weeks)
-    put(turn, changed(fleet, bound=bound))
+    put_fleet(turn, changed(fleet, bound=bound))
     _tell_held(turn, fleet, bound, week)
     return True
 
@@ -72,7 +72,7 @@ def launch(turn: TurnState, fleet: Fleet, stage: LegStage, week: int) -> bool:
     turn.tell_side(FleetLost(fleet.side, fleet.id, fleet.name, ids, fleet.hex, week, cause=cause))
     for ship in ids:
         del turn.ships[ship]
-    put(turn, Fleet(fleet.id, fleet.side, fleet.name, fleet.hex, ()))
+    put_fleet(turn, Fleet(fleet.id, fleet.side, fleet.name, fleet.hex, ()))
     return False
 
 
@@ -170,7 +170,7 @@ def stop_at_barrier(turn: TurnState, fleet: Fleet) -> None:
     if fleet.by or mode is None or mode.drive.family != "linear" or system is None:
         return
     if mode.drive.banned & {*system.codes}:
-        put(turn, changed(fleet, course=None, route=()))
+        put_fleet(turn, changed(fleet, course=None, route=()))
         text = (
             f"{fleet.name} stops in {fleet.hex}: its {mode.drive.name} goes through nothing of the kind that is there."
         )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Final
 
-from rules.cluster_war.chapters.movement.fleets import goal_of, nothing_new, psychics_of, put
+from rules.cluster_war.chapters.movement.fleets import goal_of, nothing_new, psychics_of, put_fleet
 from rules.cluster_war.chapters.movement.journey import GATE, LegStage, entries, next_stage, stages, way_by_gate
 from rules.cluster_war.chapters.movement.navigation import Mode, chart_in, chart_of, mode_in, mode_of, supply_ends
 from rules.cluster_war.chapters.movement.travel_time import check_on_map, eta
@@ -192,7 +192,7 @@ def enter_moves(turn: TurnState) -> None:
                 raise _no_move(fleet, fleet.hex)
             moved.add(fleet.id)
             legs = tuple(Leg(leg.to, tuple(_ship_key(turn, signed, s) for s in leg.pick_up)) for leg in order.legs)
-            put(
+            put_fleet(
                 turn,
                 changed(
                     fleet,

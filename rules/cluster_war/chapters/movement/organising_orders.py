@@ -3,7 +3,7 @@
 import re
 from typing import Final, cast
 
-from rules.cluster_war.chapters.movement.fleets import drop_survey, force, kept_by, new_fleet_id, no_survey_gear, put
+from rules.cluster_war.chapters.movement import fleets
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.chapters.movement.navigation import check_housed
 from rules.cluster_war.model.events.movement import FleetRenamed, FleetsMerged, FleetSplit, MissionSet
@@ -64,7 +64,7 @@ def parts(holdings: Holdings, order: SplitFleet) -> tuple[Fleet, Fleet]:
     if len(ships) == len(fleet.ships):
         raise IllegalOrderError(f"That is all of {fleet.name}; rename it instead.", rule="CW-4.1-12")
     left = tuple(s for s in fleet.ships if s not in ships)
-    stay = changed(fleet, ships=left, course=None, engagement=kept_by(fleet, left))
+    stay = changed(fleet, ships=left, course=None, engagement=fleets.kept_by(fleet, left))
     leave = Fleet(id="", side=fleet.side, name=order.name or f"{fleet.name} detachment", hex=fleet.hex, ships=ships)
     leave = changed(leave, bound=fleet.bound)  # what holds a fleet holds each part of it (ruling R-167)
     if not holdings.colonies_at(fleet.hex):
@@ -93,9 +93,9 @@ def _plan_split(planned: PlannedState, order: SplitFleet) -> Preview:
 def _split(turn: TurnState, signed: SignedOrder, order: SplitFleet) -> None:
     side = signed.side
     stay, leave = parts(TurnHoldings(turn, side), order)
-    new = changed(leave, id=new_fleet_id(turn, side, order.new))
-    put(turn, stay)
-    put(turn, new)
+    new = changed(leave, id=fleets.new_fleet_id(turn, side, order.new))
+    fleets.put_fleet(turn, stay)
+    fleets.put_fleet(turn, new)
     cause = Cause("CW-4.1-10", signed.id)
     turn.tell_side(FleetSplit(side, stay.id, new.id, new.name, new.ships, cause=cause))
 
@@ -148,9 +148,9 @@ def _merge(turn: TurnState, signed: SignedOrder, order: MergeFleets) -> None:
         works = [work for work in (into.survey, fleet.survey) if work is not None]
         joined = changed(joined, mission="survey", survey=max(works, key=lambda w: w.done, default=None))
     else:
-        drop_survey(turn, fleet)
+        fleets.drop_survey(turn, fleet)
     del turn.fleets[fleet.id]
-    put(turn, joined)
+    fleets.put_fleet(turn, joined)
     _follow(turn, fleet, into)
     cause = Cause("CW-4.1-07", signed.id)
     turn.tell_side(FleetsMerged(signed.side, fleet.id, into.id, into.hex, cause=cause))
@@ -164,7 +164,7 @@ def _follow(turn: TurnState, fleet: Fleet, into: Fleet) -> None:
             turn.put_unit(changed(unit, mending=changed(unit.mending, by=into.id)))
     for guard in [f for f in turn.fleets_of(fleet.side) if f.engagement.protect == fleet.id]:
         protect = into.id if guard.id != into.id else ""
-        put(turn, changed(guard, engagement=changed(guard.engagement, protect=protect)))
+        fleets.put_fleet(turn, changed(guard, engagement=changed(guard.engagement, protect=protect)))
 
 
 def _in_repair(turn: TurnState) -> tuple[str, ...]:
@@ -187,7 +187,7 @@ def _plan_rename(planned: PlannedState, order: RenameFleet) -> Preview:
 def _rename(turn: TurnState, signed: SignedOrder, order: RenameFleet) -> None:
     fleet = finders.own_fleet(TurnHoldings(turn, signed.side), order.fleet)
     name = order.name or fleet.name
-    put(turn, changed(fleet, name=name, standing=order.standing or fleet.standing))
+    fleets.put_fleet(turn, changed(fleet, name=name, standing=order.standing or fleet.standing))
     turn.tell_side(FleetRenamed(signed.side, fleet.id, name, cause=Cause("CW-4.1-12", signed.id)))
 
 
@@ -211,9 +211,9 @@ def receiver(holdings: Holdings, order: SetMission, *, leaves: bool = False) -> 
         raise unknown(IllegalOrderError, lead, order.mission, "There are", MISSIONS, rule="CW-18.0-06")
     check_deed(holdings.owner.race, "first strike", order.mission, holdings.settings)
     if order.mission == "survey" and fleet.transit is None and not leaves and not fleet.route:
-        here = force(holdings.owner.designs, [holdings.ships[s] for s in fleet.ships], holdings.officers)
+        here = fleets.force(holdings.owner.designs, [holdings.ships[s] for s in fleet.ships], holdings.officers)
         if not (here.lrs and here.survey_bays):
-            raise IllegalOrderError(no_survey_gear(fleet, here), rule="CW-12.1-07")
+            raise IllegalOrderError(fleets.no_survey_gear(fleet, here), rule="CW-12.1-07")
     return fleet
 
 
@@ -233,9 +233,9 @@ def _set_mission(turn: TurnState, signed: SignedOrder, order: SetMission) -> Non
     moving = turn.memoized("moving", "", (turn.orders,), lambda: {move.fleet for _, move in turn.orders_of(MoveFleet)})
     leaves = survey and order.fleet in moving
     fleet = receiver(TurnHoldings(turn, signed.side), order, leaves=leaves)
-    free = fleet if survey else drop_survey(turn, fleet)
+    free = fleet if survey else fleets.drop_survey(turn, fleet)
     since = turn.first_week if fleet.mission != order.mission == "escort" else fleet.escorts_since
-    put(turn, changed(free, mission=order.mission, escorts_since=since))
+    fleets.put_fleet(turn, changed(free, mission=order.mission, escorts_since=since))
     turn.tell_side(MissionSet(signed.side, fleet.id, order.mission, cause=Cause("CW-18.0-06", signed.id)))
 
 

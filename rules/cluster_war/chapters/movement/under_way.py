@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rules.cluster_war.chapters.movement import navigation
-from rules.cluster_war.chapters.movement.fleets import drop_survey, in_order, psychics_of, put, ships_of, wake_psychics
+from rules.cluster_war.chapters.movement import fleets, navigation
 from rules.cluster_war.chapters.movement.hazards import caught, is_held, is_intercepted, launch, stop_at_barrier
 from rules.cluster_war.chapters.movement.journey import LegStage, cruise_along, next_stage
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
@@ -40,7 +39,7 @@ def move_week(turn: TurnState, week: int) -> None:
     begins = week - 1
     traffic = _Traffic(turn)
     waiting = [f for f in turn.fleets.values() if f.route and f.transit is None and f.course is None]
-    for key in [f.id for f in in_order(waiting)]:
+    for key in [f.id for f in fleets.in_order(waiting)]:
         fleet = turn.fleets.get(key)  # a fleet vanishes when another takes its last ship along
         if fleet is None or fleet.transit is not None or fleet.course is not None or not fleet.route:
             continue
@@ -48,7 +47,7 @@ def move_week(turn: TurnState, week: int) -> None:
             _leave(traffic, fleet, begins)
     arrived: list[FleetId] = []
     turn.crossings = []
-    for fleet in in_order([f for f in turn.fleets.values() if f.transit is not None or f.course is not None]):
+    for fleet in fleets.in_order([f for f in turn.fleets.values() if f.transit is not None or f.course is not None]):
         if fleet.transit is not None and fleet.transit.arrives <= week:
             turn.crossings.append(Crossing(fleet.id, fleet.transit.origin, fleet.transit.to))
             _arrive(turn, changed(fleet, transit=None), fleet.transit.to, week)
@@ -63,7 +62,7 @@ def move_week(turn: TurnState, week: int) -> None:
 
 def set_out(turn: TurnState, fleet: Fleet, week: int) -> None:
     """Have a fleet begin its route as a `week` ends, whatever else has moved in it."""
-    put(turn, fleet)
+    fleets.put_fleet(turn, fleet)
     traffic = _Traffic(turn)
     _leave(traffic, fleet, week)
     turn.rifts += traffic.rifts
@@ -74,7 +73,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
     turn = traffic.turn
     while fleet.route and fleet.route[0].to == fleet.hex:
         fleet = changed(fleet, route=fleet.route[1:], pick_up=fleet.route[0].pick_up)
-        put(turn, fleet)
+        fleets.put_fleet(turn, fleet)
         fleet = _pick_up(turn, fleet, traffic.claimed)
     if not fleet.route:
         return
@@ -94,13 +93,13 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
             fleet = changed(fleet, route=(leg,))
         else:
             stage = next_stage(chart, mode, fleet.hex, leg.to, push=fleet.push, by=fleet.by)
-        psychics = psychics_of(turn, fleet)
+        psychics = fleets.psychics_of(turn, fleet)
         check_asleep(fleet.name, mode.drive.id, psychics, turn.settings)
     except IllegalOrderError as wrong:
-        put(turn, changed(fleet, route=(), course=None, bound=bound))
+        fleets.put_fleet(turn, changed(fleet, route=(), course=None, bound=bound))
         turn.fail_fleet(fleet, f"{fleet.name} stays in {fleet.hex}. {wrong}", wrong.rule or "CW-4.0-05")
         return
-    fleet = drop_survey(turn, fleet)
+    fleet = fleets.drop_survey(turn, fleet)
     _say_departure(turn, fleet, mode, stage, week)
     if not launch(turn, fleet, stage, week):
         return
@@ -114,7 +113,7 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
         turn.tell_side(CraftRunDry(side=fleet.side, fleet=fleet.id, ships=outside, week=dry, cause=cause))
     if not stage.hidden:
         course = Course(stage.path, tuple(week + after for after in stage.after))
-        put(turn, changed(fleet, course=course))
+        fleets.put_fleet(turn, changed(fleet, course=course))
         return
     transit = Transit(origin=fleet.hex, to=stage.to, departs=week, arrives=arrives)
     if mode.drive.rifts:
@@ -123,9 +122,9 @@ def _leave(traffic: _Traffic, fleet: Fleet, week: int) -> None:
             Rift(fleet.side, transit.to, exit=True, week=week, due=arrives),
         ]
     if stage.to == leg.to:
-        put(turn, changed(fleet, route=fleet.route[1:], transit=transit, pick_up=leg.pick_up))
+        fleets.put_fleet(turn, changed(fleet, route=fleet.route[1:], transit=transit, pick_up=leg.pick_up))
     else:
-        put(turn, changed(fleet, transit=transit, pick_up=()))
+        fleets.put_fleet(turn, changed(fleet, transit=transit, pick_up=()))
 
 
 def _say_departure(turn: TurnState, fleet: Fleet, mode: navigation.Mode, stage: LegStage, week: int) -> None:
@@ -151,26 +150,26 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
     while course.path and course.due[0] <= week:
         here = course.path[0]
         course = Course(course.path[1:], course.due[1:])
-        fleet = drop_survey(turn, changed(fleet, hex=here))
+        fleet = fleets.drop_survey(turn, changed(fleet, hex=here))
         if not course.path:
             leg = fleet.route[0]
             _arrive(turn, changed(fleet, course=None, route=fleet.route[1:], pick_up=leg.pick_up), here, week)
             caught(turn, turn.fleets[fleet.id])
             stop_at_barrier(turn, turn.fleets[fleet.id])
             return True
-        put(turn, changed(fleet, course=course))
+        fleets.put_fleet(turn, changed(fleet, course=course))
         cause = Cause("CW-4.0-11", fleet.order)
         to = course.path[-1]
         turn.tell_side(FleetPassed(fleet.side, fleet.id, fleet.name, here, to, week, cause=cause))
         if caught(turn, fleet):
-            put(turn, changed(fleet, course=None, route=()))
+            fleets.put_fleet(turn, changed(fleet, course=None, route=()))
             return False
         stop_at_barrier(turn, fleet)
         if turn.fleets[fleet.id].course is None:
             return False
         if is_intercepted(turn, fleet):
             wait = turn.first_week + WEEKS_PER_TURN - week
-            put(turn, changed(fleet, course=Course(course.path, tuple(due + wait for due in course.due))))
+            fleets.put_fleet(turn, changed(fleet, course=Course(course.path, tuple(due + wait for due in course.due))))
             text = f"{fleet.name} is held up in {here} by a fleet of others on guard there, and goes on next turn."
             turn.fail_fleet(fleet, text, "CW-4.0-18")
             return False
@@ -179,8 +178,8 @@ def _advance(traffic: _Traffic, fleet: Fleet, course: Course, week: int) -> bool
 
 def _arrive(turn: TurnState, fleet: Fleet, here: HexId, week: int) -> None:
     since = week if fleet.mission == "escort" else fleet.escorts_since
-    put(turn, changed(fleet, hex=here, escorts_since=since))
-    wake_psychics(turn, fleet, here, week)
+    fleets.put_fleet(turn, changed(fleet, hex=here, escorts_since=since))
+    fleets.wake_psychics(turn, fleet, here, week)
     turn.tell_side(FleetArrived(fleet.side, fleet.id, fleet.name, here, week, cause=Cause("CW-4.1-04", fleet.order)))
 
 
@@ -191,7 +190,7 @@ def _pick_up(turn: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
     """
     wanted = [ship for ship in dict.fromkeys(fleet.pick_up) if ship not in fleet.ships]
     fleet = changed(fleet, pick_up=())
-    put(turn, fleet)
+    fleets.put_fleet(turn, fleet)
     if not wanted:
         return fleet
     holders = _holders(turn, fleet.side, fleet.hex)
@@ -206,13 +205,13 @@ def _pick_up(turn: TurnState, fleet: Fleet, claimed: set[ShipId]) -> Fleet:
             turn.fail_fleet(fleet, text, "CW-4.0-03")
         else:
             giver = turn.fleets[holder]
-            put(turn, changed(giver, ships=tuple(s for s in giver.ships if s != ship)))
+            fleets.put_fleet(turn, changed(giver, ships=tuple(s for s in giver.ships if s != ship)))
             taken.append(ship)
             claimed.add(ship)
     if not taken:
         return fleet
     fleet = changed(fleet, ships=(*fleet.ships, *taken))
-    put(turn, fleet)
+    fleets.put_fleet(turn, fleet)
     turn.tell_side(ShipsPickedUp(fleet.side, fleet.id, fleet.hex, tuple(taken), cause=Cause("CW-4.1-07", fleet.order)))
     return fleet
 
@@ -234,5 +233,5 @@ def _can_join(turn: TurnState, fleet: Fleet, ship: ShipId) -> bool:
     if joining.kind == "small_craft":
         return True
     return navigation.has_ftl(joining) and {joining.ftl} >= {
-        designs[s.design].ftl for s in ships_of(turn, fleet) if designs[s.design].kind != "small_craft"
+        designs[s.design].ftl for s in fleets.ships_of(turn, fleet) if designs[s.design].kind != "small_craft"
     }

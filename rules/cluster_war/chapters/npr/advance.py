@@ -132,12 +132,12 @@ class _Work:
         near = [h for h in disk(self.state.cluster, scout.hex, reach) if h in self.state.cluster.systems]
         fresh = [h for h in near if h not in known]
         if not fresh:
-            self.npr = changed(npr, forces=_moved(npr.forces, scout.id, npr.home))
+            self.npr = changed(npr, forces=_with_force_at(npr.forces, scout.id, npr.home))
             self.lines.append(f"{scout.name} finds nothing new within {reach} hexes of {scout.hex} and goes home.")
             return
         face = self.roll(f"scout/{scout.id}", len(fresh))
         to = fresh[face - 1]
-        self.npr = changed(npr, forces=_moved(npr.forces, scout.id, to), explored=(*npr.explored, to))
+        self.npr = changed(npr, forces=_with_force_at(npr.forces, scout.id, to), explored=(*npr.explored, to))
         seen = ", ".join(self.state.sides[side].name for side in sorted(_people(self.state, to)))
         found = f"; there it meets {seen}" if seen else ""
         self.lines.append(f"{scout.name} goes to {to} (1d{len(fresh)} = {face} among new objects in reach){found}.")
@@ -223,7 +223,7 @@ def first_relation(npr: Npr, printed: Mapping[str, Table]) -> int:
     return min(0, *(table.number(name, "modifier") // 20 for name in names))
 
 
-def _moved(forces: tuple[NprForce, ...], force: str, to: HexId) -> tuple[NprForce, ...]:
+def _with_force_at(forces: tuple[NprForce, ...], force: str, to: HexId) -> tuple[NprForce, ...]:
     return tuple(changed(f, hex=to) if f.id == force else f for f in forces)
 
 

@@ -204,7 +204,7 @@ class AdvanceNprs(Amendment):
 def _set(turn: Amending, order: SetNpr) -> None:
     verb = "is changed" if order.npr.id in turn.start.nprs else "is in the game now"
     check_npr(turn.start, order.npr)
-    turn.after = _with(turn.start, (order.npr,))
+    turn.after = _with_profiles(turn.start, (order.npr,))
     turn.tell(f"{order.npr.name}, a race of the game master's, {verb}.")
 
 
@@ -226,13 +226,13 @@ def _advance(turn: Amending, order: AdvanceNprs) -> None:
         if npr.id not in turn.start.nprs:
             raise GameError(f"There is no race of yours called {quoted(npr.id)}.")
         check_npr(turn.start, npr)
-    turn.after = _with(turn.start, order.nprs)
+    turn.after = _with_profiles(turn.start, order.nprs)
     for npr, lines in zip(order.nprs, order.lines, strict=True):
         for line in lines:
             turn.tell(f"{npr.name}: {line}", rule="CW-19.0-20")
 
 
-def _with(state: GameState, nprs: Iterable[Npr]) -> GameState:
+def _with_profiles(state: GameState, nprs: Iterable[Npr]) -> GameState:
     """Profiles put in place; trade partners of their old names bear the new ones and their production (CW-11.0-01)."""
     held, trade = dict(state.nprs), list(state.trade)
     for npr in nprs:

@@ -6,7 +6,7 @@ from typing import Final
 from rules.cluster_war.chapters.movement.travel_time import check_on_map
 from rules.cluster_war.chapters.research import tasks
 from rules.cluster_war.chapters.research.projects import check_location, research_chance, stations_at, worth
-from rules.cluster_war.model.economy.supply import before, check_resources, map_of, needed_by_technology
+from rules.cluster_war.model.economy.supply import check_resources, map_of, needed_by_technology, state_before
 from rules.cluster_war.model.holdings.finders import LONGEST_TEXT, checked_name
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.holdings.order_kind import OrderKind, Phase, PlannedState, Together, TurnHoldings
@@ -202,7 +202,7 @@ def check_proposal(holdings: Holdings, order: ProposeTechnology) -> ProposeTechn
         raise IllegalOrderError(f"Say in 1 to {LONGEST_TEXT} characters what {name} is to do.", rule=tasks.PROPOSED)
     if tasks.knows_technology(holdings.owner, name):
         raise IllegalOrderError(f"You have {name} already.", rule=tasks.PROPOSED)
-    if tasks.task_of(before(holdings.source).tasks, holdings.owner.id, name, holdings.settings) is not None:
+    if tasks.task_of(state_before(holdings.source).tasks, holdings.owner.id, name, holdings.settings) is not None:
         raise IllegalOrderError(
             f"{name} needs no proposal: what it takes is known. Open a project for it.", rule="CW-8.0-01"
         )

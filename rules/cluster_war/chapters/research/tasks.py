@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from rules.cluster_war.model.economy.supply import before
+from rules.cluster_war.model.economy.supply import state_before
 from rules.cluster_war.model.economy.yields import SAME_RESOURCE
 from rules.cluster_war.model.holdings.holdings import Holdings
 from rules.cluster_war.model.psionics import abilities
@@ -96,7 +96,7 @@ def with_gains(owner: Side, task: Task | None) -> Side:
 def check_task(holdings: Holdings, technology: TechId, steps: int) -> None:
     """Refuse a project that has too few successes, or lacks a technology or material it needs (CW-8.0-04, 08, 21)."""
     owner = holdings.owner
-    task = task_of(before(holdings.source).tasks, owner.id, technology, holdings.settings)
+    task = task_of(state_before(holdings.source).tasks, owner.id, technology, holdings.settings)
     needed = successes_needed(owner, technology, task)
     if needed is not None and steps < needed:
         raise IllegalOrderError(
@@ -248,14 +248,14 @@ def check_psionics(holdings: Holdings, technology: str, steps: int, *, increment
             raise IllegalOrderError("Machines can never have psionic abilities.", rule="CW-15.0-17")
         if ability is not None and ability.id in abilities.side_abilities(owner, settings):
             raise IllegalOrderError(f"Your race has {ability.name} already.", rule=line.rule)
-    told = any(t.technology.casefold() == technology.casefold() for t in before(holdings.source).tasks)
-    if told and task_of(before(holdings.source).tasks, owner.id, technology, settings) is not None:
+    told = any(t.technology.casefold() == technology.casefold() for t in state_before(holdings.source).tasks)
+    if told and task_of(state_before(holdings.source).tasks, owner.id, technology, settings) is not None:
         return
     if ability is not None and line.technology.startswith(abilities.TRAIT) and ability.needs_approval(settings):
         raise IllegalOrderError(
             f"{ability.name} is of level {ability.level}: the game master must allow it first.", rule="CW-15.1-23"
         )
-    lacking = [what for what in line.requires if not _has(owner, what, settings)]
+    lacking = [what for what in line.requires if not _has_knowledge(owner, what, settings)]
     if lacking:
         raise IllegalOrderError(f"{line.technology} needs {' and '.join(lacking)} first.", rule=line.rule)
     if line.beings and not (abilities.may_study(owner) or abilities.BEINGS in holdings.resources()):
@@ -271,7 +271,7 @@ def check_psionics(holdings: Holdings, technology: str, steps: int, *, increment
         raise IllegalOrderError(f"{line.technology} has no levels; open it without.", rule=line.rule)
 
 
-def _has(owner: Side, what: str, settings: Settings) -> bool:
+def _has_knowledge(owner: Side, what: str, settings: Settings) -> bool:
     if what == BIOLOGY:
         return knows_biology(owner)
     if what == abilities.TRAIT:

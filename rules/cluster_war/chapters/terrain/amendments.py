@@ -109,7 +109,7 @@ def _force(turn: Amending, order: SetStormForce) -> None:
     here, kinds = _storms(turn, order.hex, order.kind)
     before = turn.weather.get(here, CALM)
     fixed = {*before.fixed, *kinds} if order.fixed else {*before.fixed} - {*kinds}
-    _put(
+    _put_weather(
         turn,
         here,
         changed(before, force={**before.force, **dict.fromkeys(kinds, order.force)}, fixed=tuple(sorted(fixed))),
@@ -124,7 +124,7 @@ def _free(turn: Amending, order: FreeStorm) -> None:
     left = tuple(kind for kind in before.fixed if kind not in kinds)
     if left == before.fixed:
         raise GameError(f"{_named(kinds)} at {here} changes from turn to turn already.", rule=FORCE)
-    _put(turn, here, changed(before, fixed=left))
+    _put_weather(turn, here, changed(before, fixed=left))
     turn.tell(f"{_named(kinds)} at {here} changes from turn to turn again.", rule=FORCE)
 
 
@@ -134,7 +134,7 @@ def _surround(turn: Amending, order: SetSurroundings) -> None:
     codes = turn.cluster.systems[here].codes if here in turn.cluster.systems else ()
     storms = {k for k in hazards(codes, kinds, turn.settings) if k in STORMS}
     force = {k: before.force.get(k, 0) for k in sorted(storms)}
-    _put(turn, here, Weather(force, tuple(k for k in before.fixed if k in storms), kinds))
+    _put_weather(turn, here, Weather(force, tuple(k for k in before.fixed if k in storms), kinds))
     told = "as the campaign has it" if kinds is None else ", ".join(NAMES[kind] for kind in kinds) or "nothing"
     turn.tell(f"At {here} coincides with what the map shows: {told}.", rule=AROUND)
 
@@ -164,7 +164,7 @@ def _crew(turn: Amending, order: SetCrew) -> None:
         turn.tell(f"{short_id(ship.id)}: {left}.", ship.side, rule=CREW)
 
 
-def _put(turn: Amending, here: HexId, weather: Weather) -> None:
+def _put_weather(turn: Amending, here: HexId, weather: Weather) -> None:
     """The weather of a hex; those who have it in view see it, as far as that is home at once (CW-13.0-02)."""
     turn.weather[here] = weather
     if weather == CALM:

@@ -76,7 +76,8 @@ def _warned(view: View, found: Exposure, entry: TripEntry) -> Iterator[Note]:
             rolling = found.rolling[kind]
             if rolling:
                 yield Note(
-                    f"{where}, {_odds(view, entry, kind)}{_of(rolling, found.ships)}.", ship_damage.RULE_OF[kind]
+                    f"{where}, {_odds(view, entry, kind)}{_share_of_ships(rolling, found.ships)}.",
+                    ship_damage.RULE_OF[kind],
                 )
     zone = zone_of(kinds)
     if zone and not entry.crossed:
@@ -86,8 +87,8 @@ def _warned(view: View, found: Exposure, entry: TripEntry) -> Iterator[Note]:
 def _odds(view: View, entry: TripEntry, kind: str) -> str:
     """ "ion storm F3: harm on 80 of 100" as players read it."""
     force = known_force(view, entry.hex, kind, entry.week)
-    each = ship_damage.chance(kind, force, view.settings)
-    dead = ship_damage.chance(kind, force, view.settings, deadly=True)
+    each = ship_damage.chance_of_harm(kind, force, view.settings)
+    dead = ship_damage.chance_of_harm(kind, force, view.settings, deadly=True)
     harmed = ship_damage.as_percent(ship_damage.chance_over(each, entry.stays))
     told = f"{NAMES[kind]}{_strength(view, entry, kind, force)}: harm to a ship on {harmed} of 100"
     if dead:
@@ -106,7 +107,7 @@ def _strength(view: View, entry: TripEntry, kind: str, force: int | None) -> str
     return f" (F{seen.force[kind]} in turn {seen.turn}, another each turn)"
 
 
-def _of(rolling: int, ships: int) -> str:
+def _share_of_ships(rolling: int, ships: int) -> str:
     """For how many ships it holds, where it is not all of them."""
     return "" if rolling == ships else f", for {rolling} of {ships} ships"
 
@@ -154,7 +155,8 @@ def way_warning(view: View, ships: Iterable[Ship], entries: Iterable[TripEntry])
                 if not ship_damage.those_at_risk(view.me.designs, there, kind, view.settings):
                     continue
                 each = ship_damage.chance_over(
-                    ship_damage.chance(kind, known_force(view, entry.hex, kind, entry.week), view.settings), entry.stays
+                    ship_damage.chance_of_harm(kind, known_force(view, entry.hex, kind, entry.week), view.settings),
+                    entry.stays,
                 )
                 spared *= 1 - each
                 worst = max(worst, (each, NAMES[kind]))

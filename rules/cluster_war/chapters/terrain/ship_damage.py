@@ -86,7 +86,7 @@ def _effect(overrides: tuple[tuple[str, str], ...], kind: str, total: int) -> st
     return EFFECTS[kind][at]
 
 
-def chance(kind: str, force: int | None, settings: Settings, *, deadly: bool = False) -> Fraction:
+def chance_of_harm(kind: str, force: int | None, settings: Settings, *, deadly: bool = False) -> Fraction:
     """How likely one roll does harm, or with `deadly` is the end of a ship or of its crew; of a storm whose force nobody knows,
     over all forces that it may have."""
     forces = (force or 0,) if force is not None or kind not in STORMS else range(STRONGEST + 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.cluster_war.chapters.detection.missing import go_missing
-from rules.cluster_war.chapters.movement.fleets import arrivals, in_order, put, ships_of
+from rules.cluster_war.chapters.movement.fleets import arrivals, in_order, put_fleet, ships_of
 from rules.cluster_war.chapters.movement.journey import hexes_passed
 from rules.cluster_war.chapters.movement.navigation import form_up
 from rules.cluster_war.chapters.officers.posts import lost_with
@@ -184,7 +184,7 @@ def wreck(turn: TurnState, fleet: Fleet, ships: Sequence[ShipId], place: strikes
     for key in ships:
         del turn.ships[key]
     lost_with(turn, set(ships))
-    put(turn, changed(fleet, ships=tuple(ship for ship in fleet.ships if ship not in ships)))
+    put_fleet(turn, changed(fleet, ships=tuple(ship for ship in fleet.ships if ship not in ships)))
     if fleet.id not in turn.fleets:
         for base in [base for base in turn.bases.values() if base.towed_by == fleet.id]:
             turn.bases[base.id] = changed(base, towed_by="", hex=fleet.hex, orbit=0, ready=turn.turn + 1)
@@ -292,7 +292,7 @@ def _warn(turn: TurnState, side: SideId, before: dict[HexId, object]) -> None:
                 was = before.get(hex_)
                 old = was.get(kind, UNKNOWN_FORCE) if isinstance(was, dict) else UNKNOWN_FORCE
                 if old != force:
-                    odds = ship_damage.as_percent(ship_damage.chance(kind, force, turn.settings))
+                    odds = ship_damage.as_percent(ship_damage.chance_of_harm(kind, force, turn.settings))
                     event = terrain.StormAhead(
                         side, fleet.id, fleet.name, hex_, kind, force, was=old, chance=odds, cause=Cause(VARY)
                     )

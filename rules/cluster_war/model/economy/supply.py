@@ -38,7 +38,7 @@ def map_of(place: Place) -> Sized:
     return place if isinstance(place, View) else place.cluster
 
 
-def before(place: Place) -> GameState | View:
+def state_before(place: Place) -> GameState | View:
     """What stood when the turn's orders were given."""
     return place.start if isinstance(place, TurnState) else place
 
@@ -279,7 +279,8 @@ def held_by_draft(place: GameState | TurnState, side: SideId) -> frozenset[str]:
     worlds |= {(m.hex, m.orbit) for m in mining_yields(place) if m.side == side and m.stations}
     found = (world_at(place, hex_, orbit) for hex_, orbit in worlds if hex_ in grid)
     return _named(
-        (r for world in found if world is not None for r in world.resources), _given(place.sides[side], place.settings)
+        (r for world in found if world is not None for r in world.resources),
+        _resources_from_elsewhere(place.sides[side], place.settings),
     )
 
 
@@ -297,10 +298,12 @@ def held_by_view(view: View) -> frozenset[str]:
         if fleet.mining is not None and fleet.transit is None and fleet.hex == fleet.mining.hex:
             worlds.add((fleet.hex, fleet.mining.orbit))
     known = {(h, b.orbit): b.resources or () for h, s in view.systems.items() for b in s.bodies}
-    return _named((r for w in worlds if w[0] in grid for r in known.get(w, ())), _given(view.me, view.settings))
+    return _named(
+        (r for w in worlds if w[0] in grid for r in known.get(w, ())), _resources_from_elsewhere(view.me, view.settings)
+    )
 
 
-def _given(owner: Side, settings: Settings) -> tuple[str, ...]:
+def _resources_from_elsewhere(owner: Side, settings: Settings) -> tuple[str, ...]:
     """What a side has without mining it: from allies, by a technology that makes it ("Artificial Neutronium"), and psychics of
     its own, whom an ally may study (CW-15.0-08)."""
     made = (t.removeprefix(ARTIFICIAL) for t in owner.technologies if t.startswith(ARTIFICIAL))

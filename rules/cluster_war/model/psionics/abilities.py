@@ -120,15 +120,15 @@ def abilities_of(race: Race, technologies: Iterable[str] = (), settings: Setting
 
     The trait itself brings telepathy along (CW-15.0-02).
     """
-    return tuple(ability for ability, _ in _held(race, tuple(technologies), settings))
+    return tuple(ability for ability, _ in _abilities_of_race(race, tuple(technologies), settings))
 
 
 def racial_abilities(race: Race, technologies: Iterable[str] = (), settings: Settings = USUAL) -> tuple[AbilityId, ...]:
     """Those of a race's abilities that are part of its society (CW-15.0-11, CW-15.0-12)."""
-    return tuple(ability for ability, racial in _held(race, tuple(technologies), settings) if racial)
+    return tuple(ability for ability, racial in _abilities_of_race(race, tuple(technologies), settings) if racial)
 
 
-def has(race: Race, ability: AbilityId, technologies: Iterable[str] = (), settings: Settings = USUAL) -> bool:
+def has_ability(race: Race, ability: AbilityId, technologies: Iterable[str] = (), settings: Settings = USUAL) -> bool:
     """Whether a race has an ability, of whatever scale."""
     return ability in abilities_of(race, technologies, settings)
 
@@ -140,7 +140,7 @@ def side_abilities(side: Side, settings: Settings = USUAL) -> tuple[AbilityId, .
 
 def side_has(side: Side, ability: AbilityId, settings: Settings = USUAL) -> bool:
     """Whether an empire has an ability, of whatever scale."""
-    return has(side.race, ability, side.technologies, settings)
+    return has_ability(side.race, ability, side.technologies, settings)
 
 
 def side_racial(side: Side, ability: AbilityId, settings: Settings = USUAL) -> bool:
@@ -148,14 +148,18 @@ def side_racial(side: Side, ability: AbilityId, settings: Settings = USUAL) -> b
     return ability in racial_abilities(side.race, side.technologies, settings)
 
 
-def _held(race: Race, technologies: tuple[str, ...], settings: Settings) -> tuple[tuple[AbilityId, bool], ...]:
+def _abilities_of_race(
+    race: Race, technologies: tuple[str, ...], settings: Settings
+) -> tuple[tuple[AbilityId, bool], ...]:
     if not settings.psionics or is_machine(race):
         return ()
-    return _found((*race.abilities, *technologies), overrides_of(settings))
+    return _abilities_in((*race.abilities, *technologies), overrides_of(settings))
 
 
 @lru_cache(maxsize=512)
-def _found(entries: tuple[str, ...], overrides: tuple[tuple[str, str], ...]) -> tuple[tuple[AbilityId, bool], ...]:
+def _abilities_in(
+    entries: tuple[str, ...], overrides: tuple[tuple[str, str], ...]
+) -> tuple[tuple[AbilityId, bool], ...]:
     known, racial = _all(overrides), dict[AbilityId, bool]()
     settings = Settings(overrides=dict(overrides))
     for entry in entries:

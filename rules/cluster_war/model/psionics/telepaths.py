@@ -138,7 +138,7 @@ def as_fleet(ghost: Ghost) -> Fleet:
     return Fleet(ghost_key(ghost), ghost.side, "", ghost.hex, ())
 
 
-def looks(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:
+def size_as_seen(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:
     """The ships and hull spaces that a side sees of a fleet of this `size`: those of its disguise, if it has one."""
     worn = world.minds.disguises.get(fleet.id)
     if worn is None or not lasts(worn.until, world.turn) or not is_deluded(worn.seen_by, fleet.side, side):
@@ -147,9 +147,9 @@ def looks(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> t
 
 
 def seen_size(world: Minded, side: SideId, fleet: Fleet, size: tuple[int, int]) -> tuple[int, int]:
-    """As `looks`, for ghosts as well."""
+    """As `size_as_seen`, for ghosts as well."""
     if not fleet.id.startswith(MARK):
-        return looks(world, side, fleet, size)
+        return size_as_seen(world, side, fleet, size)
     ghost = world.minds.ghosts[fleet.id.removeprefix(MARK)]
     return ghost.ships, ghost.hull
 
@@ -178,11 +178,15 @@ def known_to(minds: Minds, side: SideId, turn: int, fleets: Mapping[FleetId, Fle
         ghosts={key: g for key, g in minds.ghosts.items() if g.side == side and lasts(g.until, turn)},
         disguises={key: d for key, d in minds.disguises.items() if key in fleets and lasts(d.until, turn)},
         silences={key: s for key, s in minds.silences.items() if key in fleets and lasts(s.until, turn)},
-        sways={key: s for key, s in minds.sways.items() if s.by == side and lasts(s.until, turn) and _told(key, side)},
+        sways={
+            key: s
+            for key, s in minds.sways.items()
+            if s.by == side and lasts(s.until, turn) and _is_known_to(key, side)
+        },
         crafts={key: text for key, text in minds.crafts.items() if key.partition("/")[0] == side},
     )
 
 
-def _told(key: str, side: SideId) -> bool:
+def _is_known_to(key: str, side: SideId) -> bool:
     owner, slash, _ = key.partition("/")
     return not slash or owner == side

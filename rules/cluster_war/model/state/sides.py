@@ -140,7 +140,7 @@ class Side(Value):
 
     From `salt` comes each turn's secret word, which ends the key of every roll that only this side may see: once a turn's
     seed is revealed anybody could compute a roll whose key they can guess. The side reads the word of each turn it has
-    played, never the salt; everybody may read both when the game is over (`rules.salts`).
+    played, never the salt; everybody may read both when the game is over (`rules.dice`).
 
     `discoveries` are fields it knows of beyond its technologies (CW-8.0-04), `received` what others gave it that does
     not work yet, `materials` resources given by others for research (CW-8.0-08). `engagement` are its rules of

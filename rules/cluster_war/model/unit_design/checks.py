@@ -10,21 +10,7 @@ from rules.cluster_war.model.race_design.effects import ANDROIDS, RaceEffects
 from rules.cluster_war.model.state.common import DesignKind, Problem, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Race
-from rules.cluster_war.model.unit_design.drafts import (
-    NO_RACE,
-    AnyDraft,
-    Builder,
-    Fitting,
-    GroundDraft,
-    Part,
-    UnitDraft,
-    UnitKind,
-    catalogue,
-    limits,
-    number,
-    part,
-    unit_kind,
-)
+from rules.cluster_war.model.unit_design import drafts
 from rules.cluster_war.model.unit_design.ground import PSI_CLOAK, check_ground, psi_traits, psionic_problems, size_of
 from rules.cluster_war.model.unit_design.pricing import (
     ROSTER_PARTS,
@@ -50,10 +36,10 @@ REGULAR: Final = "Regular"
 ARMOR: Final = ("Low grade armor", "Medium grade armor", "High grade armor", "Resistant armor")
 
 
-def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+def check_unit(draft: drafts.UnitDraft, builder: drafts.Builder, settings: Settings) -> tuple[Problem, ...]:
     """Everything wrong with a draft that is no battalion, worst first; empty when it can be built and needs no advice."""
     try:
-        kind = unit_kind(draft.template.kind, settings)
+        kind = drafts.unit_kind(draft.template.kind, settings)
     except GameError as error:
         return (Problem(str(error), error.rule or "CW-6.2-01"),)
     race = builder.effects(settings)
@@ -75,17 +61,19 @@ def check_unit(draft: UnitDraft, builder: Builder, settings: Settings) -> tuple[
     return tuple(sorted(dict.fromkeys(found), key=lambda problem: not problem.refused))
 
 
-def _parts(draft: UnitDraft, settings: Settings) -> tuple[list[tuple[Fitting, Part]], list[Problem]]:
+def _parts(
+    draft: drafts.UnitDraft, settings: Settings
+) -> tuple[list[tuple[drafts.Fitting, drafts.Part]], list[Problem]]:
     known, unknown = [], []
     for fitting in draft.fittings:
         try:
-            known.append((fitting, part(fitting.component, settings)))
+            known.append((fitting, drafts.part(fitting.component, settings)))
         except GameError as error:
             unknown.append(Problem(str(error), error.rule or "CW-A-01"))
     return known, unknown
 
 
-def _frame(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
+def _frame(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[Problem]:
     if not draft.name.strip() or not draft.id.strip():
         yield Problem("A design needs a name and a short id such as DD.", "CW-6.2-01")
     hull = draft.template.hull
@@ -100,12 +88,12 @@ def may_design(settings: Settings) -> bool:
     return settings.rulings.get(GIVEN_RULING) != GIVEN_ONLY
 
 
-def spaces_used(draft: UnitDraft, settings: Settings) -> int:
+def spaces_used(draft: drafts.UnitDraft, settings: Settings) -> int:
     """Hull spaces that the layout takes; external components take none (CW-A-22). GameError for an unknown component."""
-    return _used(draft, [(fitting, part(fitting.component, settings)) for fitting in draft.fittings])
+    return _used(draft, [(fitting, drafts.part(fitting.component, settings)) for fitting in draft.fittings])
 
 
-def _used(draft: UnitDraft, known: list[tuple[Fitting, Part]]) -> int:
+def _used(draft: drafts.UnitDraft, known: list[tuple[drafts.Fitting, drafts.Part]]) -> int:
     hull = draft.template.hull
     fitted = sum(fitting.count * component.spaces(hull, fitting.rating) for fitting, component in known)
     if draft.ftl_doubled:
@@ -114,7 +102,7 @@ def _used(draft: UnitDraft, known: list[tuple[Fitting, Part]]) -> int:
     return fitted + sum(custom.size * custom.count for custom in draft.custom)
 
 
-def _room(draft: UnitDraft, known: list[tuple[Fitting, Part]]) -> Iterable[Problem]:
+def _room(draft: drafts.UnitDraft, known: list[tuple[drafts.Fitting, drafts.Part]]) -> Iterable[Problem]:
     used, hull = _used(draft, known), draft.template.hull
     if used > hull:
         yield Problem(
@@ -122,7 +110,7 @@ def _room(draft: UnitDraft, known: list[tuple[Fitting, Part]]) -> Iterable[Probl
         )
 
 
-def _control(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
+def _control(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[Problem]:
     if any(all(draft.count(needed) for needed in choice) for choice in kind.control):
         if kind.name == "fighter" and sum(draft.count(*choice) for choice in kind.control) > 1:
             yield Problem("A fighter has one cockpit, of one sort.", kind.rule)
@@ -131,7 +119,7 @@ def _control(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
     yield Problem(f"A {kind.name} needs a {choices} among its spaces.", kind.rule)
 
 
-def _propulsion(draft: UnitDraft) -> Iterable[Problem]:
+def _propulsion(draft: drafts.UnitDraft) -> Iterable[Problem]:
     drives = ("Drive", "System drive", "Ground drive", "Grav drive", "Naval drive")
     if sum(bool(draft.count(drive)) for drive in drives) > 1:
         yield Problem("One sort of drive is enough: choose one.", "CW-6.2-01")
@@ -140,7 +128,7 @@ def _propulsion(draft: UnitDraft) -> Iterable[Problem]:
 
 
 def _fitting(
-    fitting: Fitting, component: Part, draft: UnitDraft, race: RaceEffects, settings: Settings
+    fitting: drafts.Fitting, component: drafts.Part, draft: drafts.UnitDraft, race: RaceEffects, settings: Settings
 ) -> Iterable[Problem]:
     kind = draft.template.kind
     if not 1 <= fitting.count <= MOST_OF_ONE:
@@ -158,7 +146,7 @@ def _fitting(
         yield Problem(f"{component.name} has no price yet: the game master sets it.", component.entry)
 
 
-def _rating(fitting: Fitting, component: Part, race: RaceEffects) -> Iterable[Problem]:
+def _rating(fitting: drafts.Fitting, component: drafts.Part, race: RaceEffects) -> Iterable[Problem]:
     if not component.is_rated:
         if fitting.rating:
             yield Problem(f"{component.name} has no rating to choose.", component.entry)
@@ -167,19 +155,21 @@ def _rating(fitting: Fitting, component: Part, race: RaceEffects) -> Iterable[Pr
         yield Problem(f"Give {component.name} a rating above 0.", component.entry)
         return
     if not component.is_drive and fitting.rating.denominator != 1:
-        yield Problem(f"{component.name} is rated in whole points, not {number(fitting.rating)}.", component.entry)
+        yield Problem(
+            f"{component.name} is rated in whole points, not {drafts.number(fitting.rating)}.", component.entry
+        )
     if component.highest is None:
         return
     highest = component.highest + race.owned.get(component.raised_by, 0)
     if fitting.rating > highest:
         yield Problem(
-            f"{component.name} rated {number(fitting.rating)} is beyond you: {highest} is the most, and each level of "
+            f"{component.name} rated {drafts.number(fitting.rating)} is beyond you: {highest} is the most, and each level of "
             f"{component.raised_by} adds 1.",
             "CW-6.6-08",
         )
 
 
-def _effect(component: Part, effect: str, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
+def _effect(component: drafts.Part, effect: str, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
     try:
         technology = effect_technology(component.effects, effect, settings)
     except GameError as error:
@@ -189,14 +179,14 @@ def _effect(component: Part, effect: str, race: RaceEffects, settings: Settings)
         yield Problem(f"{effect} needs the technology {technology}.", "CW-6.6-08")
 
 
-def _together(draft: UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
+def _together(draft: drafts.UnitDraft, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
     kind = draft.template.kind
     for name in dict.fromkeys(fitting.component.strip() for fitting in draft.fittings):
-        component = catalogue(settings).get(name.casefold())
+        component = drafts.catalogue(settings).get(name.casefold())
         if component is None:
             continue
         printed = component.name
-        for limit in limits(printed, kind, settings):
+        for limit in drafts.limits(printed, kind, settings):
             if limit.most is not None and draft.count(name) > limit.most:
                 yield Problem(f"At most {limit.most} {printed} to a unit, not {draft.count(name)}.", limit.rule)
             if limit.technology and not race.has(limit.technology):
@@ -205,7 +195,7 @@ def _together(draft: UnitDraft, race: RaceEffects, settings: Settings) -> Iterab
                 yield Problem(f"Your race gave up {printed} at the start ({limit.barred_by}).", limit.rule)
 
 
-def _words(draft: UnitDraft, settings: Settings) -> Iterable[Problem]:
+def _words(draft: drafts.UnitDraft, settings: Settings) -> Iterable[Problem]:
     for name in draft.multipliers:
         try:
             multiplier(name, settings)
@@ -220,11 +210,11 @@ def _words(draft: UnitDraft, settings: Settings) -> Iterable[Problem]:
         return
     if not settings.graded_crews:
         yield Problem("Crews have no grades in this campaign.", "CW-17.2-02")
-    elif draft.crew == "crewless" or unit_kind(draft.template.kind, settings).counts_as != "ship":
+    elif draft.crew == "crewless" or drafts.unit_kind(draft.template.kind, settings).counts_as != "ship":
         yield Problem("Ships with a crew alone can have one of another grade than regular.", "CW-17.2-01")
 
 
-def _custom(draft: UnitDraft) -> Iterable[Problem]:
+def _custom(draft: drafts.UnitDraft) -> Iterable[Problem]:
     for custom in draft.custom:
         if custom.size < 0 or custom.count < 1 or custom.cps < 0:
             yield Problem(f"{custom.name} needs a count of at least 1, and no size or price below 0.", "CW-6.6-09")
@@ -234,7 +224,9 @@ def _custom(draft: UnitDraft) -> Iterable[Problem]:
             )
 
 
-def _technology(draft: UnitDraft, kind: UnitKind, race: RaceEffects, settings: Settings) -> Iterable[Problem]:
+def _technology(
+    draft: drafts.UnitDraft, kind: drafts.UnitKind, race: RaceEffects, settings: Settings
+) -> Iterable[Problem]:
     structure = draft.template.structure
     technology = tables(settings)["CW-TAB-STRUCTURES"].cell(structure, "technology")
     if draft.template.kind == "ship" and technology and not race.has(technology):
@@ -249,14 +241,14 @@ def _technology(draft: UnitDraft, kind: UnitKind, race: RaceEffects, settings: S
         yield Problem(f"A unit without crew needs the technology {AI}.", "CW-3.1-36")
 
 
-def quarters_needed(draft: UnitDraft) -> int:
+def quarters_needed(draft: drafts.UnitDraft) -> int:
     """Crew quarters that spare a ship or base stress away from home: 1 for 10 hull or part of it (CW-4.3-04)."""
     if draft.template.kind not in LONG_HAUL or draft.crew != "crew":
         return 0
     return -(-draft.template.hull // HULL_PER_QUARTERS)
 
 
-def _advice(draft: UnitDraft, kind: UnitKind) -> Iterable[Problem]:
+def _advice(draft: drafts.UnitDraft, kind: drafts.UnitKind) -> Iterable[Problem]:
     short = quarters_needed(draft) - draft.count("Crew quarters")
     if short > 0:
         yield Problem(
@@ -284,26 +276,28 @@ KINDS: Final[Mapping[str, DesignKind]] = {kind: kind for kind in get_args(Design
 BATTALION: Final = "battalion"
 
 
-def check_design(draft: AnyDraft, builder: Builder, settings: Settings) -> tuple[Problem, ...]:
+def check_design(draft: drafts.AnyDraft, builder: drafts.Builder, settings: Settings) -> tuple[Problem, ...]:
     """Everything wrong with a draft of whatever kind, and advice after it; see `Problem.refused`.
 
     Battalions may be raised even where players draw no designs of their own (CW-6.2-02).
     """
     found = (
         check_ground(draft, builder, settings)
-        if isinstance(draft, GroundDraft)
+        if isinstance(draft, drafts.GroundDraft)
         else check_unit(draft, builder, settings)
     )
     first = []
-    if isinstance(draft, UnitDraft) and not may_design(settings):
+    if isinstance(draft, drafts.UnitDraft) and not may_design(settings):
         first.append(Problem("In this campaign you build the designs that the game master gave you.", "CW-6.2-02"))
-    unarmed = unarmed_design_refused((builder.race or NO_RACE).attitude, draft_is_armed(draft, settings), settings)
+    unarmed = unarmed_design_refused(
+        (builder.race or drafts.NO_RACE).attitude, draft_is_armed(draft, settings), settings
+    )
     if unarmed is not None:
         first.append(Problem(unarmed.text, unarmed.rule))
     return (*first, *found)
 
 
-def approved_design(draft: AnyDraft, builder: Builder, settings: Settings) -> Design:
+def approved_design(draft: drafts.AnyDraft, builder: drafts.Builder, settings: Settings) -> Design:
     """A draft as a design that can be built; IllegalOrderError with the first thing that is wrong."""
     for problem in check_design(draft, builder, settings):
         if problem.refused:
@@ -311,11 +305,11 @@ def approved_design(draft: AnyDraft, builder: Builder, settings: Settings) -> De
     return design_of(draft, settings, builder.race)
 
 
-def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> Design:
+def design_of(draft: drafts.AnyDraft, settings: Settings, race: Race | None = None) -> Design:
     """A draft as a design, unchecked: price, hull, components and layout; GameError without a price, or for no component."""
-    if isinstance(draft, GroundDraft):
+    if isinstance(draft, drafts.GroundDraft):
         return _battalion(draft, settings, race)
-    kind = unit_kind(draft.template.kind, settings)
+    kind = drafts.unit_kind(draft.template.kind, settings)
     has_ftl = bool(draft.count("Drive") if kind.name == "ship" else draft.count("FTL drive"))
     design = Design(
         id=draft.id,
@@ -340,7 +334,7 @@ def design_of(draft: AnyDraft, settings: Settings, race: Race | None = None) -> 
     return changed_by_name(design, {field: draft.count(name) for field, name in ROSTER_PARTS.items()})
 
 
-def _traits(draft: UnitDraft, settings: Settings) -> tuple[str, ...]:
+def _traits(draft: drafts.UnitDraft, settings: Settings) -> tuple[str, ...]:
     has = {
         "scrappable": any(m.strip().casefold() == SCRAPPABLE.casefold() for m in draft.multipliers),
         "cloaked": bool(draft.count("Cloaking device"))
@@ -356,7 +350,7 @@ def _traits(draft: UnitDraft, settings: Settings) -> tuple[str, ...]:
     return (*(name for name, holds in has.items() if holds), *psi_traits(draft.multipliers, settings))
 
 
-def _battalion(unit: GroundDraft, settings: Settings, race: Race | None) -> Design:
+def _battalion(unit: drafts.GroundDraft, settings: Settings, race: Race | None) -> Design:
     size = size_of(unit, settings)
     psionic = psi_traits(unit.abilities, settings)
     traits = [ability.strip().lower() for ability in unit.abilities if unit_ability(ability, settings) is None]

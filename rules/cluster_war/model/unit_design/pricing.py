@@ -211,7 +211,7 @@ def price(draft: AnyDraft, settings: Settings, race: Race | None = None) -> Pric
     exact = sum((line.cps for line in lines), Fraction(0))
     if exact.denominator != 1:
         lines.append(PriceLine(ceil(exact) - exact, "rounded up to whole CPs", "CW-6.2-01"))
-    if _has(draft.multipliers, SCRAPPABLE):
+    if _is_named(draft.multipliers, SCRAPPABLE):
         share = multiplier(SCRAPPABLE, settings)
         lines.append(PriceLine(Fraction(ceil(ceil(exact) * share)), "can be scrapped without a yard", "CW-6.6-07"))
     return Price(tuple(lines))
@@ -266,7 +266,7 @@ def _shares(draft: UnitDraft, settings: Settings) -> Iterable[tuple[str, Fractio
         amounts = tables(settings)["CW-TAB-RACE-NUMBERS"]
         yield "Cloaking", amounts.fraction("Cloaking Technology/cloak_percent", "amount") / 100, "CW-3.1-40"
     for name in draft.multipliers:
-        if not _has((name,), SCRAPPABLE):
+        if not _is_named((name,), SCRAPPABLE):
             yield name, multiplier(name, settings), "CW-15.0-13" if unit_ability(name, settings) else "CW-6.2-01"
     grade = grade_share(draft.grade, settings)
     if grade:
@@ -317,7 +317,7 @@ def munitions_price(count: int, warhead: int, settings: Settings, effects: tuple
     return ceil(count * warhead * each * (1 + more))
 
 
-def _has(names: Iterable[str], wanted: str) -> bool:
+def _is_named(names: Iterable[str], wanted: str) -> bool:
     return any(name.strip().casefold() == wanted.casefold() for name in names)
 
 

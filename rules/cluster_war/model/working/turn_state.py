@@ -29,8 +29,7 @@ from rules.cluster_war.model.state.holdings import Base, Fleet, Ship
 from rules.cluster_war.model.state.knowledge import Knowledge
 from rules.cluster_war.model.state.register import base_register, build_register, colony_register, fleet_register
 from rules.cluster_war.model.state.war import ArmyId, BattleId, BattleOutcome
-from rules.dice import Roller
-from rules.salts import secret_word, unseen_word
+from rules.dice import Roller, secret_word, unseen_word
 from rules.values import Cause, GameError, Value, changed, changed_by_name
 
 

@@ -75,7 +75,7 @@ def draw(situation: Situation) -> Drawn | None:
     kind = next((k for k in kinds if turn - situation.memory.drawn.get(k, -AGAIN) >= AGAIN), "")
     if not kind or situation.random.happens(f"overlooked/draw/{kind}", situation.judgment.overlooks):
         return None
-    own = [d for d in situation.roster.designs if _is(d, kind, settings)]
+    own = [d for d in situation.roster.designs if _is_of_kind(d, kind, settings)]
     able, roster = [d for d in own if d.id in situation.roster.able], situation.roster
     old = max(able, key=lambda d: (roster.merit(d, kind, board.weighs), d.id), default=None)
     most = max([situation.income // PART, *(d.cost for d in own)])
@@ -98,7 +98,7 @@ def _noun(kind: str) -> str:
     return nouns.get(kind, f"a {kind}")
 
 
-def _is(design: Design, kind: str, settings: Settings) -> bool:
+def _is_of_kind(design: Design, kind: str, settings: Settings) -> bool:
     """Whether a design on the roster is of a kind."""
     if kind == "base":
         return design.kind == "base" and is_warship(design, settings)
@@ -126,7 +126,7 @@ def _drawn(
     for hull, lines in found[: situation.judgment.candidates]:
         text = UnitText(code, name, "orbital base" if shape == "base" else "ship", hull, "\n".join(lines))
         design = price_drawing(text, me, settings)
-        if design is not None and design.cost <= most and _is(design, kind, settings):
+        if design is not None and design.cost <= most and _is_of_kind(design, kind, settings):
             yield text, design
 
 

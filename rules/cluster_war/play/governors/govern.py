@@ -12,7 +12,7 @@ from rules.cluster_war.play.governors.budget import CheckedSheet, choose, prove
 from rules.cluster_war.play.governors.concerns.build import build, refit, research
 from rules.cluster_war.play.governors.concerns.defense import defend, engage, probe, probed_sides
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, spy, staff
-from rules.cluster_war.play.governors.concerns.expansion import grow, settle, works
+from rules.cluster_war.play.governors.concerns.expansion import grow, propose_works, settle
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore, repair
 from rules.cluster_war.play.governors.concerns.war import propose_yielding, raid, troops, war
 from rules.cluster_war.play.governors.drawing import draw
@@ -38,7 +38,7 @@ CONCERNS: Final[tuple[Concern, ...]] = (
     grow,
     build,
     refit,
-    works,
+    propose_works,
     research,
     spy,
     staff,

@@ -207,7 +207,7 @@ def economics(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> Sh
     """Colonies with their CPs, mining, trade, treasury, unusual income; below them expenses, projects, and what becomes next
     turn's treasury (CW-18.0-08). `spent` is what the orders given so far come to by budget line; the column adds up."""
     me, income = owner(view), view.income
-    rows = [Row(("Treasury", "", "", income.treasury, ""), "treasury"), *_made(view)]
+    rows = [Row(("Treasury", "", "", income.treasury, ""), "treasury"), *_yield_rows(view)]
     rows += [Row((f"Trade with {name}", "", "", cps, ""), f"trade/{name}") for name, cps in income.trade_lines]
     if income.unusual:
         rows.append(Row(("Other income", "", "", income.unusual, ""), "unusual"))
@@ -225,17 +225,17 @@ def economics(view: View, spent: Mapping[BudgetLine, int] = NOTHING_SPENT) -> Sh
     return Sheet("economics", "Economics", titles, tuple(rows), notes)
 
 
-def _made(view: View) -> Iterator[Row]:
+def _yield_rows(view: View) -> Iterator[Row]:
     """A row for each colony and for each place where stations dig; what stays there, cut off, is told beside it."""
     people = {made.who: made for made in view.income.yields if not made.stations}
     for key, colony in sorted(view.colonies.items()):
         made = people.get(key)
-        told = (*_standing(view, colony), *_kept(view, made))
+        told = (*_standing(view, colony), *_not_pooled(view, made))
         cps = made.cps if made is not None and made.pooled else ""
         yield Row((colony.name, f"{colony.hex}-{colony.orbit}", ", ".join(told), cps, ""), key)
     dug = [made for made in view.income.yields if made.stations]
     for made in dug:
-        told = (f"{made.stations} mining stations", *_kept(view, made))
+        told = (f"{made.stations} mining stations", *_not_pooled(view, made))
         cells = (
             f"Mining by {_digger(view, made.who)}",
             f"{made.hex}-{made.orbit}",
@@ -262,7 +262,7 @@ def _standing(view: View, colony: Colony) -> Iterator[str]:
         yield f"loses {colony.hindered} % to strikes"
 
 
-def _kept(view: View, made: Yield | None) -> Iterator[str]:
+def _not_pooled(view: View, made: Yield | None) -> Iterator[str]:
     """Where CPs go that do not come to the pool (CW-5.0-10)."""
     if made is None or made.pooled:
         return

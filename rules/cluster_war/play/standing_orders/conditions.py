@@ -97,7 +97,7 @@ class ConditionKind(Value, Generic[C]):
     judge: Callable[[PlannedState, C], Verdict]
 
 
-def _at(planned: PlannedState, wanted: FleetAt) -> Verdict:
+def _fleet_at(planned: PlannedState, wanted: FleetAt) -> Verdict:
     fleet = own_fleet(planned, wanted.fleet)
     if fleet.transit is not None:
         return Verdict(False, f"{fleet.name} is under way")
@@ -196,7 +196,7 @@ CONDITION_KINDS: Final[tuple[ConditionKind[Any], ...]] = (
         rf"(?:fleet )?{NAME} is at {NAME}",
         lambda g: FleetAt(g.fleet(0), g.hex(1)),
         lambda c, names: f"{fleet_text(names, c.fleet)} is at {c.hex}",
-        _at,
+        _fleet_at,
     ),
     _cps(CpsOver, "over", 200, gt),
     _cps(CpsUnder, "under", 50, lt),

@@ -28,7 +28,7 @@ from rules.cluster_war.play.governors.profile import AiRandom, Profile
 from rules.cluster_war.play.governors.roster import strain, surveys, waits
 from rules.cluster_war.play.governors.situation import Memory, Proposal, Situation, best_first, with_cps
 from rules.cluster_war.turn.planning.suggestions.meetings import CAUTION, weeks_text
-from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, bound_for, looks
+from rules.cluster_war.turn.planning.suggestions.voyages import STRAINED, bound_for, suggest_surveys
 from rules.values import GameError, NotYoursError, Value, quoted
 
 G = TypeVar("G", bound="Goal")
@@ -177,7 +177,9 @@ def _look_around(situation: Situation, goal: LookAround) -> Wish:
     if stays:
         return NothingToDo(f"{fleet.name} surveys {here}")
     found = []
-    for _, one in sorted(looks(situation.planned, fleet, bound_for(situation.planned)), key=lambda pair: pair[0]):
+    for _, one in sorted(
+        suggest_surveys(situation.planned, fleet, bound_for(situation.planned)), key=lambda pair: pair[0]
+    ):
         first = (SetMission(fleet.id, "survey"),) if able and fleet.mission != "survey" else ()
         orders = (*first, one.order) if isinstance(one.order, MoveFleet) else (one.order,)
         found.append(WantedOrders(orders, f"{one.label}: {one.reason}"))

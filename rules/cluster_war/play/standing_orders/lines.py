@@ -109,14 +109,14 @@ def parse_standing(text: str, names: Names, number: int = 0) -> StandingOrder:
     conditional = re.match(r"(?:when|whenever|if)\s+", rest, re.IGNORECASE)
     when: tuple[Condition, ...] = ()
     if repeated:
-        does = _does(rest[repeated.end() :], names)
+        does = _read_action(rest[repeated.end() :], names)
     elif conditional:
         conditions, does_text = _halves(rest[conditional.end() :])
         parts = _split(conditions, "and")
         if len(parts) > MOST_CONDITIONS:
             raise NotationError(f"A standing order has at most {MOST_CONDITIONS} conditions; this has {len(parts)}.")
         when = tuple(parse_condition(part, names) for part in parts)
-        does = _does(does_text, names)
+        does = _read_action(does_text, names)
     else:
         does = _bare(rest, names, until)
     return check_line(StandingOrder(number, does, when, until))
@@ -188,7 +188,7 @@ def _until(line: str) -> tuple[str, Until]:
     return line.rstrip(" ,"), until
 
 
-def _does(text: str, names: Names) -> Does:
+def _read_action(text: str, names: Names) -> Does:
     """An order or a goal; NotationError with the nearest words there are."""
     tidy = text.strip()
     goal = parse_goal(tidy, names) if not _is_an_order(tidy) else None

@@ -63,7 +63,7 @@ def plot(state: GameState, orders: tuple[SignedOrder, ...], turns: int) -> Mappi
         raise GameError(f"Plot 1 to {MOST_TURNS} turns ahead, not {turns}.", rule="CW-19.0-22")
     moves = tuple(order for order in orders if isinstance(order.order, MoveFleet))
     names = {f.id: (f.side, f.name) for f in state.fleets.values()}
-    spots: dict[FleetId, list[Spot]] = {key: [Spot(_start(state), _at(state, key))] for key in names}
+    spots: dict[FleetId, list[Spot]] = {key: [Spot(_start(state), _hex_of(state, key))] for key in names}
     first = state.turn
     for turn in range(first, first + turns):
         turn_state = TurnState(state, moves if turn == first else (), Dice(bytes(SEED_BYTES), PLOT_DICE, turn))
@@ -75,7 +75,7 @@ def plot(state: GameState, orders: tuple[SignedOrder, ...], turns: int) -> Mappi
             for key, way in spots.items():
                 if key in turn_state.fleets:
                     here = tuple(e.hex for e in passed if e.fleet == key)
-                    way.append(Spot(week, _at(turn_state, key), here))
+                    way.append(Spot(week, _hex_of(turn_state, key), here))
         state = turn_state.freeze(turn + 1, {})
     tracks = {key: Track(key, *names[key], tuple(way)) for key, way in spots.items()}
     last = (state.turn - 1) * WEEKS_PER_TURN
@@ -114,7 +114,7 @@ def _start(state: GameState) -> int:
     return (state.turn - 1) * WEEKS_PER_TURN
 
 
-def _at(state: GameState | TurnState, fleet: FleetId) -> HexId:
+def _hex_of(state: GameState | TurnState, fleet: FleetId) -> HexId:
     found = state.fleets[fleet]
     return "" if found.transit is not None else found.hex
 

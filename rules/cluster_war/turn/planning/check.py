@@ -213,7 +213,7 @@ def forecast(view: View, sheet: tuple[SignedOrder, ...]) -> Forecast:
         Note(f"{one.name} gets no CPs this turn and would lose the {one.cps} it has gathered.", one.rule)
         for one in lapses
     ]
-    missing += _owed(view, planned)
+    missing += _unpaid_builds(view, planned)
     missing += [Note(f"Order {p.number} would fail: {p.text}", p.rule) for p in problems]
     return Forecast(
         income=view.income,
@@ -314,7 +314,7 @@ def _lapses(view: View, planned: PlannedState) -> list[Lapse]:
     ]
 
 
-def _owed(view: View, planned: PlannedState) -> list[Note]:
+def _unpaid_builds(view: View, planned: PlannedState) -> list[Note]:
     """Builds that are not wholly paid and get nothing this turn."""
     notes: list[Note] = []
     for _, build in sorted(view.builds.items()):

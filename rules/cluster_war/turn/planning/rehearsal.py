@@ -218,7 +218,7 @@ def rehearse(view: View, sheet: tuple[SignedOrder, ...]) -> Rehearsal:
         after=_as_known(view, view_for(months[0][0], view.side)),
         events=events,
         chances=chances,
-        found=_found(view, seen[0]),
+        found=_expected_surveys(view, seen[0]),
         left_out=tuple(sorted(numbers[id_] for id_ in {*left_out, *failed} if id_ in numbers)),
         refused={problem.number: problem.text for problem in wrong.values()},
     )
@@ -275,7 +275,7 @@ def _plain(event: Event) -> Event:
     return changed(event, cause=changed(event.cause, rolls=()))
 
 
-def _found(view: View, events: Sequence[Event]) -> tuple[ExpectedSurvey, ...]:
+def _expected_surveys(view: View, events: Sequence[Event]) -> tuple[ExpectedSurvey, ...]:
     return tuple(
         ExpectedSurvey(e.hex, e.level, e.week, begun=e.level == "surveyed" and e.hex not in view.systems)
         for e in events

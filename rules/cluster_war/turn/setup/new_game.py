@@ -23,8 +23,7 @@ from rules.cluster_war.model.worlds.terrain import next_weather, seen_weather
 from rules.cluster_war.turn.setup.scenario import Scenario, StartSide
 from rules.cluster_war.turn.setup.start_kit import base_output, check_scenario, kit
 from rules.cluster_war.turn.setup.starting_places import Beginning, home_system, place, salt, with_monopoles, with_nprs
-from rules.dice import Dice, Roller
-from rules.salts import format_salt
+from rules.dice import Dice, Roller, format_salt
 from rules.values import GameError, changed
 
 DICE_GAME: Final = "generation"

@@ -148,12 +148,12 @@ def _parts(sheet: RaceSheet, settings: Settings) -> Iterator[str]:
                 level = f" +{entry.level}" if entry.level > 1 else ""
                 detail = f" ({entry.detail})" if entry.detail else ""
                 price = choice.price(max(1, entry.level))
-                yield f"{section.capitalize()}: {entry.name}{level}{detail}, {price} AP: {choice.effect}{_said(entry.comment)}"
+                yield f"{section.capitalize()}: {entry.name}{level}{detail}, {price} AP: {choice.effect}{_gm_note(entry.comment)}"
         for custom in sheet.custom:
             if custom.section == section:
                 price_text = "not priced" if custom.ap is None else f"{custom.ap} AP"
                 text = f": {custom.text}" if custom.text else ""
-                yield f"{section.capitalize()}: {custom.name}, {price_text}, {custom.ruling}{text}{_said(custom.comment)}"
+                yield f"{section.capitalize()}: {custom.name}, {price_text}, {custom.ruling}{text}{_gm_note(custom.comment)}"
     for title, option in sheet.society.items():
         yield f"{title}: {option}"
     for note in notes_in_play(race_of(sheet), technologies_of(sheet, settings), settings):
@@ -168,7 +168,7 @@ def _parts(sheet: RaceSheet, settings: Settings) -> Iterator[str]:
             yield f"{mark}: {finding.text}"
 
 
-def _said(comment: str) -> str:
+def _gm_note(comment: str) -> str:
     return f" (GM: {comment})" if comment else ""
 
 

@@ -180,7 +180,7 @@ def view_for(state: GameState, side: SideId) -> View:
         embassies=_pairs_with(state.embassies, side),
         tasks=tuple(changed(t, effect="", gives=()) for t in state.tasks if t.side in {side, EVERYONE}),
         others={key: _npr_flag(npr) for key, npr in sorted(state.nprs.items()) if key in known.met},
-        asked=_asked(state, side),
+        asked=_pending_requests(state, side),
         foreign_designs=known.designs,
         officers=_officers(state, side),
         fronts=fronts_of(state, side),
@@ -288,7 +288,7 @@ def _npr_flag(npr: Npr) -> Flag:
     return Flag(npr.id, npr.name, npr.colour)
 
 
-def _asked(state: GameState, side: SideId) -> tuple[PendingRequest, ...]:
+def _pending_requests(state: GameState, side: SideId) -> tuple[PendingRequest, ...]:
     """What a side has asked in plain words and nobody has answered; never a question that others' doings led to."""
     mine = (q for q in state.questions if q.kind == "free-text" and q.sides == (side,) and not q.settled_turn)
     return tuple(PendingRequest(question.turn, question.text) for question in mine)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, find, is_crashing, key, own_craft, put, remove_units, seekers, seers_of
+from rules.pentagon_war import changes
 from rules.pentagon_war.combat.damage import explosions
 from rules.pentagon_war.combat.damage.boxes import Tally, internal_hits
 from rules.pentagon_war.combat.reinforcement import screen_rating
@@ -29,17 +29,17 @@ def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
     """
     events: list[Event] = []
     hits: list[tuple[Missile | Bolt, tuple[Roll, ...]]] = []
-    for seeker in seekers(battle):
+    for seeker in changes.seekers(battle):
         if not seeker.arrived:
             continue
         rolls = _evasion(battle, seeker, dice)
         missed = _missed(battle, seeker, rolls)
         if missed is not None:
-            battle = put(battle, changed(seeker, arrived=False))
+            battle = changes.put_units(battle, changed(seeker, arrived=False))
             events.append(missed)
         elif find_target(battle, seeker.target) is not None:
             hits.append((seeker, rolls))
-    battle = remove_units(battle, [seeker.id for seeker, _ in hits])
+    battle = changes.remove_units(battle, [seeker.id for seeker, _ in hits])
     blasts: list[explosions.Blast] = []
     for seeker, rolls in hits:
         battle, told, set_off = _strike(battle, seeker, rolls)
@@ -57,9 +57,9 @@ def impacts(battle: Battle, dice: Roller) -> Adjudication[Battle, Event]:
 
 def _evasion(battle: Battle, seeker: Missile | Bolt, dice: Roller) -> tuple[Roll, ...]:
     """The die of a seeker that arrives at an evading target (PW-A18)."""
-    if not is_guided(battle, seeker) or not is_evading(battle, find(battle, seeker.target)):
+    if not is_guided(battle, seeker) or not is_evading(battle, changes.find(battle, seeker.target)):
         return ()
-    return (dice.roll(key(battle, "evaded", seeker.id), 6),)
+    return (dice.roll(changes.key(battle, "evaded", seeker.id), 6),)
 
 
 def _missed(battle: Battle, seeker: Missile | Bolt, rolls: tuple[Roll, ...]) -> Survived | None:
@@ -77,7 +77,7 @@ def _strike(
 ) -> tuple[Battle, list[Event], tuple[explosions.Blast, ...]]:
     """The full strength on the target: a blow to a craft, the end of anything small (PW-S67, PW-S136, PW-B54)."""
     set_off: tuple[explosions.Blast, ...] = ()
-    target = find(battle, seeker.target)
+    target = changes.find(battle, seeker.target)
     if isinstance(seeker, Bolt):
         points, rule, terms = bolt_strength(battle, seeker), "PW-S136", bolt_terms(battle, seeker)
         weapon = "bolt"
@@ -89,7 +89,7 @@ def _strike(
         struck = explosions.blow_from_heading(target, seeker.id, weapon, points, seeker.heading)
         battle = changed(battle, blows=(*battle.blows, struck))
     elif isinstance(target, Drone | Missile):
-        battle = remove_units(battle, [target.id])
+        battle = changes.remove_units(battle, [target.id])
         events.append(Gone(battle.now, Cause(rule), target.id, target.at, "impact"))
         set_off = explosions.missile_blast(target) if isinstance(target, Missile) else ()
     return battle, events, set_off
@@ -136,7 +136,7 @@ def faces(battle: Battle, craft: Craft, blow: Blow) -> bool:
         return False
     if blow.source == craft.screen_aim:
         return True
-    aimed_at, firer = find(battle, craft.screen_aim), find(battle, blow.source)
+    aimed_at, firer = changes.find(battle, craft.screen_aim), changes.find(battle, blow.source)
     return aimed_at is not None and firer is not None and colinear(craft.at, aimed_at.at, firer.at)
 
 
@@ -184,7 +184,7 @@ def check(battle: Battle, side: SideId, decision: Decision) -> None:
     """NotYoursError, IllegalOrderError or GameError if a choice cannot be made so (PW-B51, PW-B59)."""
     if not isinstance(decision, TakeDamage):
         raise GameError("In the damage assessment segment an owner only chooses how their craft takes its damage.")
-    own_craft(battle, side, decision.craft)
+    changes.own_craft(battle, side, decision.craft)
     wrong = [number for number in (*decision.screen, *decision.take) if not 1 <= number <= 6]
     if wrong:
         raise IllegalOrderError(f"Sides are numbered 1 to 6; there is no side {wrong[0]}.", rule="PW-B51")
@@ -194,8 +194,10 @@ def resolve(battle: Battle, decisions: Sequence[Decided], dice: Roller) -> Adjud
     """The impulse's damage, all of it at once, then explosions until nothing new is destroyed (PW-B64, PW-B65)."""
     struck = impacts(battle, dice)
     battle = struck.state
-    crashed = [craft.id for craft in alive(battle) if is_crashing(battle, craft) and not craft.design.manned]
-    eaten = {craft.id: _eaten(battle, craft) for craft in alive(battle)}
+    crashed = [
+        craft.id for craft in changes.alive(battle) if changes.is_crashing(battle, craft) and not craft.design.manned
+    ]
+    eaten = {craft.id: _eaten(battle, craft) for craft in changes.alive(battle)}
     done = settle(_acid_spent(battle), decisions, dice, eaten, crashed)
     return Adjudication(done.state, (*struck.events, *done.events))
 
@@ -214,15 +216,15 @@ def settle(
     events: list[Event] = []
     tallies = _tallies(battle, decisions)
     while battle.blows or any(eaten.values()) or crashed:
-        before = {craft.id for craft in alive(battle)}
+        before = {craft.id for craft in changes.alive(battle)}
         blows, battle = battle.blows, changed(battle, blows=())
-        for craft in alive(battle):
+        for craft in changes.alive(battle):
             mine = [blow for blow in blows if blow.target == craft.id]
             battle = _assessed(battle, craft.id, mine, eaten.get(craft.id, {}), tallies[craft.id], dice)
         for craft_id in crashed:
             battle = _torn(battle, craft_id, tallies[craft_id], dice)
         crashed, eaten = (), {}
-        events += _told(tallies)
+        events += _tally_events(tallies)
         battle, told = _explosions(battle, before, dice)
         events += told
     battle, told = explosions.tidy_up(battle)
@@ -232,7 +234,7 @@ def settle(
 def _tallies(battle: Battle, decisions: Sequence[Decided]) -> Mapping[UnitId, Tally]:
     """The screening each craft has now and its owner's choices: decided now, else as its programme says (PW-B90)."""
     tallies = {}
-    for craft in alive(battle):
+    for craft in changes.alive(battle):
         programme = battle.programmes.get(craft.id)
         tallies[craft.id] = Tally(rating=screen_rating(craft), lose=programme.damage if programme is not None else ())
     for decided in decisions:
@@ -245,7 +247,7 @@ def _tallies(battle: Battle, decisions: Sequence[Decided]) -> Mapping[UnitId, Ta
     return tallies
 
 
-def _told(tallies: Mapping[UnitId, Tally]) -> list[Event]:
+def _tally_events(tallies: Mapping[UnitId, Tally]) -> list[Event]:
     """The events of all craft so far, by id; the tallies begin anew."""
     events: list[Event] = []
     for _, tally in sorted(tallies.items()):
@@ -264,10 +266,10 @@ def _eaten(battle: Battle, craft: Craft) -> Mapping[int, int]:
 
 
 def _acid_spent(battle: Battle) -> Battle:
-    for craft in alive(battle):
+    for craft in changes.alive(battle):
         if craft.acid:
             old = [changed(acid, left=acid.left - (acid.since < battle.now.absolute)) for acid in craft.acid]
-            battle = put(battle, changed(craft, acid=tuple(acid for acid in old if acid.left > 0)))
+            battle = changes.put_units(battle, changed(craft, acid=tuple(acid for acid in old if acid.left > 0)))
     return battle
 
 
@@ -287,7 +289,7 @@ def _assessed(
         tally.screened += sum(screened.values())
     globs = tuple(Acid(blow.side, ACID_IMPULSES, battle.now.absolute) for blow in blows if blow.acid)
     if globs:
-        battle = put(battle, changed(craft, acid=(*craft.acid, *globs)))
+        battle = changes.put_units(battle, changed(craft, acid=(*craft.acid, *globs)))
     for side in sorted({*totals, *eaten}):
         parts = [blow for blow in blows if blow.side == side]
         stopped = screened.get(side, 0)
@@ -322,7 +324,7 @@ def _side_struck(
     rule = "PW-A34" if craft.design.directional else "PW-B50"
     cause = Cause(rule, modifiers=tuple(terms), rolls=rolls)
     armor = tuple(left - plates if at == side - 1 else left for at, left in enumerate(craft.armor))
-    battle = put(battle, changed(craft, armor=armor))  # type: ignore[arg-type]  # six sides stay six
+    battle = changes.put_units(battle, changed(craft, armor=armor))  # type: ignore[arg-type]  # six sides stay six
     return _pierced(battle, craft_id, (side, points, stopped, plates), cause, tally, dice)
 
 
@@ -331,7 +333,7 @@ def _pierced(
 ) -> Battle:
     """The battle after a craft was struck: on which side, by how many points, what screens and armor took of them."""
     side, points, screened, armor = struck
-    internal, seen_by = points - screened - armor, seers_of(battle, craft_id)
+    internal, seen_by = points - screened - armor, changes.seers_of(battle, craft_id)
     told = Struck(
         battle.now, cause, craft_id, side, points, screened=screened, armor=armor, internal=internal, seen_by=seen_by
     )
@@ -343,10 +345,10 @@ def _torn(battle: Battle, craft_id: UnitId, tally: Tally, dice: Roller) -> Battl
     """Crash acceleration's risk: on box cars a die of interior hits, past screens and armor (PW-A05)."""
     if battle.craft[craft_id].fate:
         return battle
-    strain = dice.roll(key(battle, "strain", craft_id), 6, 2)
+    strain = dice.roll(changes.key(battle, "strain", craft_id), 6, 2)
     if strain.total < BOX_CARS:
         return battle
-    torn = dice.roll(key(battle, "torn", craft_id), 6)
+    torn = dice.roll(changes.key(battle, "torn", craft_id), 6)
     return _pierced(battle, craft_id, (0, torn.total, 0, 0), Cause("PW-A05", rolls=(strain, torn)), tally, dice)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.dice import Roller
-from rules.pentagon_war.changes import key, put, seers_of, with_one, wreck_craft
+from rules.pentagon_war.changes import key, put_units, seers_of, with_one, wreck_craft
 from rules.pentagon_war.designs import WeaponKind
 from rules.pentagon_war.events import BoxHit, Event
 from rules.pentagon_war.options import tables
@@ -253,4 +253,4 @@ def _lost(battle: Battle, craft: Craft, system: str, cause: Cause, tally: Tally)
     tally.events.append(told)
     if after.final_damage <= 0:
         after = wreck_craft(after)
-    return put(battle, after)
+    return put_units(battle, after)

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from rules.dice import Roller
 from rules.hexes import Hex, distance
-from rules.pentagon_war.changes import alive, flying_units, key, put, remove_units, seekers, seers_of, wreck_craft
+from rules.pentagon_war.changes import alive, flying_units, key, put_units, remove_units, seekers, seers_of, wreck_craft
 from rules.pentagon_war.events import Event, Exploded, Gone, LinkChanged, Survived, TrackLost
 from rules.pentagon_war.geometry import Facing, sides_to, step
 from rules.pentagon_war.movement.locks import break_locks
@@ -163,7 +163,7 @@ def annihilate(battle: Battle, bomb: Missile, dice: Roller) -> Adjudication[Batt
     events: list[Event] = []
     for craft in alive(battle):
         if craft.at == bomb.at:
-            battle = put(battle, wreck_craft(craft))
+            battle = put_units(battle, wreck_craft(craft))
             events.append(Gone(battle.now, cause, craft.id, bomb.at, "annihilated"))
     lost = [unit.id for unit in flying_units(battle) if unit.at == bomb.at and unit.id != bomb.id]
     events += [Gone(battle.now, cause, unit, bomb.at, "annihilated") for unit in lost]
@@ -191,12 +191,12 @@ def tidy_up(battle: Battle) -> tuple[Battle, tuple[Event, ...]]:
             events.append(
                 LinkChanged(battle.now, Cause("PW-M30"), "separated", craft.id, craft.joined, seen_by=told_to)
             )
-            battle = put(battle, *part_group(battle, craft))
+            battle = put_units(battle, *part_group(battle, craft))
     battle, broken = break_locks(battle)
     events += broken
     for seeker in seekers(battle):
         if seeker.tracking and seeker.target and find_target(battle, seeker.target) is None:
-            battle = put(battle, changed(seeker, tracking=False, arrived=False))
+            battle = put_units(battle, changed(seeker, tracking=False, arrived=False))
             events.append(TrackLost(battle.now, Cause("PW-S64"), seeker.id, seen_by=(seeker.side,)))
     return battle, tuple(events)
 
@@ -214,7 +214,7 @@ def lose(
     for each in lost:
         blasts += craft_blast(battle, each, "PW-A21" if why == "self-destruction" else "PW-A23")
         events.append(Gone(battle.now, cause, each.id, each.at, why))
-    battle = put(battle, *(wreck_craft(each) for each in lost))
+    battle = put_units(battle, *(wreck_craft(each) for each in lost))
     after = explode(battle, blasts, dice)
     battle, told = tidy_up(after.state)
     return Adjudication(battle, (*events, *after.events, *told))

@@ -7,7 +7,7 @@ from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Fleet, Mining
 from rules.cluster_war.model.state.places import Strain
-from rules.salts import secret_word
+from rules.dice import secret_word
 from rules.values import Adjudication, changed
 from tests.rules.cluster_war.build import with_colony
 from tests.rules.cluster_war.yard import Rigged, empire, fleet, rich, told, turn

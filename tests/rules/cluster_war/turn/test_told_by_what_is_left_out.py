@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.holdings import Mining
 from rules.cluster_war.model.state.places import Strain
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.salts import secret_word
+from rules.dice import secret_word
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, draft_of, frozen, small, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.npr.hive import HOME as HIVE_HOME

@@ -34,7 +34,7 @@ from rules.pentagon_war.shipyard.repair import condition
 from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.view import view_for
 from rules.values import changed
-from tests.approved import digest, listed, same_as_golden, tally, told
+from tests.approved import digest, listed, record_line, same_as_golden, tally
 from tests.rules.pentagon_war.turn.random_play import random_battle, random_play
 
 BATTLES: Final = 12
@@ -69,12 +69,12 @@ def test_random_decisions_come_out_as_was_approved() -> None:
         decided: list[str] = []
         events, battle = list[Event](), random_battle(Random(seed))
         for _, chosen, after, happened in random_play(battle, seed, STEPS):
-            decided += map(told, chosen)
+            decided += map(record_line, chosen)
             events += happened
             battle = after
         lines += ["", f"# Battle {seed}: {tally(events)}"]
         lines += [
-            f"decisions {digest(decided)}, events {digest(map(told, events))}, after it {digest(_standing(battle))}"
+            f"decisions {digest(decided)}, events {digest(map(record_line, events))}, after it {digest(_standing(battle))}"
         ]
     same_as_golden("battles/random.txt", "\n".join(lines) + "\n")
 
@@ -85,10 +85,10 @@ def test_the_library_is_built_and_priced_as_was_approved() -> None:
         free = free_boxes(design, options)
         lines += ["", f"# {name}: {price(design, options)} points, exactly {exact_price(design, options)}"]
         lines += [
-            f"size {design_size(design)}, mass {undamaged_mass(design)}, free {told(free)}, more {extras(design, options)}"
+            f"size {design_size(design)}, mass {undamaged_mass(design)}, free {record_line(free)}, more {extras(design, options)}"
         ]
-        lines += [told(built(design)), *(told(line) for line in price_lines(design, options))]
-        lines += [*advice(design, options), *(told(problem) for problem in check_design(design, options))]
+        lines += [record_line(built(design)), *(record_line(line) for line in price_lines(design, options))]
+        lines += [*advice(design, options), *(record_line(problem) for problem in check_design(design, options))]
         lines += [format_design(design)]
         assert parse_design(format_design(design), options) == design
     same_as_golden("battles/library.txt", "\n".join(lines) + "\n")
@@ -101,15 +101,15 @@ def _advised(battle: Battle) -> Iterator[str]:
             continue
         view = view_for(battle, craft.side)
         weighed = outlook(view, unit, battle.stances[unit])
-        yield told(weighed)
+        yield record_line(weighed)
         yield from programme_lines(weighed.drafted)
-        yield told(preview(view, changed(weighed.drafted, craft=unit, turn=battle.now.turn)))
+        yield record_line(preview(view, changed(weighed.drafted, craft=unit, turn=battle.now.turn)))
 
 
 def _standing(battle: Battle) -> Iterator[str]:
     """A battle, what each side sees of it, what is broken, and what was lost."""
-    yield told(battle)
-    yield from (told(view_for(battle, side)) for side in battle.sides)
-    yield told(losses(battle))
+    yield record_line(battle)
+    yield from (record_line(view_for(battle, side)) for side in battle.sides)
+    yield record_line(losses(battle))
     for craft in battle.craft.values():
-        yield told((boxes_left(craft), mass_points(craft), value_lost(craft, battle.options), condition(craft)))
+        yield record_line((boxes_left(craft), mass_points(craft), value_lost(craft, battle.options), condition(craft)))

@@ -6,7 +6,7 @@ import pytest
 
 from rules.hexes import DIRECTIONS, Hex
 from rules.pentagon_war.captains.chances import FINE, TOO_FAST, Aim, cost, length, thrust_towards, turn_towards
-from rules.pentagon_war.changes import put
+from rules.pentagon_war.changes import put_units
 from rules.pentagon_war.geometry import facing_of
 from rules.pentagon_war.options import Options
 from rules.pentagon_war.orders import Rotate
@@ -85,10 +85,10 @@ def test_of_two_ways_to_turn_that_are_as_good_a_captain_takes_the_one_clockwise(
     for facing in range(6):
         craft = changed(unit, facing=facing)
         astern = Aim(away(facing + 3, 6), Velocity(), 0, front=2)
-        turn = turn_towards(put(fight, craft), "X", craft, astern)
+        turn = turn_towards(put_units(fight, craft), "X", craft, astern)
         assert turn == Rotate("X1", (facing + 1) % 6), "a base, which turns one hexside at a time"
     free = kit.craft("X1", "1015", velocity=(-6, 0), manned=False)
-    aside = turn_towards(put(fight, free), "X", free, Aim(away(AHEAD + 3, 8), Velocity(), 8))
+    aside = turn_towards(put_units(fight, free), "X", free, Aim(away(AHEAD + 3, 8), Velocity(), 8))
     assert aside == Rotate("X1", 1), "one that could turn either way, and anywhere"
 
 

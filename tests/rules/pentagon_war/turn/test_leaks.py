@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.dice import Dice
+from rules.dice import Dice, secret_word
 from rules.hexes import Hex
 from rules.pentagon_war.captains.advance import Progress, run_turn
 from rules.pentagon_war.captains.stops import Memory
@@ -45,7 +45,6 @@ from rules.pentagon_war.state import Battle
 from rules.pentagon_war.turn.engine import check, may_decide, play_step
 from rules.pentagon_war.turn.view import view_for
 from rules.pentagon_war.units import Bay, Counted, Craft, Drone, Missile, Moment, Velocity
-from rules.salts import secret_word
 from rules.values import EVERYONE, Cause, GameError, changed, seen_events
 from tests.render.battle.battle_scene import log_lines
 from tests.rules.pentagon_war.kit import battle, craft, hexed, scripted

@@ -23,20 +23,22 @@ OUTCOME = "It answers"
 VOTED, BOOK = f"The council's word, CW-4.1-10: {OUTCOME}", "The book's word"
 
 
-async def asked(world: World, *texts: str) -> None:
+async def ask_in_plain_words(world: World, *texts: str) -> None:
     """A council rules; Dora has asked so in plain words, and the month has passed."""
     await world.options(gm="council")
     await orders.enter(world.services, world.dora, [FreeText(text) for text in texts or ASKED[:1]])
     await world.advance(1)
 
 
-async def put(world: World, which: int = 0, wording: str = "We hail what we found", outcome: str = OUTCOME) -> str:
+async def put_to_vote(
+    world: World, which: int = 0, wording: str = "We hail what we found", outcome: str = OUTCOME
+) -> str:
     """Dora puts one of her questions to the vote; gives its name."""
     mine = await voting.my_questions(world.services, world.dora)
     return (await voting.put_to_vote(world.services, world.dora, mine[which].ref, wording, outcome)).ref
 
 
-async def kept(world: World, ref: str) -> VoteRow:
+async def vote_row(world: World, ref: str) -> VoteRow:
     """The vote as it stands."""
     async with world.services.storage.reading() as tx:
         found = await votes.find(tx, world.id, ref)
@@ -65,30 +67,30 @@ async def screened(storage: Storage) -> World:
 
 
 async def test_the_name_of_a_vote_tells_nothing_of_what_is_asked_beside_it(world: World) -> None:
-    await asked(world, *ASKED)
-    ref = await put(world, 1)
+    await ask_in_plain_words(world, *ASKED)
+    ref = await put_to_vote(world, 1)
     assert ref == "dominators-2-1", "as if she had asked this alone"
     shown = [letter for letter in await world.letters() if letter.buttons and "asks the council" in letter.text]
     assert {button.rest for letter in shown for button in letter.buttons} == {ref}
-    question = (await kept(world, ref)).question
+    question = (await vote_row(world, ref)).question
     assert question
     assert question not in str([(letter.text, letter.edit_key, letter.buttons) for letter in shown])
-    assert await put(world, 0) == "dominators-2-2"
+    assert await put_to_vote(world, 0) == "dominators-2-2"
     with pytest.raises(GameError, match="votes on that already"):
-        await put(world, 0)
+        await put_to_vote(world, 0)
 
 
 async def test_a_word_after_its_time_does_not_count_though_nobody_has_closed_the_vote(world: World) -> None:
-    await asked(world)
-    ref = await put(world)
+    await ask_in_plain_words(world)
+    ref = await put_to_vote(world)
     world.clock.forward(hours=48)
     with pytest.raises(WrongPhaseError, match="over"):
         await voting.vote(world.services, world.anna, ref, "yes")
     await take_default_rulings(world.services)
-    assert (await kept(world, ref)).state == "open", "words of the last moment are still written down"
+    assert (await vote_row(world, ref)).state == "open", "words of the last moment are still written down"
     world.clock.forward(minutes=1)
     await take_default_rulings(world.services)
-    assert ((await kept(world, ref)).state, (await kept(world, ref)).ballots) == ("lost", {"dominators": "yes"})
+    assert ((await vote_row(world, ref)).state, (await vote_row(world, ref)).ballots) == ("lost", {"dominators": "yes"})
     assert [text.startswith(BOOK) for text in await answers(world)] == [True]
 
 
@@ -101,7 +103,7 @@ async def test_the_word_of_who_has_left_a_seat_is_not_their_heirs(screened: Worl
         await voting.vote(screened.services, screened.dora, ref, "yes")
     assert await voting.vote(screened.services, screened.anna, ref, "yes") == "open", "one of two"
     await take_default_rulings(screened.services)
-    assert (await kept(screened, ref)).ballots == {"humans": "yes"}
+    assert (await vote_row(screened, ref)).ballots == {"humans": "yes"}
     assert await voting.vote(screened.services, heir, ref, "yes") == "carried"
     assert (await games.get_game(screened.services, screened.id)).turn == 1
 
@@ -114,47 +116,47 @@ async def test_a_seat_has_one_voice_however_often_it_speaks_and_a_game_master_wi
         assert await voting.vote(screened.services, screened.anna, ref, "yes") == "open"
     with pytest.raises(NotYoursError, match="Only players"):
         await voting.vote(screened.services, screened.gm, ref, "yes")
-    assert (await kept(screened, ref)).ballots == {"humans": "yes"}
+    assert (await vote_row(screened, ref)).ballots == {"humans": "yes"}
 
 
 async def test_a_look_that_read_the_campaign_before_a_vote_was_asked_for_takes_nothing_back(screened: World) -> None:
     before = await row_of(screened.services, screened.id)
     ref = await undo_asked(screened)
     await voting.close_votes(screened.services, before)
-    assert ((await kept(screened, ref)).state, (await kept(screened, ref)).ballots) == ("open", {})
+    assert ((await vote_row(screened, ref)).state, (await vote_row(screened, ref)).ballots) == ("open", {})
     assert (await games.get_game(screened.services, screened.id)).turn == 2
 
 
 async def test_a_vote_for_a_question_whose_turn_was_played_again_is_over_and_answers_nothing(world: World) -> None:
-    await asked(world)
-    ref = await put(world)
+    await ask_in_plain_words(world)
+    ref = await put_to_vote(world)
     await undo(world.services, world.gm, "A slip", 2)
     await world.advance(1)
     again = await rulings.questions(world.services, world.gm)
-    assert [one.id for one in again] == [(await kept(world, ref)).question], "the same number, asked anew"
+    assert [one.id for one in again] == [(await vote_row(world, ref)).question], "the same number, asked anew"
     with pytest.raises(WrongPhaseError, match="over"):
         await voting.vote(world.services, world.anna, ref, "yes")
     await take_default_rulings(world.services)
-    assert (await kept(world, ref)).state == "gone"
+    assert (await vote_row(world, ref)).state == "gone"
     assert await answers(world) == []
-    assert await put(world) == "dominators-4-1"
+    assert await put_to_vote(world) == "dominators-4-1"
 
 
 async def test_what_was_carried_before_a_crash_is_closed_as_carried(world: World) -> None:
-    await asked(world)
-    ref = await put(world)
+    await ask_in_plain_words(world)
+    ref = await put_to_vote(world)
     await voting.vote(world.services, world.anna, ref, "yes")
-    done = await kept(world, ref)
+    done = await vote_row(world, ref)
     async with world.services.storage.transaction() as tx:  # as the answer's transaction left it
         await votes.save(tx, changed(done, state="open"))
     await take_default_rulings(world.services)
-    assert (done.state, (await kept(world, ref)).state) == ("carried", "carried")
+    assert (done.state, (await vote_row(world, ref)).state) == ("carried", "carried")
     assert await answers(world) == [VOTED]
 
 
 async def test_a_vote_that_is_decided_while_the_month_is_fought_waits_for_its_end(world: World) -> None:
-    await asked(world)
-    ref = await put(world)
+    await ask_in_plain_words(world)
+    ref = await put_to_vote(world)
     await meet(world, 2)
     assert (await games.get_game(world.services, world.id)).turn_state == "battles"
     assert await voting.vote(world.services, world.anna, ref, "yes") == "carried"
@@ -163,27 +165,29 @@ async def test_a_vote_that_is_decided_while_the_month_is_fought_waits_for_its_en
     assert await answers(world) == []
     await undo(world.services, world.gm, "No war", 2)
     await take_default_rulings(world.services)
-    assert (await kept(world, ref)).state == "carried"
+    assert (await vote_row(world, ref)).state == "carried"
     assert await answers(world) == [VOTED]
 
 
 async def test_a_council_that_rules_no_more_leaves_no_vote_open(world: World) -> None:
-    await asked(world)
-    ref = await put(world)
+    await ask_in_plain_words(world)
+    ref = await put_to_vote(world)
     await world.options(gm="person")
     with pytest.raises(WrongPhaseError, match="over"):
         await voting.vote(world.services, world.anna, ref, "yes")
     await take_default_rulings(world.services)
-    assert (await kept(world, ref)).state == "gone"
+    assert (await vote_row(world, ref)).state == "gone"
     assert await answers(world) == []
 
 
 async def test_what_everybody_reads_is_quoted_whole_and_holds_no_link_and_no_heading(world: World) -> None:
-    await asked(world)
+    await ask_in_plain_words(world)
     for wording in ("x\n" * 290, "*_" * 290, "x" * 601):
         with pytest.raises(GameError, match="Write what is put to the vote"):
-            await put(world, wording=wording)
-    ref = await put(world, wording=f"[Free ships](https://example.org)\n# Carried\n{'x' * 500}", outcome="y" * 600)
+            await put_to_vote(world, wording=wording)
+    ref = await put_to_vote(
+        world, wording=f"[Free ships](https://example.org)\n# Carried\n{'x' * 500}", outcome="y" * 600
+    )
     post = next(letter.text for letter in await world.letters() if "asks the council" in letter.text)
     assert "](https://" not in post
     assert "> \\# Carried" in post
@@ -197,11 +201,11 @@ async def test_what_everybody_reads_is_quoted_whole_and_holds_no_link_and_no_hea
 async def test_what_council_and_book_say_goes_into_the_campaign_though_a_what_if_takes_amendments(
     world: World, voted: bool
 ) -> None:
-    await asked(world)
+    await ask_in_plain_words(world)
     await forking.begin(world.services, world.gm, "open")
     await forking.set_taking(world.services, world.gm, "start")
     if voted:
-        assert await voting.vote(world.services, world.anna, await put(world), "yes") == "carried"
+        assert await voting.vote(world.services, world.anna, await put_to_vote(world), "yes") == "carried"
     else:
         world.clock.forward(hours=49)
         await take_default_rulings(world.services)

@@ -42,16 +42,16 @@ async def led(services: Services, game: Game) -> Game:
     return game
 
 
-async def given(services: Services, game: Game, turn: int = 1, side: str = SIDE) -> tuple[OrderRow, ...]:
+async def orders_given(services: Services, game: Game, turn: int = 1, side: str = SIDE) -> tuple[OrderRow, ...]:
     async with services.storage.reading() as tx:
         return await orders.of_side(tx, game.id, turn, side)
 
 
 async def standing(services: Services, game: Game, turn: int = 1, side: str = SIDE) -> list[OrderRow]:
-    return orders.rows_in_force(await given(services, game, turn, side))
+    return orders.rows_in_force(await orders_given(services, game, turn, side))
 
 
-async def made(services: Services, game: Game) -> tuple[BotTurnRow, ...]:
+async def bot_turns(services: Services, game: Game) -> tuple[BotTurnRow, ...]:
     now = await now_at(services, game)
     async with services.storage.reading() as tx:
         return await governors.bot_turns_of(tx, game.id, now.opening)
@@ -67,7 +67,7 @@ async def sheet(services: Services, game: Game, side: str = SIDE) -> SheetRow:
 
 async def test_the_clock_has_it_give_its_orders_once(services: Services, led: Game) -> None:
     assert await clock.sweep(services) == ()
-    [row] = await made(services, led)
+    [row] = await bot_turns(services, led)
     entered = await standing(services, led)
     assert [o.order for o in entered] == [o.order for o in row.plan.orders]
     assert entered
@@ -75,7 +75,7 @@ async def test_the_clock_has_it_give_its_orders_once(services: Services, led: Ga
     assert (await sheet(services, led)).state == "ready"
     assert (row.character, row.strength, row.failed, row.memory.turn) == ("trader", "even", "", 1)
     await clock.sweep(services)
-    assert await made(services, led) == (row,)
+    assert await bot_turns(services, led) == (row,)
     assert await standing(services, led) == entered
     [act] = await acts(services, led, "orders.governed")
     assert act == {"side": SIDE, "turn": 1, "orders": [o.number for o in entered], "state": "ready"}
@@ -90,7 +90,7 @@ async def test_a_month_passes_as_soon_as_the_only_player_is_ready(services: Serv
     resolved = await standing(services, led)
     assert resolved
     await clock.sweep(services)
-    [after] = await made(services, led)
+    [after] = await bot_turns(services, led)
     assert after.memory.turn == 2
 
 
@@ -122,7 +122,7 @@ async def test_the_game_masters_word_waits_for_it_too(services: Services, led: G
 
 async def test_what_it_orders_is_a_function_of_its_view_and_the_turns_seed(services: Services, led: Game) -> None:
     await clock.sweep(services)
-    [row] = await made(services, led)
+    [row] = await bot_turns(services, led)
     async with services.storage.reading() as tx:
         task = await read_turn_input(tx, services, led.id, 1)
     again = think(task.packed, AiSide(SIDE, TRADER), key_of(task.turn.seed, SIDE), Memory(), ())
@@ -154,7 +154,7 @@ async def test_a_sheet_that_is_ready_is_left_as_it_is(services: Services, game: 
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
     await clock.sweep(services)
     assert [o.order for o in await standing(services, game)] == [FreeText("Hold the line.")]
-    [row] = await made(services, game)
+    [row] = await bot_turns(services, game)
     assert row.plan.orders == ()
 
 
@@ -163,7 +163,7 @@ async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(
         await clock.sweep(services)
         await course.advance(services, led.id, master(led), "On", turn)
     await clock.sweep(services)
-    [third] = await made(services, led)
+    [third] = await bot_turns(services, led)
     [*first] = await standing(services, led, 2)
     await enter(services, changed(master(led), side=SIDE), [FreeText("The master's own.")])
     async with services.storage.reading() as tx:
@@ -171,12 +171,12 @@ async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(
         [second] = await governors.bot_turns_of(tx, led.id, 2)
     await undo(services, master(led), "A slip", 3)
     await clock.sweep(services)
-    [again] = await made(services, led)
+    [again] = await bot_turns(services, led)
     assert (again.memory.turn, again.opening) == (2, 4)
     async with services.storage.reading() as tx:
         assert await governors.memory_before(tx, led.id, SIDE, 2) == before.memory
         assert await governors.memory_before(tx, led.id, SIDE, 3) == again.memory
-    now = await given(services, led, 2)
+    now = await orders_given(services, led, 2)
     assert {o.withdrawn_why for o in now if o.id in {f.id for f in first}} == {REPLACED}
     assert [o.order for o in orders.rows_in_force(now)] == [o.order for o in again.plan.orders]
     assert third.memory.turn == 3
@@ -196,7 +196,7 @@ async def test_one_that_fails_is_told_once_and_holds_nobody_up(
         await clock.sweep(services)
         await clock.sweep(services)
     workers.failing = False
-    [row] = await made(services, game)
+    [row] = await bot_turns(services, game)
     assert row.failed
     assert row.plan.orders == ()
     told = [text for text in await texts(services, game, "gm") if "could not give its orders" in text]
@@ -207,7 +207,7 @@ async def test_one_that_fails_is_told_once_and_holds_nobody_up(
     assert due.reason == "All are ready."
     assert (await now_at(services, game)).turn == 2
     await clock.sweep(services)
-    assert [r.failed for r in await made(services, game)] == [""]
+    assert [r.failed for r in await bot_turns(services, game)] == [""]
 
 
 async def test_who_is_appointed_after_a_failure_tries_again(storage: Storage, manual_clock: ManualClock) -> None:
@@ -221,7 +221,7 @@ async def test_who_is_appointed_after_a_failure_tries_again(storage: Storage, ma
     workers.failing = False
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "seat", "9")
     await clock.sweep(services)
-    [row] = await made(services, game)
+    [row] = await bot_turns(services, game)
     assert not row.failed
     assert await standing(services, game)
 
@@ -229,14 +229,14 @@ async def test_who_is_appointed_after_a_failure_tries_again(storage: Storage, ma
 async def test_two_programs_at_once_come_to_one_sheet(services: Services, led: Game) -> None:
     done = await asyncio.gather(*(govern_turn(services, led.id, 1) for _ in range(4)))
     assert sum(done) == 1
-    assert len(await made(services, led)) == 1
+    assert len(await bot_turns(services, led)) == 1
     assert len(await acts(services, led, "orders.governed")) == 1
 
 
 async def test_it_serves_no_game_that_is_paused_or_at_another_turn(services: Services, led: Game) -> None:
     await games.pause(services, master(led))
     await clock.sweep(services)
-    assert await made(services, led) == ()
+    assert await bot_turns(services, led) == ()
     await games.resume(services, master(led))
     with pytest.raises(WrongPhaseError, match="Turn 7 is over"):
         await govern_turn(services, led.id, 7)

@@ -10,9 +10,9 @@ from rules.values import EVERYONE, GameError
 from storage import outbox
 from storage.battles import UNWANTED
 from storage.db import Storage
-from tests.umpire.battle_step import met
-from tests.umpire.campaign.fought_table import captains, fight_out, kept, meet, open_all, row_of
-from tests.umpire.tactical_table import done, play_on
+from tests.umpire.battle_step import battles_every_month
+from tests.umpire.campaign.fought_table import battle_rows, captains, fight_out, meet, open_all, row_of
+from tests.umpire.tactical_table import play_on, say_done
 from tests.umpire.world import ANNA, DORA, GM, ROOT, VISITOR, World, new_world
 from umpire.battle.plots import sight
 from umpire.campaign.fought.rooms import current_threads, rooms
@@ -59,7 +59,7 @@ async def test_a_battle_is_fought_by_its_players_and_the_month_goes_on_by_itself
     await play_on(world.services, captains(world.services, row))
     await fight_out(world.services, tactical)
     await settled(world)
-    first, *_ = await kept(world)
+    first, *_ = await battle_rows(world)
     assert first.outcome is not None
     assert (first.outcome.method, first.state, first.tactical) == ("fought", "settled", tactical)
     assert first.outcome.winner == "dominators"
@@ -83,12 +83,12 @@ async def test_two_battles_of_one_week_are_fought_beside_each_other(world: World
     await fight_out(world.services, first)
     await settled(world)
     assert (await games.get_game(world.services, world.id)).turn == 2
-    fought = {row.tactical for row in await kept(world) if row.outcome is not None}
+    fought = {row.tactical for row in await battle_rows(world) if row.outcome is not None}
     assert fought >= {first, second}
 
 
 async def test_a_battle_that_follows_from_a_battle_gets_a_tactical_game_of_its_own(world: World) -> None:
-    with met():
+    with battles_every_month():
         await world.advance(1)
         made = []
         for number in (1, 2):
@@ -99,7 +99,7 @@ async def test_a_battle_that_follows_from_a_battle_gets_a_tactical_game_of_its_o
             await sweep(world.services)
             made.append(tactical)
         assert (await games.get_game(world.services, world.id)).turn == 2
-        assert [(row.round, row.tactical, row.state) for row in await kept(world)] == [
+        assert [(row.round, row.tactical, row.state) for row in await battle_rows(world)] == [
             (1, made[0], "settled"),
             (2, made[1], "settled"),
         ]
@@ -115,7 +115,7 @@ async def test_stances_play_on_for_the_absent_and_play_it_out_when_the_battles_t
     world.clock.forward(hours=12)
     await sweep(world.services)
     assert (await games.get_game(world.services, tactical)).turn == 2
-    await done(world.services, held[0])
+    await say_done(world.services, held[0])
     world.clock.forward(hours=49)
     await sweep(world.services)
     await sweep(world.services)
@@ -129,7 +129,7 @@ async def test_stances_play_on_for_the_absent_and_play_it_out_when_the_battles_t
     world.clock.forward(hours=12)
     await sweep(world.services)
     assert (await row_of(world.services, tactical)).status == "finished"
-    first, *_ = await kept(world)
+    first, *_ = await battle_rows(world)
     assert first.outcome is not None
     assert (first.outcome.method, first.settled_by) == ("fought", "clock")
 
@@ -154,7 +154,7 @@ async def test_a_tactical_game_closed_without_a_result_leaves_the_battle_to_the_
     tactical = await opened(world)
     await course.abandon(world.services, Seat(tactical, "", GM, is_gm=True), "no time")
     await sweep(world.services)
-    (battle,) = await kept(world)
+    (battle,) = await battle_rows(world)
     assert (battle.state, battle.tactical) == ("waiting", UNWANTED)
     assert "closed without a result" in (await world.letters())[-1].text
     assert await open_all(world.services) == []
@@ -171,7 +171,7 @@ async def test_a_tactical_game_closed_without_a_result_leaves_the_battle_to_the_
 
 async def test_a_battle_settled_by_word_and_a_campaign_that_is_over_close_their_tactical_games(world: World) -> None:
     tactical = await opened(world)
-    (battle,) = await kept(world)
+    (battle,) = await battle_rows(world)
     outcome = parse_narration(battle.fight, "fled: the rest of humans\nsurvived: the rest", "dominators")
     await battle_outcomes.settle(world.services, world.gm, battle.battle, outcome)
     await sweep(world.services)
@@ -253,7 +253,7 @@ async def test_a_tactical_game_shows_no_ships_name_and_no_crew_and_its_truth_sta
 ) -> None:
     tactical = await opened(world)
     row = await row_of(world.services, tactical)
-    (battle,) = await kept(world)
+    (battle,) = await battle_rows(world)
     names = {unit.name for unit in battle.fight.units if unit.name}
     assert names
     for seat in captains(world.services, row):
@@ -275,7 +275,7 @@ async def test_a_tactical_game_shows_no_ships_name_and_no_crew_and_its_truth_sta
     part = await export_capsule(world.services, seat)
     assert b"salts" not in part
     assert (await verify(world.services, part)).differences == ()
-    assert (await sending.look(world.services, tactical)).case.game.status == "finished"
+    assert (await sending.tactical_status(world.services, tactical)).case.game.status == "finished"
 
 
 async def test_a_third_side_receives_the_same_letters_whether_a_battle_is_fought_or_waits(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ async def test_a_third_side_receives_the_same_letters_whether_a_battle_is_fought
             if fought:
                 (tactical,) = await open_all(world.services)
                 for seat in captains(world.services, await row_of(world.services, tactical)):
-                    await done(world.services, seat)
+                    await say_done(world.services, seat)
                 await sweep(world.services)
                 await course.abandon(world.services, Seat(tactical, "", GM, is_gm=True), "no time")
             await sweep(world.services)

@@ -11,7 +11,7 @@ from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from storage import outbox
 from storage.db import Storage
-from tests.umpire.campaign.fought_table import fight_out, kept, open_all, row_of
+from tests.umpire.campaign.fought_table import battle_rows, fight_out, open_all, row_of
 from tests.umpire.world import ANNA, DORA, GM, ROOT, World, new_world
 from umpire.battle.plots import sight
 from umpire.campaign.fought.rooms import current_threads, rooms
@@ -63,7 +63,7 @@ async def test_two_fights_in_one_hex_each_get_a_tactical_game(tmp_path: Path) ->
         for side, user in players.items():
             await orders.enter(world.services, Seat(world.id, side, user), [ATTACK])
         await world.advance(1)
-        found = await kept(world)
+        found = await battle_rows(world)
         assert [(row.battle, row.fight.sides) for row in found] == [
             ("1/0101/1", ("dominators", "humans")),
             ("1/0101/2", (third, fourth)),
@@ -78,7 +78,7 @@ async def test_two_fights_in_one_hex_each_get_a_tactical_game(tmp_path: Path) ->
         assert await current_threads(world.services, world.id, third) == (7701,)
         await fight_out(world.services, first)
         await sweep(world.services)
-        assert [row.state for row in await kept(world)][:2] == ["settled", "waiting"]
+        assert [row.state for row in await battle_rows(world)][:2] == ["settled", "waiting"]
         assert (await games.get_game(world.services, world.id)).turn_state == "battles"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rules.cluster_war.chapters.research.project_orders import FundProject, StartProject
-from rules.salts import number_of
+from rules.dice import number_of
 from storage import events, snapshots
 from storage import turns as turn_rows
 from storage.codec import decode_state

@@ -33,7 +33,7 @@ async def send(world: World) -> Receipt:
     return receipt
 
 
-async def told(world: World, opening: int, kind: type[E]) -> list[E]:
+async def events_of_kind(world: World, opening: int, kind: type[E]) -> list[E]:
     """The events of a kind that an opening led to."""
     async with world.services.storage.reading() as tx:
         happened = await events.of_opening(tx, world.id, opening)
@@ -69,12 +69,12 @@ async def test_the_order_stays_on_the_sheet_until_the_fleet_is_there(world: Worl
         assert (number, problem, bool(waits)) == (1, "", turn < last)
         await world.advance(turn)
     for opening in range(1, last):
-        (waiting,) = await told(world, opening, OrderWaits)
+        (waiting,) = await events_of_kind(world, opening, OrderWaits)
         assert (waiting.side, waiting.seen_by) == ("humans", ("humans",))
-    (founded,) = await told(world, last, ColonyFounded)
+    (founded,) = await events_of_kind(world, last, ColonyFounded)
     assert (founded.name, founded.hex, founded.cps) == ("Far Haven", SITE, 80)
     assert founded.cause.order == f"humans-{last}-1"
-    assert [e for n in range(1, last + 1) for e in await told(world, n, OrderFailed)] == []
+    assert [e for n in range(1, last + 1) for e in await events_of_kind(world, n, OrderFailed)] == []
     assert await founding_lines(world) == []
     capsule = await capsule_commands.export_capsule(world.services, world.gm)
     found = await capsule_commands.verify(world.services, capsule)
@@ -98,7 +98,7 @@ async def test_a_fleet_that_left_its_course_or_is_lost_drops_the_order_and_says_
     receipt = await orders.receipt(world.services, world.anna)
     assert receipt.state == "partial"
     await world.advance(2)
-    (failed,) = await told(world, 2, OrderFailed)
+    (failed,) = await events_of_kind(world, 2, OrderFailed)
     assert "so the order to found a colony there is dropped; its 80 CPs are still aboard" in failed.reason
     assert await founding_lines(world) == []
 
@@ -109,7 +109,7 @@ async def test_a_lost_fleets_order_is_dropped_too(world: World) -> None:
     ships = (await side_views.view(world.services, world.anna)).fleets[FLEET].ships
     await rulings.amend(world.services, world.gm, RemoveShips(ships), "Lost with all hands")
     await world.advance(2)
-    (failed,) = await told(world, 2, OrderFailed)
+    (failed,) = await events_of_kind(world, 2, OrderFailed)
     assert "no fleet" in failed.reason
     assert await founding_lines(world) == []
 

@@ -19,7 +19,7 @@ from umpire.clock.clock import sweep
 from umpire.games import games
 
 
-async def met(world: World, way: Way) -> None:
+async def meet_in_deep_space(world: World, way: Way) -> None:
     """Both sides' fleets are in one deep hex, and the dominators attack; turn 1 is resolved."""
     await rulings.amend(world.services, world.gm, SetBattles(way), "War")
     for fleet in (await side_views.view(world.services, world.gm)).fleets:
@@ -29,7 +29,7 @@ async def met(world: World, way: Way) -> None:
     await world.advance(1)
 
 
-async def kept(world: World) -> tuple[BattleRow, ...]:
+async def battle_rows(world: World) -> tuple[BattleRow, ...]:
     async with world.services.storage.reading() as tx:
         return await battles.of_opening(tx, world.id, 1)
 
@@ -37,7 +37,7 @@ async def kept(world: World) -> tuple[BattleRow, ...]:
 @pytest.mark.rule("CW-9.0-02", "CW-9.0-05")
 @pytest.mark.parametrize("way", ["quick", "chair", "narrated", "fought"])
 async def test_a_battle_is_settled_as_the_campaign_has_it_and_a_kept_game_plays_again(world: World, way: Way) -> None:
-    await met(world, way)
+    await meet_in_deep_space(world, way)
     waits = way in {"narrated", "fought"}
     found = await battle_outcomes.battles_of(world.services, world.gm)
     assert found.waits == waits
@@ -48,17 +48,17 @@ async def test_a_battle_is_settled_as_the_campaign_has_it_and_a_kept_game_plays_
         by: Method | BattleOutcome = fled if row.round == 1 else "quick"
         found = await battle_outcomes.settle(world.services, world.gm, row.battle, by)
     assert (await games.get_game(world.services, world.id)).turn == 2
-    assert (len(await kept(world)) > 0) == waits
+    assert (len(await battle_rows(world)) > 0) == waits
     checked = await verify(world.services, await export_capsule(world.services, world.gm))
     assert (checked.differences, checked.replayed) == ((), 1)
 
 
 @pytest.mark.rule("CW-9.0-08")
 async def test_a_fought_battle_whose_time_is_over_is_fought_by_the_engine(world: World) -> None:
-    await met(world, "fought")
+    await meet_in_deep_space(world, "fought")
     while (await games.get_game(world.services, world.id)).turn == 1:
         world.clock.forward(hours=72)
         assert await sweep(world.services)
-    found = await kept(world)
+    found = await battle_rows(world)
     assert {one.outcome.method for one in found if one.outcome} == {"chair"}
     assert {one.settled_by for one in found} == {"clock"}

@@ -15,7 +15,7 @@ from storage import battles, deadlines, events, people, snapshots
 from storage import turns as turn_rows
 from storage.battles import BattleRow
 from storage.snapshots import SnapshotKey
-from tests.umpire.battle_step import met
+from tests.umpire.battle_step import battles_every_month
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
@@ -33,11 +33,13 @@ FIRST, SECOND = "1/0805/1", "1/0805/2"
 
 @pytest.fixture(autouse=True)
 def months_with_battles() -> Iterator[None]:
-    with met():
+    with battles_every_month():
         yield
 
 
-def told(row: BattleRow, fates: str = "survived: the rest", winner: str = "nobody", story: str = "") -> BattleOutcome:
+def narrated_outcome(
+    row: BattleRow, fates: str = "survived: the rest", winner: str = "nobody", story: str = ""
+) -> BattleOutcome:
     return parse_narration(row.fight, fates, winner, story)
 
 
@@ -51,7 +53,7 @@ async def waiting(world: World, turn: int = 1) -> BattleRow:
 async def narrate(
     world: World, row: BattleRow, winner: str = "nobody", fates: str = "survived: the rest"
 ) -> battle_outcomes.WaitingBattles:
-    outcome = told(row, fates, winner, f"So it was in {row.battle}.")
+    outcome = narrated_outcome(row, fates, winner, f"So it was in {row.battle}.")
     return await battle_outcomes.settle(world.services, world.gm, row.battle, outcome)
 
 
@@ -112,7 +114,7 @@ async def test_players_learn_of_a_waiting_turn_only_that_it_waits(world: World) 
         with pytest.raises(NotYoursError):
             await battle_outcomes.battles_of(world.services, seat)
         with pytest.raises(NotYoursError):
-            await battle_outcomes.settle(world.services, seat, row.battle, told(row))
+            await battle_outcomes.settle(world.services, seat, row.battle, narrated_outcome(row))
 
 
 async def test_a_players_desk_does_not_stir_when_a_battle_is_put_off(world: World) -> None:
@@ -161,7 +163,7 @@ async def test_a_result_stands_and_an_obvious_error_takes_a_reason_that_is_logge
     with pytest.raises(WrongPhaseError, match="a result stands"):
         await narrate(world, row)
     left = await battle_outcomes.settle(
-        world.services, world.gm, FIRST, told(row, winner="dominators"), reason="I had mixed up the sides"
+        world.services, world.gm, FIRST, narrated_outcome(row, winner="dominators"), reason="I had mixed up the sides"
     )
     assert (left.turn, left.waits) == (2, False), "the second battle does not come any more"
     acts = [act for act in await audit_log(world.services, world.gm) if act.action.startswith("battle.")]
@@ -175,7 +177,7 @@ async def test_a_result_stands_and_an_obvious_error_takes_a_reason_that_is_logge
 @pytest.mark.rule("CW-9.0-03")
 async def test_a_narrated_outcome_must_account_for_every_unit(world: World) -> None:
     row = await waiting(world)
-    outcome = told(row)
+    outcome = narrated_outcome(row)
     with pytest.raises(GameError, match=outcome.units[0].unit):
         await battle_outcomes.settle(world.services, world.gm, FIRST, changed(outcome, units=outcome.units[1:]))
     with pytest.raises(GameError, match="more than once"):
@@ -328,7 +330,7 @@ async def test_of_two_who_settle_at_once_one_wins_and_the_month_is_played_once(w
     row = await waiting(world)
     calls = [
         battle_outcomes.settle(
-            world.services, world.gm, FIRST, told(row, story=f"Teller {n}."), idempotency_key=f"k{n}"
+            world.services, world.gm, FIRST, narrated_outcome(row, story=f"Teller {n}."), idempotency_key=f"k{n}"
         )
         for n in range(3)
     ]
@@ -343,7 +345,7 @@ async def test_the_same_press_counts_once(world: World) -> None:
     row = await waiting(world)
     for _ in range(2):
         await battle_outcomes.settle(
-            world.services, world.gm, FIRST, told(row, winner="humans"), idempotency_key="press"
+            world.services, world.gm, FIRST, narrated_outcome(row, winner="humans"), idempotency_key="press"
         )
     assert (await battle_outcomes.battles_of(world.services, world.gm)).battle(SECOND).state == "waiting"
 
@@ -359,7 +361,7 @@ async def test_somebody_named_in_a_story_is_taken_out_of_it_and_the_game_still_p
     user = 123456789012345678
     row = await waiting(world)
     story = f"Thank you, <@{user}>, for this battle."
-    await battle_outcomes.settle(world.services, world.gm, FIRST, told(row, story=story))
+    await battle_outcomes.settle(world.services, world.gm, FIRST, narrated_outcome(row, story=story))
     async with world.services.storage.transaction() as tx:
         done, hashed = await people.take_out(tx, world.id, user, 1)
         (kept,) = await battles.of_opening(tx, world.id, 1)

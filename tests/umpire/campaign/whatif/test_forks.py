@@ -13,7 +13,7 @@ from rules.values import GameError, NotYoursError, WrongPhaseError
 from storage import battles, forks, governors
 from storage.codec import encode_value
 from storage.governors import BotTurnRow
-from tests.umpire.battle_step import met
+from tests.umpire.battle_step import battles_every_month
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
@@ -39,7 +39,7 @@ async def compared(world: World) -> Compared:
     return await differences.compare(world.services, world.gm)
 
 
-def of(found: Compared, side: str) -> Difference:
+def difference_of(found: Compared, side: str) -> Difference:
     return next(one for one in found.differences if one.side == side)
 
 
@@ -74,11 +74,11 @@ async def test_a_published_turn_played_otherwise_is_shown_and_adopted_with_the_n
     assert (await side_views.view(world.services, world.anna)).me.treasury != 777  # type: ignore[union-attr] # hers
 
     found = await compared(world)
-    assert of(found, "dominators").is_none
-    treasury = next(n for n in of(found, "humans").numbers if n.name == "of them in the treasury")
+    assert difference_of(found, "dominators").is_none
+    treasury = next(n for n in difference_of(found, "humans").numbers if n.name == "of them in the treasury")
     assert treasury.would > treasury.was
-    assert any("Wall" in text for text in of(found, "humans").gained)
-    assert any("Vanguard" in text for text in of(found, "humans").lost)
+    assert any("Wall" in text for text in difference_of(found, "humans").gained)
+    assert any("Vanguard" in text for text in difference_of(found, "humans").lost)
 
     done = await adopting.adopt(world.services, world.gm, found.token, idempotency_key="one")
     assert (done.game.turn, done.game.opening, done.game.turn_state) == (2, 4, "open")
@@ -117,7 +117,7 @@ async def test_orders_that_cannot_be_given_any_more_are_withdrawn_with_a_note_an
     names = [fleets[one].name, fleets[other].name]
     await forking.set_orders(world.services, world.gm, "humans", [], [f'merge "{names[1]}" into "{names[0]}"'])
     found = await compared(world)
-    assert any(names[1] in text for text in of(found, "humans").lost)
+    assert any(names[1] in text for text in difference_of(found, "humans").lost)
     done = await adopting.adopt(world.services, world.gm, found.token)
     assert (done.kept, done.gone) == (1, 1)
     receipt = await orders.receipt(world.services, world.anna)
@@ -141,7 +141,7 @@ async def test_a_draft_played_with_other_dice_and_amended_after_the_month_is_pub
     await rulings.amend(world.services, world.gm, Narrate("humans", "Too much."), "Told")
     await forking.take_back(world.services, world.gm)
     found = await compared(world)
-    told = of(found, "humans").told
+    told = difference_of(found, "humans").told
     assert any("From the fork." in text for text in told)
     assert not any("Too much." in text or "From the draft." in text for text in told)
     done = await adopting.adopt(world.services, world.gm, found.token)
@@ -311,7 +311,7 @@ async def test_a_paused_campaign_adopts_nothing_until_it_goes_on(world: World) -
 async def test_battles_of_people_are_settled_in_the_fork_and_stand_with_the_turn_when_it_is_adopted(
     world: World,
 ) -> None:
-    with met():
+    with battles_every_month():
         await forking.begin(world.services, world.gm, "open")
         found = await compared(world)
         assert [fight.battle for fight in found.battles][:1] == ["1/0805/1"]
@@ -334,7 +334,7 @@ async def test_battles_of_people_are_settled_in_the_fork_and_stand_with_the_turn
 
 
 async def test_a_turn_that_waits_for_battles_is_not_forked(world: World) -> None:
-    with met():
+    with battles_every_month():
         await world.advance(1)
         for base in ("open", "published", "draft"):
             with pytest.raises(WrongPhaseError, match="waits for its battles"):
@@ -372,7 +372,7 @@ async def test_what_was_amended_in_the_open_turn_is_made_again_or_said_to_be_lef
     await rulings.amend(world.services, world.gm, SetTreasury("humans", 4444), "A gift")
     await rulings.amend(world.services, world.gm, RemoveShips(("humans/DD01",)), "Lost")
     found = await compared(world)
-    assert any("Ghosts" in text for text in of(found, "humans").gained)
+    assert any("Ghosts" in text for text in difference_of(found, "humans").gained)
     done = await adopting.adopt(world.services, world.gm, found.token)
     assert done.left_out == ()
     view = await side_views.view(world.services, world.anna)

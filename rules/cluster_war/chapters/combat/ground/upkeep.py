@@ -138,10 +138,10 @@ def draw_supplies(turn: TurnState, world: ColonyId, week: int) -> None:
             hungry = week - force.supplied >= war_number("weeks of supplies an army carries", turn.settings)
             shipped = not city and hungry and _from_freighters(turn, world, side)
             if is_supplied(freighter=shipped, captured_city=city):
-                _put(turn, world, key, week)
+                _resupply_force(turn, world, key, week)
 
 
-def _put(turn: TurnState, world: ColonyId, key: str, week: int) -> None:
+def _resupply_force(turn: TurnState, world: ColonyId, key: str, week: int) -> None:
     surface = turn.surfaces[world]
     force = changed(surface.forces[key], supplied=week, stress=0, failures=0)
     turn.surfaces[world] = changed(surface, forces={**surface.forces, key: force})

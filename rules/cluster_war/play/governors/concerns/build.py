@@ -36,7 +36,7 @@ A_HULL: Final = 50
 
 def build(situation: Situation) -> Iterator[Proposal]:
     """What is owed on running work; ships of the kinds that are lacking; warships; bases; a garrison."""
-    yield from _owed(situation)
+    yield from _unpaid_work(situation)
     room = {c.id: situation.planned.free_capacity(c, "shipyard") for c in situation.colonies if c.shipyard_bays}
     for role in WANTED:
         yield from _lacking(situation, role, room)
@@ -45,7 +45,7 @@ def build(situation: Situation) -> Iterator[Proposal]:
     yield from _troops(situation)
 
 
-def _owed(situation: Situation) -> Iterator[Proposal]:
+def _unpaid_work(situation: Situation) -> Iterator[Proposal]:
     """CPs without which finished work is not delivered (CW-5.0-16)."""
     for key, made in sorted(situation.planned.builds.items()):
         owing = made.price - made.paid

@@ -277,7 +277,7 @@ def _manner(situation: Situation, fleet: Fleet) -> tuple[Stance, int, str]:
     )
     if not theirs:
         return "defend", CAUTION, "it defends itself and what is ours"
-    ours = _with(situation, here)
+    ours = _armed_hull_at(situation, here)
     if ours * 100 >= theirs * 110:
         return "attack", BOLD, f"hull {theirs} of those we want gone, against our {ours}"
     if at_home and ours * 100 >= theirs * 70:
@@ -295,7 +295,7 @@ def _opposes(situation: Situation, side: str, *, at_home: bool) -> bool:
     return situation.is_enemy(side) or (at_home and situation.feels(side) < 0)
 
 
-def _with(situation: Situation, hex_: HexId) -> int:
+def _armed_hull_at(situation: Situation, hex_: HexId) -> int:
     """Armed hull of the side's fleets that end the month there."""
     fleets = situation.planned.fleets.values()
     return sum(situation.strength(f) for f in fleets if ends_at(situation.planned, f) == hex_)

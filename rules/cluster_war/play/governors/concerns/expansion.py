@@ -297,7 +297,7 @@ MOST_LABS: Final = 45
 BAYS_A_STEP: Final = 20
 
 
-def works(situation: Situation) -> Iterator[Proposal]:
+def propose_works(situation: Situation) -> Iterator[Proposal]:
     """What would be used if it were there."""
     capital = situation.capital
     if capital is None:

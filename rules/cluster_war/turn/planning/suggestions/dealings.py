@@ -31,7 +31,7 @@ def treaties(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]
     """With each empire in regular contact (CW-13.0-06): their offer to accept, trade to offer, supplies to grant, an end. To each
     that was met, ambassadors, which are contact: first where somebody waits for that (CW-13.0-08)."""
     near = partners(view)
-    found = [one for side in near for one in _with(view, side)]
+    found = [one for side in near for one in _suggest_for(view, side)]
     found += [one for side in sorted(view.flags) for one in _envoys(view, side, in_contact=side in near)]
     return rank_suggestions(view, sheet, [one for _, one in sorted(found, key=lambda f: f[0])])
 
@@ -60,7 +60,7 @@ def _envoys(view: View, side: SideId, *, in_contact: bool) -> Iterator[tuple[int
     yield (0 if wanted else 3), Suggestion(SendAmbassadors(side), f"Send ambassadors to {view.flags[side].name}", why)
 
 
-def _with(view: View, side: SideId) -> Iterator[tuple[int, Suggestion]]:
+def _suggest_for(view: View, side: SideId) -> Iterator[tuple[int, Suggestion]]:
     name = view.flags[side].name
     offer = treaty_orders.offer_of(view.offers, side, view.side)
     mine = treaty_orders.offer_of(view.offers, view.side, side)

@@ -86,7 +86,7 @@ def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
         stress = _stress(planned, fleet)
         if stress >= STRAINED:
             back += _way_back(planned, fleet, stress)
-        (strained if stress >= STRAINED else found).extend(looks(planned, fleet, bound))
+        (strained if stress >= STRAINED else found).extend(suggest_surveys(planned, fleet, bound))
     first = [one for _, one in sorted(back, key=lambda pair: (pair[0], pair[1].label))]
     best = stock_voyages(planned, (one for _, one in sorted(found, key=lambda pair: pair[0])))
     homeward = {one.order for one in first}  # several may go to one place
@@ -96,7 +96,7 @@ def explore(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:
     return (*advised, *(one for _, one in sorted(strained, key=lambda pair: pair[0])))[:MOST]
 
 
-def looks(planned: PlannedState, fleet: Fleet, bound: Container[HexId]) -> Iterator[tuple[Score, Suggestion]]:
+def suggest_surveys(planned: PlannedState, fleet: Fleet, bound: Container[HexId]) -> Iterator[tuple[Score, Suggestion]]:
     """What one fleet could look at, each with its score, the least the best: the system that it is in, if it can survey that;
     then the nearest stars that want a look and that nobody is bound for."""
     view, surveys = planned.view, _surveys(planned, fleet)

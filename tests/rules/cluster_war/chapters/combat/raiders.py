@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rules.cluster_war.chapters.combat.raid_orders import RaidRoute
+from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import SignedOrder
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
+from rules.cluster_war.turn.invariants import broken_invariants
+from rules.cluster_war.turn.month import adjudicate
 from rules.dice import Roller
-from rules.values import Roll, changed
+from rules.values import Adjudication, Roll, changed
 from tests.rules.cluster_war.build import body, sheet, small, star, with_colony, with_fleet
 
 COURSE = ("4841", "4941", "5042", "5043", "4942", "4843", "4742", "4741")
@@ -110,3 +113,10 @@ def republic(*raiders: str, at: str = "4740", settings: Settings | None = None, 
 def raid(*path: str, cargo: str = "destroy", fleet: str = "vermin-F1", turn: int = 1) -> tuple[SignedOrder, ...]:
     """The raiders' sheet."""
     return sheet("vermin", RaidRoute(fleet, path or COURSE, cargo), turn=turn)  # type: ignore[arg-type] # a kind of cargo
+
+
+def month(state: GameState, *orders: SignedOrder, dice: Faces | None = None) -> Adjudication[GameState, Event]:
+    """A month, in which all must add up."""
+    done = adjudicate(state, orders, dice or Faces())
+    assert broken_invariants(state, done.state, done.events) == ()
+    return done

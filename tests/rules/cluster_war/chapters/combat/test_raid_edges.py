@@ -8,7 +8,6 @@ from rules.cluster_war.chapters.combat.raid_traffic import traffic_of
 from rules.cluster_war.chapters.detection.cloaks import hidden_raiders
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet
 from rules.cluster_war.model.economy.income import income
-from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.events.raids import (
     FreighterRobbed,
     RaidersFaced,
@@ -23,23 +22,14 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Base, Leg
 from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.war import Raid
-from rules.cluster_war.turn.invariants import broken_invariants
-from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.values import Adjudication, GameError, IllegalOrderError, changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import change_fleet, draft_of, sheet, with_fleet
-from tests.rules.cluster_war.chapters.combat.raiders import CAPITAL, COURSE, SHIPS, WORLDS, Faces, raid, republic
+from tests.rules.cluster_war.chapters.combat.raiders import CAPITAL, COURSE, SHIPS, WORLDS, Faces, month, raid, republic
 from tests.rules.cluster_war.yard import told
 
 PLAIN = Settings()
-
-
-def month(state: GameState, *orders: SignedOrder, dice: Faces | None = None) -> Adjudication[GameState, Event]:
-    """A month, in which all must add up."""
-    done = adjudicate(state, orders, dice or Faces())
-    assert broken_invariants(state, done.state, done.events) == ()
-    return done
 
 
 def laden(state: GameState, ship: str, cargo: int) -> GameState:

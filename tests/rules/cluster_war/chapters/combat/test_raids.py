@@ -34,25 +34,17 @@ from rules.cluster_war.model.state.knowledge import ColonySighting
 from rules.cluster_war.model.state.war import Wounds
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
-from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import view_for
-from rules.values import Adjudication, GameError, IllegalOrderError, changed
+from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import draft_of, sheet, with_colony, with_fleet
-from tests.rules.cluster_war.chapters.combat.raiders import CAPITAL, COURSE, WORLDS, Faces, raid, republic
+from tests.rules.cluster_war.chapters.combat.raiders import CAPITAL, COURSE, WORLDS, Faces, month, raid, republic
 from tests.rules.cluster_war.yard import told
 
 HENGRADE = ("corsair", "corsair", "corsair", "corsair", "prowler")
 BOOK = {"_4941": 45, "_5042": 51, "_5043": 99, "_4942": 5, "_4843": 8}
 PLAIN = Settings()
-
-
-def month(state: GameState, *orders: SignedOrder, dice: Faces | None = None) -> Adjudication[GameState, Event]:
-    """A month, in which all must add up."""
-    done = adjudicate(state, orders, dice or Faces())
-    assert broken_invariants(state, done.state, done.events) == ()
-    return done
 
 
 def months(state: GameState, dice: Faces, *first: SignedOrder, count: int = 2) -> tuple[GameState, list[Event]]:

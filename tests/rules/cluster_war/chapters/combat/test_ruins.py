@@ -8,7 +8,7 @@ from rules.cluster_war.chapters.combat.arms import limit_works
 from rules.cluster_war.model.state.holdings import Build
 from rules.values import changed
 from tests.rules.cluster_war.build import draft_of
-from tests.rules.cluster_war.chapters.combat.test_bombardment import WORLD, besieged
+from tests.rules.cluster_war.chapters.combat.sieges import WORLD, besieged
 
 
 @pytest.mark.rule("CW-9.4-01")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.cluster_war.chapters.detection.scouting import BASE_WEEKS, survey_weeks, work
+from rules.cluster_war.chapters.detection.scouting import BASE_WEEKS, survey_week, survey_weeks
 from rules.cluster_war.chapters.detection.sensors import sight
 from rules.cluster_war.chapters.movement.move_orders import MoveFleet, enter_moves
 from rules.cluster_war.chapters.movement.organising_orders import MergeFleets, SetMission
@@ -33,7 +33,7 @@ def play_month(state: GameState, *orders: Order) -> tuple[GameState, tuple[Event
     enter_moves(turn)
     for week in range(turn.first_week + 1, turn.first_week + 5):
         move_week(turn, week)
-        work(turn, week)
+        survey_week(turn, week)
     return frozen(turn), tuple(turn.events)
 
 
@@ -136,7 +136,7 @@ def test_a_waypoint_is_not_surveyed() -> None:
     state = with_fleet(small(systems=[WORLDS]), "humans", "0505", "surveyor", mission="survey")
     state = change_fleet(state, "humans-F1", route=(Leg("0506"),))
     turn = draft_of(state)
-    work(turn, 1)
+    survey_week(turn, 1)
     assert turn.fleets == state.fleets
 
 

@@ -20,8 +20,7 @@ from rules.cluster_war.model.state.holdings import Base, Leg, Transit
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.turn.gm.amend import amend
 from rules.cluster_war.turn.month import adjudicate
-from rules.dice import Dice, ScriptedDice
-from rules.salts import secret_word
+from rules.dice import Dice, ScriptedDice, secret_word
 from rules.values import GameError
 from rules.values import changed as replace
 from tests.rules.cluster_war.build import DESIGNS, frozen

@@ -12,7 +12,7 @@ from rules.cluster_war.chapters.movement.fleets import (
     force_of,
     new_fleet_id,
     present,
-    put,
+    put_fleet,
     size_in,
     size_of,
 )
@@ -59,9 +59,9 @@ def test_a_fleet_is_counted_again_when_its_ships_change_or_are_refitted() -> Non
     key = "humans-F1"
     before = turn.fleets[key]
     assert size_in(turn, before) == size_of(turn, before)
-    put(turn, changed(before, ships=before.ships[1:]))
+    put_fleet(turn, changed(before, ships=before.ships[1:]))
     assert size_in(turn, turn.fleets[key]) == size_of(turn, turn.fleets[key]) != size_of(turn, before)
-    put(turn, before)
+    put_fleet(turn, before)
     scout, freighter = before.ships
     turn.ships[freighter], turn.refits = changed(turn.ships[freighter], design="scout"), object()
     assert size_in(turn, before) == (2, 2 * turn.sides["humans"].designs[turn.ships[scout].design].hull)

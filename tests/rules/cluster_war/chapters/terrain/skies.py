@@ -22,6 +22,7 @@ from tests.rules.cluster_war.chapters.movement.drive_fleets import with_drives
 
 E = TypeVar("E", bound=Event)
 HERE: Final = "0606"
+SEEN_FROM: Final = "0605"
 ALL: Final = Settings(terrain=KINDS)
 LAYOUT: Final[Mapping[str, int]] = {
     "Bridge": 1,
@@ -120,3 +121,22 @@ def rolled(events: Iterable[Event]) -> list[tuple[str, int]]:
 def out(ship: Ship) -> int:
     """Hull spaces out of order."""
     return sum(ship.wounds.damaged.values()) + sum(ship.wounds.destroyed.values())
+
+
+def one_blow(
+    code: str, roll: int, design: str = "cruiser", *, force: int = 0, cargo: int = 0, **faces: int | tuple[int, ...]
+) -> tuple[GameState, ShipStruck | None]:
+    """A ship is in a hex for a month, and rolls this in the first week; afterwards it comes through."""
+    rig = {"/passage": 1, f"/1/humans/{prefix_of(design)}01/passage": roll, **{f"/{k}": v for k, v in faces.items()}}
+    before = there(skies(code, force=force), design)
+    before = changed(before, ships={key: changed(ship, cargo=cargo) for key, ship in before.ships.items()})
+    state, events = month(before, dice=Rigged(rig))
+    blows = of(events, ShipStruck)
+    assert len(blows) <= 1
+    return state, blows[0] if blows else None
+
+
+def prefix_of(design: str) -> str:
+    """What names of ships of a design begin with."""
+    state = skies("G")
+    return state.sides["humans"].designs[design].prefix

@@ -7,7 +7,7 @@ from rules.cluster_war.model.psionics.abilities import (
     abilities_of,
     ability_named,
     all_abilities,
-    has,
+    has_ability,
     is_immune,
     race_entry,
     racial_abilities,
@@ -57,8 +57,8 @@ def test_the_trait_brings_telepathy_along_and_nothing_is_had_without_it() -> Non
         "telepathy",
     )
     assert abilities_of(Race("", ""), ("Psionic Ability: Slaver",)) == ("telepathy", "slaver")
-    assert has(SEERS, "screaming")
-    assert not has(SEERS, "zombie")
+    assert has_ability(SEERS, "screaming")
+    assert not has_ability(SEERS, "zombie")
 
 
 @pytest.mark.rule("CW-15.0-01")

@@ -14,7 +14,7 @@ from rules.cluster_war.turn.gm.amend import AMENDMENT_TYPES, amend
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.registry import KIND_OF
 from rules.values import GameError, Value, fields
-from tests.approved import told
+from tests.approved import record_line
 
 TRIES: Final = 6
 """Orders of each kind for each side, amendments of each kind."""
@@ -112,9 +112,9 @@ def orders_by_chance(state: GameState, view: View, chance: Random) -> tuple[list
             try:
                 preview = check(view, (), order)
             except GameError as error:
-                said.append(f"{told(order)}: {error.rule}: {error}")
+                said.append(f"{record_line(order)}: {error.rule}: {error}")
                 continue
-            said.append(told(preview))
+            said.append(record_line(preview))
             number = len(allowed) + 1
             allowed.append(SignedOrder(f"{view.side}-{view.turn}-C{number}", view.side, number, preview.order))
     return said, tuple(allowed)
@@ -127,7 +127,7 @@ def lines_by_chance(state: GameState, view: View, chance: Random) -> Iterator[st
         for _ in range(TRIES):
             line = format_order(maker.record(kind), names)
             try:
-                yield f"{line} -> {told(parse_order(line, names))}"
+                yield f"{line} -> {record_line(parse_order(line, names))}"
             except GameError as error:
                 yield f"{line} -> {error}"
 
@@ -141,8 +141,8 @@ def amendments_by_chance(state: GameState, chance: Random) -> Iterator[str]:
             try:
                 done = amend(state, order, "by chance")
             except (GameError, ValueError) as error:
-                yield f"{told(order)}: {error}"
+                yield f"{record_line(order)}: {error}"
                 continue
-            yield told(done.events)
+            yield record_line(done.events)
             state = done.state
-    yield told(state)
+    yield record_line(state)

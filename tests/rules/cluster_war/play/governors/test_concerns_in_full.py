@@ -13,7 +13,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Leg
 from rules.cluster_war.play.governors.concerns.defense import dangers, defend
 from rules.cluster_war.play.governors.concerns.diplomacy import spy
-from rules.cluster_war.play.governors.concerns.expansion import works
+from rules.cluster_war.play.governors.concerns.expansion import propose_works
 from rules.cluster_war.play.governors.situation import Memory, Proposal, used_things
 from rules.values import changed
 from tests.rules.cluster_war.build import body, with_colony
@@ -44,7 +44,7 @@ def test_bays_are_asked_for_by_the_income_half_of_what_lacks_or_the_least_step()
         state = home(world(**more), shipyard_bays=bays, science_stations=45)
         found = situation_of(state, "conqueror")
         assert found.income == 400
-        return [p for p in works(found) if "works/shipyard" in p.uses]
+        return [p for p in propose_works(found) if "works/shipyard" in p.uses]
 
     assert asked(31) == asked(50) == []
     assert asked(30) == [facility("shipyard", 20, 60, why.format(30), 300)] * 2
@@ -57,7 +57,7 @@ def test_bays_are_asked_for_by_the_income_half_of_what_lacks_or_the_least_step()
 
 def test_a_second_place_gets_bays_when_home_has_many_and_none_where_enemies_are() -> None:
     def site(state: GameState, **more: Any) -> str:
-        orders = [p.orders[0] for p in works(situation_of(home(state, size=9000, **more), memory=AT_WAR))]
+        orders = [p.orders[0] for p in propose_works(situation_of(home(state, size=9000, **more), memory=AT_WAR))]
         (found,) = {o.colony for o in orders if isinstance(o, BuildFacility) and o.facility == "shipyard"}
         return found
 
@@ -74,7 +74,9 @@ def test_a_second_place_gets_bays_when_home_has_many_and_none_where_enemies_are(
 
 def test_labs_are_built_where_most_of_them_are_by_ten_up_to_what_is_of_use() -> None:
     def asked(stations: int) -> list[Proposal]:
-        return [p for p in works(situation_of(home(world(), science_stations=stations))) if "works/lab" in p.uses]
+        return [
+            p for p in propose_works(situation_of(home(world(), science_stations=stations))) if "works/lab" in p.uses
+        ]
 
     why = "{} science stations at Humans 0303; each adds to the chance of what is studied there"
     most = 45 * situation_of(world()).weights.research // 10
@@ -94,7 +96,7 @@ def test_munitions_are_made_for_two_salvoes_of_every_launcher_and_twenty_cps_at_
         armed = {**DESIGNS, "DD": changed(DESIGNS["DD"], launchers=launchers)}
         state = changed(state, sides={**state.sides, "humans": changed(state.sides["humans"], designs=armed)})
         state = home(state, **{"heavy_industry": 0, **more})
-        return [p for p in works(situation_of(state)) if "works/munitions" in p.uses]
+        return [p for p in propose_works(situation_of(state)) if "works/munitions" in p.uses]
 
     def made(launchers: int, stock: int, cps: int) -> list[Proposal]:
         why = f"{launchers} missile launchers, and munitions for {stock} CPs in stock"
@@ -112,7 +114,7 @@ def test_munitions_are_made_for_two_salvoes_of_every_launcher_and_twenty_cps_at_
 
 
 def test_without_a_colony_nothing_is_built() -> None:
-    assert list(works(situation_of(changed(world(), colonies={})))) == []
+    assert list(propose_works(situation_of(changed(world(), colonies={})))) == []
 
 
 def test_a_colony_is_in_danger_where_enemies_were_seen_or_somebody_cuts_it_off() -> None:

@@ -22,7 +22,7 @@ from rules.cluster_war.model.state.places import Scene
 from rules.cluster_war.model.state.sides import Officer
 from rules.cluster_war.play.governors.concerns.build import build, research
 from rules.cluster_war.play.governors.concerns.diplomacy import diplomacy, staff
-from rules.cluster_war.play.governors.concerns.expansion import free_worlds, grow, settle, works
+from rules.cluster_war.play.governors.concerns.expansion import free_worlds, grow, propose_works, settle
 from rules.cluster_war.play.governors.concerns.explore import encounters, explore
 from rules.cluster_war.play.governors.situation import Memory
 from rules.values import changed
@@ -128,7 +128,7 @@ def test_a_colony_where_enemies_are_gets_a_base_before_all_else() -> None:
 
 def test_facilities_that_would_be_used() -> None:
     rich = changed(world(), colonies={"0303-3": changed(world().colonies["0303-3"], size=1000)})
-    found = {p.orders[0].facility for p in works(situation_of(rich))}  # type: ignore[attr-defined] # facilities all
+    found = {p.orders[0].facility for p in propose_works(situation_of(rich))}  # type: ignore[attr-defined] # facilities all
     assert found >= {"shipyard"}
     _, _, events = month(world(treasury=20_000), "builder")
     assert any(isinstance(e, FacilityBuilt) for e in events)

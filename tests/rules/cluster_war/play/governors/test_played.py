@@ -24,7 +24,7 @@ from rules.cluster_war.turn.planning.suggestions import dealings, meetings, sieg
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
 from rules.dice import Dice
 from rules.values import Value, field
-from tests.approved import digest, listed, same_as_golden, tally, told
+from tests.approved import digest, listed, record_line, same_as_golden, tally
 from tests.rules.cluster_war.play.governors.by_chance import amendments_by_chance, lines_by_chance, orders_by_chance
 from tests.rules.cluster_war.play.governors.play import Campaign, Player, play_month
 from tests.rules.cluster_war.play.governors.world import begun, scenario, seed_bytes
@@ -80,7 +80,7 @@ def test_a_campaign_is_played_as_it_was_approved(name: str) -> None:
         play_month(game)
         ordered, events = [*_ordered(game, began)], [*listed("Events", game.events)]
         lines += ["", f"# Month {month}", tally(game.events)]
-        lines += [f"orders {digest(map(told, ordered))}, events {digest(events)}"]
+        lines += [f"orders {digest(map(record_line, ordered))}, events {digest(events)}"]
         if month % READ == 0 or month == played.months:
             lines += [f"{what}: {digest(read)}" for what, read in _read(game.state)]
         if month == played.shown:
@@ -110,11 +110,11 @@ def _read(state: GameState) -> Iterator[tuple[str, list[str]]]:
     """What each side and the game master read at a month's end, by what it is: views, sheets, suggestions."""
     views = [view_for(state, side) for side in sorted(state.sides)]
     for view in views:
-        yield f"{view.side}, view", [told(view)]
-        yield f"{view.side}, sheets", [told(each) for each in all_sheets(view)]
-        yield f"{view.side}, suggestions", [told(suggest(view, ())) for suggest in SUGGESTED]
-        yield f"{view.side}, forecast", [told(forecast(view, ()))]
-    yield "game master", [told(gm_view(state)), told(war_of_all(views))]
+        yield f"{view.side}, view", [record_line(view)]
+        yield f"{view.side}, sheets", [record_line(each) for each in all_sheets(view)]
+        yield f"{view.side}, suggestions", [record_line(suggest(view, ())) for suggest in SUGGESTED]
+        yield f"{view.side}, forecast", [record_line(forecast(view, ()))]
+    yield "game master", [record_line(gm_view(state)), record_line(war_of_all(views))]
 
 
 def _by_chance(state: GameState, seed: int) -> Iterator[tuple[str, Sequence[str]]]:
@@ -133,6 +133,6 @@ def _by_chance(state: GameState, seed: int) -> Iterator[tuple[str, Sequence[str]
         Dice(seed_bytes(seed), "by chance", state.turn),
         settle=adjudication.engine_for(state.settings),
     )
-    yield tally(done.events), [*map(told, done.events), told(done.state)]
+    yield tally(done.events), [*map(record_line, done.events), record_line(done.state)]
     told_of = [*amendments_by_chance(state, Random(seed))]
     yield f"{len(told_of)} amendments", told_of

@@ -59,7 +59,7 @@ def test_a_scout_looks_at_what_is_unknown_and_a_survey_ship_at_what_is_scouted_t
             systems={**view.systems, "1008": KnownSystem("1008", "map", 2), "1012": KnownSystem("1012", "surveyed", 2)},
         )
         planned = picture(view, ())
-        found = list(voyages.looks(planned, planned.fleets["humans-F1"], bound))
+        found = list(voyages.suggest_surveys(planned, planned.fleets["humans-F1"], bound))
         return found[:5]
 
     def move(hex_: str) -> MoveFleet:

@@ -1,4 +1,4 @@
-"""Shared halls know no game: they reach one through its record, and say nothing in any one game's words.
+"""Shared packages know no game: they reach one through its record, and say nothing in any one game's words.
 
 The words are taken from the records: what a game is called, its commands, the prefix of its rules, its noun; and a few more.
 """
@@ -17,7 +17,7 @@ from umpire.systems.known import SYSTEMS
 from umpire.tactical_kinds.known import KINDS
 
 ROOT = Path(__file__).parents[2]
-HALLS = ("services", "outbox", "games", "tactical", "tactical_kinds", "systems", "capsules", "clock", "delivery")
+SHARED = ("services", "outbox", "games", "tactical", "tactical_kinds", "systems", "capsules", "clock", "delivery")
 OTHERS = (
     "cogs/common",
     "cogs/shell",
@@ -38,7 +38,7 @@ OWN: Final = {
 FILES = sorted(
     path
     for path in (
-        *(path for hall in HALLS for path in (ROOT / "umpire" / hall).glob("*.py")),
+        *(path for folder in SHARED for path in (ROOT / "umpire" / folder).glob("*.py")),
         *(path for room in OTHERS for path in (ROOT / room).rglob("*.py")),
         *(ROOT / name for name in ("umpire/news.py", "umpire/people.py")),
         *(ROOT / "cogs").glob("tactical*.py"),
@@ -94,7 +94,7 @@ ALLOWED: Final = (
 
 
 def words() -> re.Pattern[str]:
-    """What no shared hall says: names, nouns, commands and rule prefixes of all games."""
+    """What no shared package says: names, nouns, commands and rule prefixes of all games."""
     groups = {command.name for face in FACES.values() for command in (*face.commands(), *face.master_commands())}
     said = "|".join([*(kind.words.short for kind in KINDS.values()), MORE])
     prefixes = {game.rule_example.partition("-")[0] for game in GAMES.values()}
@@ -116,9 +116,9 @@ def said_in(source: str) -> Iterator[tuple[int, str, str]]:
                 yield from ((at, word, lines[at - 1]) for at in range(node.lineno, end + 1) if word in lines[at - 1])
 
 
-def test_every_hall_is_a_folder_that_holds_something() -> None:
+def test_every_shared_package_is_a_folder_that_holds_something() -> None:
     assert {path.parent.name for path in FILES} >= {
-        *HALLS,
+        *SHARED,
         "common",
         "shell",
         "words",
@@ -130,7 +130,7 @@ def test_every_hall_is_a_folder_that_holds_something() -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).with_suffix("").as_posix())
-def test_no_shared_hall_speaks_of_a_game(path: Path) -> None:
+def test_no_shared_package_speaks_of_a_game(path: Path) -> None:
     name = path.relative_to(ROOT).as_posix()
     allowed = [part for file, part, _ in ALLOWED if file == name]
     found = sorted(

@@ -50,7 +50,7 @@ PRELOAD: Final = tuple(
 """All that a worker may be asked for: it takes a second to load, which nobody should wait for."""
 
 
-class Rig(Value):
+class Application(Value):
     """All parts of a running bot."""
 
     bot: BotServices
@@ -71,7 +71,7 @@ def writable(folder: Path) -> None:
 
 
 @contextlib.asynccontextmanager
-async def rigged(
+async def open_application(
     settings: Settings,
     database: Where,
     now: Callable[[], datetime] = utc_now,
@@ -79,7 +79,7 @@ async def rigged(
     seen: Observer | None = None,
     *,
     waits: bool = False,
-) -> AsyncIterator[Rig]:
+) -> AsyncIterator[Application]:
     """Storage, workers, clock and deliverer, built and at the end put away in order. StorageError if there is no database;
     a server that is away just now is waited for if it `waits`. `seen` is told what the operator may watch."""
     give_back()
@@ -112,7 +112,7 @@ async def rigged(
     woken = listen(storage, heard)
     listening = asyncio.create_task(woken, context=Context())
     try:
-        yield Rig(bot, courier, workers)
+        yield Application(bot, courier, workers)
     finally:
         await end((listening,))
         await bot.clock.stop()
@@ -205,8 +205,10 @@ def seen_by(settings: Settings, *, only_works: bool = False) -> Observer:
 
 
 @contextlib.asynccontextmanager
-async def overseen(settings: Settings, rig: Rig, database: DatabaseAddress) -> AsyncIterator["MetricsPage | None"]:
-    """For the length of a block; gives the page of figures, if there is one. `database` is what the rig has open.
+async def overseen(
+    settings: Settings, app: Application, database: DatabaseAddress
+) -> AsyncIterator["MetricsPage | None"]:
+    """For the length of a block; gives the page of figures, if there is one. `database` is what the application has open.
 
     SettingsError: it is no file, so it is not copied here.
     """
@@ -215,8 +217,8 @@ async def overseen(settings: Settings, rig: Rig, database: DatabaseAddress) -> A
             "ADMIRALTY_BACKUPS copies an SQLite file, and games are kept on a server. Unset it, and have "
             "`bot.py db backup --to` run at its hours (deploy/systemd/admiralty-backup.timer), or the server's own means."
         )
-    manager, seen = ServiceManager(), rig.bot.services.seen
-    parts = (rig.bot.clock, rig.bot.deliverer)
+    manager, seen = ServiceManager(), app.bot.services.seen
+    parts = (app.bot.clock, app.bot.deliverer)
 
     def well() -> bool:
         return all(part.silent_seconds() < HUNG_SECONDS for part in parts)
@@ -225,13 +227,13 @@ async def overseen(settings: Settings, rig: Rig, database: DatabaseAddress) -> A
     if settings.backups is not None:
         work.append(
             Backups(
-                rig.bot.services, database, settings.backups, settings.backup_hours, settings.backups_kept
+                app.bot.services, database, settings.backups, settings.backup_hours, settings.backups_kept
             ).keep_making()
         )
     page: MetricsPage | None = None
     with contextlib.ExitStack() as stack:
         if settings.metrics is not None:
-            page = import_module("program.metrics_page").MetricsPage(rig, seen, database, settings)
+            page = import_module("program.metrics_page").MetricsPage(app, seen, database, settings)
             work.append(page.serve(settings.metrics))
             stack.enter_context(errors_told(seen.database_error))
         tasks = [asyncio.create_task(_going(each)) for each in work]
