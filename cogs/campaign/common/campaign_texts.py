@@ -217,7 +217,7 @@ LONGEST = 400
 def led_text(row: GovernorRow) -> str:
     """Who governs a side, as everybody may know it: not how a deputy does or did, which tells of its player's orders."""
     if row.role == "deputy":
-        return "led by the bot while its player is away"
+        return "led by the bot for its player"
     if row.role == "successor":
         return "led by the bot, which was its player's deputy"
     return f"led by the bot ({row.character}, {row.strength})"

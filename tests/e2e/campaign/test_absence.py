@@ -212,11 +212,11 @@ async def test_the_bot_stands_in_in_the_players_own_style_marked_and_until_they_
     assert {row.entered_by for row in given} == {GOVERNOR}
     plan = (await table.ask("ada", "campaign governor", side="humans")).text()
     assert "builder" in plan
-    assert posts(table, "is led by the bot while its player is away.")
+    assert posts(table, "is led by the bot for its player.")
     for who in ("dom", "visitor"):  # in what style would tell them what Ada has ordered
         for command in ("campaign info", "campaign players", "turn status"):
             told = (await table.human(who).slash(CHANNEL, command)).text()
-            assert "led by the bot while its player is away" in told, (who, command)
+            assert "led by the bot for its player" in told, (who, command)
             assert "builder" not in told, (who, command)
     assert not posts(table, "builder")
     sheet = (await table.ask("ada", "orders show")).text()
