@@ -7,12 +7,24 @@ from typing import Any, Final
 from sqlalchemy import BindParameter, Select, bindparam, func, literal, select
 
 from storage.absences import AttendanceRow, away
+from storage.audit import LEFT_SERVER, user_in
 from storage.columns import Document
 from storage.db import Transaction
 from storage.deadlines import UNFINISHED, DeadlineRow
 from storage.games import GameRow
 from storage.queries import every
-from storage.schema import absences, attendance, battle_outcomes, deadlines, games, seats, sheets, snapshots, turns
+from storage.schema import (
+    absences,
+    attendance,
+    battle_outcomes,
+    deadlines,
+    games,
+    problems,
+    seats,
+    sheets,
+    snapshots,
+    turns,
+)
 from storage.seats import SeatRow
 from storage.sheets import SheetRow
 from storage.turns import ROW, TurnRow
@@ -58,13 +70,18 @@ _ABSENCES: Final = (
 )
 
 
+_GONE: Final = select(problems.c.game, problems.c.subject).where(
+    problems.c.game.in_(_IDS), problems.c.kind == LEFT_SERVER, problems.c.mended_at.is_(None)
+)
+
+
 @dataclass(slots=True)
 class GameBrief:
     """How a game stands; its row has no scenario (a long document, which nobody needs to see whether something is to be done).
 
     `deadline` is the one that is to come or was just claimed, `fights` changes whenever one of the turn's battles does, and
     `numbers` are those of the last snapshots of the turn by phase. `away` are sides with their users who are away now,
-    `absences` whether anybody in it is or will be.
+    `absences` whether anybody in it is or will be, `gone` users who are not on its server any more.
     """
 
     game: GameRow
@@ -77,6 +94,7 @@ class GameBrief:
     fights: str = ""
     away: set[tuple[str, int]] = field(default_factory=set)
     absences: bool = False
+    gone: set[int] = field(default_factory=set)
 
 
 async def games_without_scenarios(tx: Transaction, ids: Collection[str]) -> tuple[GameRow, ...]:
@@ -111,4 +129,7 @@ async def game_briefs(tx: Transaction, ids: Collection[str], now: int) -> Sequen
         found[row.game].away.add((row.side, row.user_id))
     for row in await tx.execute(_ABSENCES, given | {"now": now}):
         found[row.game].absences = True
+    for row in await tx.execute(_GONE, given):
+        if (user := user_in(row.subject)) is not None:
+            found[row.game].gone.add(user)
     return tuple(found.values())

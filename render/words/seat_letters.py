@@ -18,6 +18,8 @@ POWERS: Final[Mapping[str, str]] = {
     "upkeep": "only what keeps things running",
 }
 """What a deputy may give, by the name of their powers."""
+NOT_HERE: Final = " (not on this server)"
+"""Behind the name of somebody who has left it."""
 SINCE: Final[Mapping[str, str]] = {"campaign": "the campaign began", "seat": "they took the seat"}
 _DAY: Final = 86_400
 

@@ -13,8 +13,9 @@ from storage.games import GameRow
 from storage.outbox import OutboxRow
 from umpire.delivery.waiting_letters import REFUSED, SeatLookup
 from umpire.games.games import require_game, sides_of
+from umpire.games.membership import note_gone
 from umpire.news import close
-from umpire.outbox.courier import CourierError, DmClosedError, NoPermissionError, TargetError
+from umpire.outbox.courier import CourierError, DmClosedError, MemberGoneError, NoPermissionError, TargetError
 from umpire.outbox.outbox import Letter, Target, enqueue, letter_of, problem_key, target_of
 from umpire.services.services import Services
 from umpire.systems.known import system_of
@@ -82,6 +83,8 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
     else:
         mark = f"{kind}: " if kind != "letter" else REFUSED
         await outbox.failed(tx, row.id, f"{mark}{wrong}"[:500])
+    if isinstance(wrong, MemberGoneError):
+        await note_gone(tx, services, row.game, target.id)
     if not await audit.report_problem(tx, row.game, kind, subject, services.seconds()):
         return
     log.warning("Game %s: %s (%s): %s", row.game, kind, subject, wrong)

@@ -154,7 +154,7 @@ class CampaignGroup(
         beat = pulse_text(await pulse(services), services.seconds())
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
         await defer(interaction)
-        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        gone = await gone_from(interaction.client, game, held)
         await say(interaction, f"{status_text(game, held, ready, led, away, gone)}\n{beat}")
 
     @command("All campaigns of this server")
@@ -171,7 +171,7 @@ class CampaignGroup(
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
         led = led_by(await governors_of(services, game.id))
         await defer(interaction)
-        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        gone = await gone_from(interaction.client, game, held)
         await say(
             interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led, away, gone)])
         )
