@@ -66,7 +66,8 @@ async def restarts(folder: Path, times: int) -> Seen:
             answers += len(found)
             slowest = max(slowest, *found)
             wrong += [f"restart {number + 1}: {name} took {took:.2f} s" for took, name in found if took > MOST_SECONDS]
-    figures = f"{answers} first answers; the slowest {slowest[0]:.2f} s ({slowest[1]})"
+    load = f"load {os.getloadavg()[0]:.0f} on {os.cpu_count() or 1} cores"
+    figures = f"{answers} first answers; the slowest {slowest[0]:.2f} s ({slowest[1]}); {load} at the end"
     return Seen(times, wrong, figures)
 
 
