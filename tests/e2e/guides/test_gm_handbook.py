@@ -202,8 +202,9 @@ async def clock(walk: Walk) -> None:
     walk.here = SPIRAL
     for when in ("weekly Sunday 20:00 Europe/Berlin", "none", "every 2 weeks", "every 48h"):
         await walk.also("gm", "campaign schedule", when=when)
-    every: dict[str, Any] = {"reminders": "24,3", "grace": 30, "extension": 48, "spectators": "nobody"}
+    every: dict[str, Any] = {"reminders": "24,3", "grace": 30, "extension": "36h", "spectators": "nobody"}
     await walk.use("gm", "/campaign options", review=True, early=True, **every)
+    await walk.also("gm", "campaign options", "put off by 36 h", extension="1 day 12 hours")
     await walk.use("gm", "/notify", "everything")
     await walk.use("gm", "/campaign extend hours:24h reason:holidays")
     await walk.table.settle()
