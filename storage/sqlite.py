@@ -37,6 +37,7 @@ class InlineConnection(aiosqlite.Connection):
         super().__init__(connector, iter_chunk_size=64)
         self._reader = reader
         self._closing: asyncio.Task[None] | None = None
+        self._stopped: asyncio.Future[Any] | None = None
         # SQLAlchemy asks this of aiosqlite's own connections too: an open one must not keep the program alive.
         self._thread.daemon = True
 
@@ -58,8 +59,19 @@ class InlineConnection(aiosqlite.Connection):
         """Close it, once: whoever comes second waits for the first. aiosqlite's own would wait for a thread that has ended.
         A closing that was cancelled, perhaps before its first step, is begun again."""
         if self._closing is None or self._closing.cancelled():
-            self._closing = asyncio.create_task(super().close())
+            self._closing = asyncio.create_task(super().close() if self._running else self._until_stopped())
         await asyncio.shield(self._closing)
+
+    async def _until_stopped(self) -> None:
+        if self._stopped is not None:
+            await asyncio.wait((self._stopped,))
+
+    def stop(self) -> "asyncio.Future[Any] | None":
+        """End its thread, once. SQLAlchemy does it where a closing that it waits for is cancelled, and that closing does it
+        again: aiosqlite's own would wait for a thread that has ended."""
+        if self._stopped is None:
+            self._stopped = super().stop()
+        return self._stopped
 
     async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
         if self._running and self._is_short(fn, args):
@@ -96,6 +108,8 @@ def raw_connection(connection: Connection | None) -> sqlite3.Connection | None:
 
 
 READERS: Final = 3
+SYNCHRONOUS = "FULL"
+"""SQLite's own word: what was committed is on the disk, so that a power cut loses nothing."""
 BUSY_SECONDS: Final = 15
 SCRUBS: Final = 50
 FAULTS: Final = ("locked", "full", "disk i/o", "malformed", "readonly", "unable to open")
@@ -272,7 +286,7 @@ def _engine(url: str, *, read_only: bool) -> AsyncEngine:
 
     def connected(raw: Any, _record: object) -> None:  # the DBAPI's connection has no public type
         cursor = raw.cursor()
-        pragmas = ["foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY", "trusted_schema = OFF"]
+        pragmas = ["foreign_keys = ON", f"synchronous = {SYNCHRONOUS}", "temp_store = MEMORY", "trusted_schema = OFF"]
         pragmas += ["query_only = ON"] if read_only else ["journal_mode = WAL", "secure_delete = ON"]
         for pragma in pragmas:
             cursor.execute(f"PRAGMA {pragma}")

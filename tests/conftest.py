@@ -60,6 +60,14 @@ LONG = (
 """The files that take longest. They come first, so that no process is left with one when the others have ended."""
 
 
+def pytest_configure() -> None:
+    """Databases of the tests cost less than a program's."""
+    from tests.prepared import compiles_each_statement_once, waits_for_no_disk  # noqa: PLC0415 # it imports a plugin of ours
+
+    compiles_each_statement_once()
+    waits_for_no_disk()
+
+
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """What tests a game whose record is not there is not read."""
     return (collection_path.is_relative_to(TESTS) and is_absent(collection_path)) or None

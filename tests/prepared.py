@@ -44,6 +44,14 @@ async def _empty_database() -> bytes:
         return file.read_bytes()
 
 
+ON_DISK: Final = sqlite.SYNCHRONOUS
+
+
+def waits_for_no_disk() -> None:
+    """From here on no commit of this process waits until the disk has it: a test's files need not outlive a power cut."""
+    sqlite.SYNCHRONOUS = "OFF"
+
+
 def begins_each_game_once() -> None:
     """From here on the first state of the same scenario and seed is worked out once in this process. It is a frozen value, and
     tests/rules/cluster_war/turn/setup asks whether the same two always give the same."""

@@ -110,6 +110,13 @@ class Seat:
         await form.locator(".form-send").click()
         await expect(form).to_have_count(0)
 
+    async def close_form(self) -> None:
+        """Escape: once, or first for an open list of suggestions and then for the strip of the chosen command."""
+        for _ in range(3):
+            if await self.form.count():
+                await self.page.keyboard.press("Escape")
+        await expect(self.form).to_have_count(0)
+
     async def give(self, text: str) -> None:
         """An order by its command, confirmed below its preview."""
         await self.command(text)

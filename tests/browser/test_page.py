@@ -163,8 +163,7 @@ async def test_all_text_stands_out_from_its_ground_in_both_themes(
         await ada.page.locator(".form-send").click()
         await expect(ada.form.locator(".field-error:visible")).to_have_count(1)
         assert await ada.page.evaluate(LOW_CONTRAST) == []
-        await ada.page.keyboard.press("Escape")
-        await expect(ada.form).to_have_count(0)
+        await ada.close_form()
 
 
 async def test_colours_follow_the_choice_and_the_system(seat: TakeSeat) -> None:

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.kit import Table, running_table
-from tests.prepared import begins_each_game_once, compiles_each_statement_once
+from tests.prepared import begins_each_game_once
 
 begins_each_game_once()
-compiles_each_statement_once()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Discord waits three seconds for a first answer: every command, suggestion, button, list and form of every game gives one before
 any worker has done anything, since a worker may be cold, busy or dead just then."""
 
-import asyncio
 import random
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterator
@@ -23,12 +22,11 @@ from sandbox.payload_parts import SELECTS
 from sandbox.reply import Choice, Control, Reply, Seen
 from sandbox.slash import STRING
 from tests.e2e.kit import CHANNEL, Table, running_table
+from tests.e2e.slow_workers import kept_waiting
 from umpire.services.workers import Workers
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-HELD_SECONDS: Final = 4.0
-"""How long workers take for somebody who was not told that the answer takes a moment."""
 ENDING: Final = ("privacy", "campaign finish", "campaign leave", "campaign handover", "battle leave", "battle concede")
 """Commands that end a game or a seat come last."""
 PRESSES: Final = 2
@@ -46,13 +44,8 @@ class HeldWorkers(Workers):
 
     async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
         """The same, later."""
-        asked = (
-            None if self.table is None else next(reversed(self.table.sandbox.core.interactions.by_id.values()), None)
-        )
-        if asked is not None and not asked.first.done():
-            await asyncio.wait((asked.first,), timeout=HELD_SECONDS)
-            if not asked.first.done():
-                self.late.add(asked.id)
+        if self.table is not None and (waiting := await kept_waiting(self.table)) is not None:
+            self.late.add(waiting.id)
         return await super().run(function, *args, urgent=urgent, seconds=seconds)
 
 

@@ -171,3 +171,20 @@ async def test_a_connection_that_two_close_at_once_is_closed_once(tmp_path: Path
     async with asyncio.timeout(WAIT_SECONDS):
         await asyncio.gather(connection.close(), connection.close())
     assert connection.closed
+
+
+@pytest.mark.parametrize("moment", ["before", "while"])
+async def test_a_connection_that_sqlalchemy_stops_is_closed_without_waiting_for_its_ended_thread(
+    moment: str, tmp_path: Path
+) -> None:
+    """SQLAlchemy stops a connection where the closing that it waits for is cancelled; that closing goes on."""
+    connection = connect(str(tmp_path / "a.db"))
+    await connection
+    closing = [asyncio.create_task(connection.close())] if moment == "while" else []
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    connection.stop()
+    async with asyncio.timeout(WAIT_SECONDS):
+        await asyncio.gather(connection.close(), *closing)
+    assert connection.closed
+    assert not connection.is_open

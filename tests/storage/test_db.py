@@ -15,11 +15,12 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
-from storage import migrating, processes
+from storage import migrating, processes, sqlite
 from storage.db import MEMORY, Storage
 from storage.errors import StorageError
 from storage.schema import metadata
 from tests.patience import WAIT_SECONDS
+from tests.prepared import ON_DISK
 
 _outside = contextvars.copy_context()
 ROOT = Path(__file__).parents[2]
@@ -53,8 +54,9 @@ async def test_opening_again_finds_what_was_saved(where: Path) -> None:
 
 
 @pytest.mark.sqlite
-async def test_the_settings_that_keep_data_safe_are_on(storage: Storage) -> None:
-    async with storage.transaction() as tx:
+async def test_the_settings_that_keep_data_safe_are_on(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "SYNCHRONOUS", ON_DISK)  # what it is in a program
+    async with await Storage.open(where) as storage, storage.transaction() as tx:
         found = [
             (await tx.exec_driver_sql(f"PRAGMA {p}")).scalar() for p in ("journal_mode", "synchronous", "foreign_keys")
         ]

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -81,7 +82,12 @@ def chapter_of(rule_id: str) -> str:
 
 
 def load_rulebook() -> Rulebook:
-    """Read the ledgers of all games, and our own rulings (R-001, in docs/rulings.md)."""
+    """The ledgers of all games, and our own rulings (R-001, in docs/rulings.md), read once in a process."""
+    return _rulebook_of(tuple(GAMES))
+
+
+@cache
+def _rulebook_of(_games: tuple[str, ...]) -> Rulebook:
     rules: dict[str, Rule] = {}
     for text in ledgers():
         for entry in tomllib.loads(text)["rule"]:
