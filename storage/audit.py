@@ -102,6 +102,12 @@ async def open_problems(tx: Transaction, game: str) -> tuple[ProblemRow, ...]:
     return await every(tx, ProblemRow, query)
 
 
+async def open_of_kind(tx: Transaction, kind: str) -> tuple[ProblemRow, ...]:
+    """All games' problems of a kind that are not mended, oldest first."""
+    query = select(problems).filter_by(kind=kind, mended_at=None).order_by(problems.c.id)
+    return await every(tx, ProblemRow, query)
+
+
 async def close_problem(tx: Transaction, game: str, kind: str, subject: str, now: int) -> int:
     """A problem is over; how many rows that closed."""
     query = update(problems).filter_by(game=game, kind=kind, subject=subject, mended_at=None)

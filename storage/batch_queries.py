@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Select, bindparam, func, literal, select
+from sqlalchemy import BindParameter, Select, bindparam, func, literal, select, union_all
 
 from storage.absences import AttendanceRow, away
 from storage.audit import LEFT_SERVER, user_in
@@ -58,7 +58,7 @@ _BATTLES: Final = _now(
 ).order_by(battle_outcomes.c.battle)
 _AWAY: Final = away(absences.c.guild == games.c.guild_id, seats.c.game.in_(_IDS), bindparam("now"))
 _ABSENCES: Final = (
-    select(seats.c.game)
+    select(seats.c.game, literal("").label("subject"))
     .distinct()
     .join(games, games.c.id == seats.c.game)
     .join(absences, (absences.c.user_id == seats.c.user_id) & (absences.c.guild == games.c.guild_id))
@@ -73,6 +73,10 @@ _ABSENCES: Final = (
 _GONE: Final = select(problems.c.game, problems.c.subject).where(
     problems.c.game.in_(_IDS), problems.c.kind == LEFT_SERVER, problems.c.mended_at.is_(None)
 )
+
+
+_PEOPLE: Final = union_all(_ABSENCES, _GONE)
+"""Games with an absence that is not over (the subject is ""), and with somebody who is not on the server."""
 
 
 @dataclass(slots=True)
@@ -127,9 +131,8 @@ async def game_briefs(tx: Transaction, ids: Collection[str], now: int) -> Sequen
         found[row.game].fights += f" {row.battle}:{row.state}:{row.deadline or 0}"
     for row in await tx.execute(_AWAY, given | {"now": now}):
         found[row.game].away.add((row.side, row.user_id))
-    for row in await tx.execute(_ABSENCES, given | {"now": now}):
-        found[row.game].absences = True
-    for row in await tx.execute(_GONE, given):
+    for row in await tx.execute(_PEOPLE, given | {"now": now}):
+        found[row.game].absences = found[row.game].absences or not row.subject
         if (user := user_in(row.subject)) is not None:
             found[row.game].gone.add(user)
     return tuple(found.values())

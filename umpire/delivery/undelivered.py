@@ -83,7 +83,7 @@ async def fail(tx: Transaction, services: Services, row: OutboxRow, letter: Lett
     else:
         mark = f"{kind}: " if kind != "letter" else REFUSED
         await outbox.failed(tx, row.id, f"{mark}{wrong}"[:500])
-    if isinstance(wrong, MemberGoneError):
+    if isinstance(wrong, MemberGoneError) and target.kind == "dm":
         await note_gone(tx, services, row.game, target.id)
     if not await audit.report_problem(tx, row.game, kind, subject, services.seconds()):
         return
@@ -123,10 +123,14 @@ async def pinned(tx: Transaction, services: Services, game: str, place: Target) 
     await audit.close_problem(tx, game, PINS_FULL, _subject(place), services.seconds())
 
 
-async def is_unpinned(tx: Transaction, game: str, place: Target) -> bool:
-    """Whether there was no room for a pin there when one was last tried."""
-    known = await audit.open_problems(tx, game)
-    return any((problem.kind, problem.subject) == (PINS_FULL, _subject(place)) for problem in known)
+async def all_unpinned(tx: Transaction) -> set[tuple[str, Target]]:
+    """The places, each with its game, where there was no room for a pin when one was last tried."""
+    found = set[tuple[str, Target]]()
+    for problem in await audit.open_of_kind(tx, PINS_FULL):
+        kind, _, place = problem.subject.partition(":")
+        if place.isdecimal():
+            found.add((problem.game, Target("dm" if kind == "dm" else "thread", int(place))))
+    return found
 
 
 def _side_name(game: GameRow, letter: Letter) -> str:

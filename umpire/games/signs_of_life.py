@@ -51,7 +51,7 @@ async def tell_of_unseen(
 ) -> list[Letter]:
     """The letter to the game masters on a seat's holder from whom nothing has come for `PATIENCE` whole turns; none a second
     time."""
-    begin = await _beginning(tx, row, held)
+    begin = None if done.turn < PATIENCE else await _beginning(tx, row, held)
     if begin is None:
         return []
     opened = {turn.turn: turn.opened_at for turn in await turns.of_game(tx, row.id) if 0 < turn.turn <= done.turn}
