@@ -8,9 +8,23 @@ from sandbox.body import Uploads
 from sandbox.errors import Json, sanitized, unknown
 from sandbox.interactions import Core
 from sandbox.markup import apply_mentions
-from sandbox.model import DM, EPHEMERAL, PRIVATE_THREAD, V2, Attachment, Channel, Event, Member, Message, Origin
+from sandbox.model import (
+    DM,
+    PRIVATE_THREAD,
+    RECIPIENT_ADD,
+    RECIPIENT_REMOVE,
+    THREAD_CREATED,
+    V2,
+    Attachment,
+    Channel,
+    Event,
+    Member,
+    Message,
+    Origin,
+)
 from sandbox.payload_parts import number_components
 from sandbox.permissions import P
+from sandbox.system_messages import note, publish_message
 
 _EMBED_KEYS = ("title", "description", "url", "color", "timestamp", "fields", "author", "footer", "image", "thumbnail")
 
@@ -150,19 +164,6 @@ def delete_messages(core: Core, channel: Channel, messages: list[Message]) -> No
     core.publish(Event("MESSAGE_DELETE_BULK", payload, channel.guild_id, channel, users=(core.world.bot_id,)))
 
 
-def publish_message(core: Core, message: Message, channel: Channel, verb: str) -> None:
-    """MESSAGE_CREATE or MESSAGE_UPDATE; ephemeral ones reach the bot without a guild id, as Discord's do."""
-    payload = payloads.message(core.world, core.cdn, message)
-    if channel.guild_id is not None and not message.flags & EPHEMERAL:
-        payload["guild_id"] = str(channel.guild_id)
-        member = core.world.guilds[channel.guild_id].members.get(message.author_id)
-        if member is not None:
-            payload["member"] = payloads.member(core.world, member, with_user=False)
-    payload["channel_type"] = channel.type
-    guild_id = None if message.viewer is not None else channel.guild_id
-    core.publish(Event(f"MESSAGE_{verb}", payload, guild_id, channel, message))
-
-
 def publish_channel(core: Core, channel: Channel, verb: str, users: tuple[int, ...] = ()) -> None:
     """CHANNEL_ or THREAD_ CREATE, UPDATE, DELETE."""
     noun = "THREAD" if channel.is_thread else "CHANNEL"
@@ -201,11 +202,12 @@ def create_thread(
         start.flags |= 1 << 5  # it has a thread
         thread.thread_members.setdefault(start.author_id, now)
     publish_channel(core, thread, "CREATE")
+    _own_membership(core, thread)
     if start is not None:
         publish_message(core, start, parent, "UPDATE")
     elif kind != PRIVATE_THREAD:
         reference = {"channel_id": str(thread.id), "guild_id": str(thread.guild_id), "type": 0}
-        create_message(core, parent, owner_id, {"content": thread.name}, kind=18, reference=reference)
+        note(core, parent, owner_id, THREAD_CREATED, thread.name, reference=reference)
     return thread
 
 
@@ -215,8 +217,9 @@ def set_archived(core: Core, thread: Channel, *, archived: bool) -> None:
     thread.archive_changed_at = core.clock()
 
 
-def add_to_thread(core: Core, thread: Channel, user_id: int) -> None:
-    """Brings somebody into a thread; Unknown User if there is no such member."""
+def add_to_thread(core: Core, thread: Channel, user_id: int, by: int | None = None) -> None:
+    """Brings somebody into a thread; Unknown User if there is no such member. One whom somebody else takes in is named in it,
+    one who joins or is mentioned is not."""
     if user_id in thread.thread_members:
         return
     core.world.member(thread.guild_id or 0, user_id)
@@ -224,16 +227,29 @@ def add_to_thread(core: Core, thread: Channel, user_id: int) -> None:
     _members_update(core, thread, {"added_members": [payloads.thread_member(thread, user_id)]})
     if user_id == core.world.bot_id:
         publish_channel(core, thread, "CREATE", (user_id,))
+        _own_membership(core, thread)
     else:
         core.publish(Event("THREAD_CREATE", {}, thread.guild_id, thread, users=(user_id,), to_bot=False))
+    if by is not None and by != user_id:
+        note(core, thread, by, RECIPIENT_ADD, named=[user_id])
 
 
-def remove_from_thread(core: Core, thread: Channel, user_id: int) -> None:
-    """Takes somebody out of a thread."""
+def _own_membership(core: Core, thread: Channel) -> None:
+    """The bot is told that it is in a thread now."""
+    bot_id = core.world.bot_id
+    if bot_id in thread.thread_members:
+        payload = {**payloads.thread_member(thread, bot_id), "guild_id": str(thread.guild_id)}
+        core.publish(Event("THREAD_MEMBER_UPDATE", payload, thread.guild_id, thread, users=(bot_id,)))
+
+
+def remove_from_thread(core: Core, thread: Channel, user_id: int, by: int | None = None) -> None:
+    """Takes somebody out of a thread; who was taken out by somebody else is named in it."""
     if thread.thread_members.pop(user_id, None) is None:
         raise unknown("Member")
     _members_update(core, thread, {"removed_member_ids": [str(user_id)]})
     core.publish(Event("THREAD_DELETE", {}, thread.guild_id, thread, users=(user_id,), to_bot=False))
+    if by is not None and by != user_id:
+        note(core, thread, by, RECIPIENT_REMOVE, named=[user_id])
 
 
 def _members_update(core: Core, thread: Channel, change: Json) -> None:
@@ -295,14 +311,30 @@ def member_joins(core: Core, guild_id: int, user_id: int) -> None:
 
 
 def server_goes(core: Core, guild_id: int) -> None:
-    """Discord has an outage there: the bot is told that the server is unavailable."""
+    """Discord has an outage there: the bot is told that the server is unavailable, and hears no more of it."""
     core.publish(Event("GUILD_DELETE", {"id": str(guild_id), "unavailable": True}, guild_id))
+    core.gateway.outages.add(guild_id)
 
 
 def server_comes_back(core: Core, guild_id: int) -> None:
     """The outage is over."""
+    core.gateway.outages.discard(guild_id)
     again = {**payloads.guild_create(core.world, core.world.guilds[guild_id]), "unavailable": False}
     core.publish(Event("GUILD_CREATE", again, guild_id))
+
+
+def rename_server(core: Core, guild_id: int, name: str) -> None:
+    """A server is given another name."""
+    guild = core.world.guilds[guild_id]
+    guild.name = name
+    core.publish(Event("GUILD_UPDATE", payloads.guild(guild), guild_id))
+
+
+def rename_bot(core: Core, name: str) -> None:
+    """The bot's account is given another name."""
+    bot = core.world.users[core.world.bot_id]
+    bot.display_name, bot.username = name, name.lower()
+    core.publish(Event("USER_UPDATE", payloads.me(bot)))
 
 
 def change_role(core: Core, guild_id: int, role_id: int, permissions: int) -> None:
@@ -323,7 +355,7 @@ def delete_role(core: Core, guild_id: int, role_id: int) -> None:
 
 
 def change_member(core: Core, guild_id: int, member: Member, **changes: Any) -> Member:
-    """Sets roles or nickname of a member."""
+    """Sets roles, nickname or time-out of a member."""
     changed = replace(member, **changes)
     core.world.guilds[guild_id].members[member.user_id] = changed
     _publish_member(core, guild_id, changed, "UPDATE")

@@ -27,6 +27,8 @@ def press(core: Core, user_id: int, message: Message, custom_id: str, values: li
     if found.get("disabled"):
         raise Refused("That is switched off.")
     channel = core.world.channel(message.channel_id)
+    if core.world.is_timed_out(channel.guild_id, user_id):
+        raise Refused("You are in time-out on this server.")
     data: Json = {"custom_id": custom_id, "component_type": found["type"], "id": found["id"]}
     if found["type"] in SELECTS:
         data["values"], resolved = chosen(core, user_id, channel, found, values)

@@ -41,11 +41,14 @@ def _in_direct_messages(command: Json) -> bool:
 def _may_use(core: Core, guild: Guild, channel: Channel, user_id: int, command: Json) -> bool:
     """Administrators always may; for others what was set for all the bot's commands can take away, what was set for this
     one decides, and where nothing was set the permissions that the command asks for."""
-    bits = guild_permissions(guild, user_id)
+    world = core.world
+    bits = guild_permissions(guild, user_id, world.clock())
     if bits & P.ADMINISTRATOR:
         return True
-    set_ = core.world.command_permissions.get(guild.id, {})
-    own, general = set_.get(int(command["id"]), []), set_.get(core.world.application_id, [])
+    if world.is_timed_out(guild.id, user_id):
+        return False
+    set_ = world.command_permissions.get(guild.id, {})
+    own, general = set_.get(int(command["id"]), []), set_.get(world.application_id, [])
     place = channel.parent_id if channel.is_thread else channel.id
     here = next((found for given in (own, general) if (found := _place(given, guild, place)) is not None), True)
     if not here or _person(general, guild, user_id) is False:
@@ -78,7 +81,7 @@ def _person(given: list[Json], guild: Guild, user_id: int) -> bool | None:
 def permit(core: Core, manager: int, guild: Guild, command: str, kind: int, target: int, allowed: bool) -> None:
     """A manager opens a command (by name; "" for all the bot's) to a role, a member or a channel of the server, or closes
     it, as Server Settings, Integrations does; Refused without Manage Server and Manage Roles."""
-    bits = guild_permissions(guild, manager)
+    bits = guild_permissions(guild, manager, core.world.clock())
     if bits != ALL and not (bits & P.MANAGE_GUILD and bits & P.MANAGE_ROLES):
         raise Refused("You need Manage Server and Manage Roles for that.")
     world = core.world

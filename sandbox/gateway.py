@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import secrets
-import zlib
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -12,10 +11,12 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from sandbox import payloads
+from sandbox.compression import packer
 from sandbox.errors import Json
 from sandbox.intents import audible, seen_by_bot, wanted
 from sandbox.limits import Meter, Meters
 from sandbox.model import Event, Guild
+from sandbox.thread_sync import ThreadSync
 from sandbox.world import World, new_token
 
 ACK_SECONDS = 0.02
@@ -66,7 +67,9 @@ class Socket:
         self._watching: asyncio.TimerHandle | None = None
         self._closing: asyncio.Task[None] | None = None
         self.may_resume = False
-        self._zlib = zlib.compressobj(1) if compress == "zlib-stream" else None
+        self._pack = packer(compress)
+        self.compress = compress if self._pack else None
+        """How its frames are packed: "zstd-stream", "zlib-stream", or None."""
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     def send(self, op: int, data: Any = None) -> None:
@@ -80,11 +83,10 @@ class Socket:
         """Sends what is queued until the socket closes."""
         with contextlib.suppress(ConnectionError):
             while (text := await self._queue.get()) is not None:
-                if self._zlib is None:
+                if self._pack is None:
                     await self.ws.send_str(text)
                 else:
-                    data = self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
-                    await self.ws.send_bytes(data)
+                    await self.ws.send_bytes(self._pack(text))
 
     def expect_beat(self, every: float) -> None:
         """The connection is closed if two heartbeats are missed from now on; the session may be resumed."""
@@ -132,6 +134,9 @@ class Gateway:
         self.identify_count = 0
         self.resume_count = 0
         self.watchers: list[Callable[[], None]] = []
+        self.outages: set[int] = set()
+        """Servers of which the bot hears nothing: Discord has an outage there."""
+        self._threads = ThreadSync(world)
 
     @property
     def url(self) -> str:
@@ -149,8 +154,14 @@ class Gateway:
 
     def on_event(self, event: Event) -> None:
         """Passes an event to every session that asked for it and may see it."""
-        if not event.to_bot or not seen_by_bot(self.world, event):
+        if event.guild_id in self.outages:
             return
+        if event.to_bot and seen_by_bot(self.world, event):
+            self._send(event)
+        if (sync := self._threads.after(event)) is not None:
+            self._send(sync)
+
+    def _send(self, event: Event) -> None:
         for session in list(self.sessions.values()):
             if session.holds(event.guild_id) and wanted(event, session.intents, self.world.bot_id):
                 self.dispatch(session, event.name, audible(self.world, event, session.intents))
@@ -162,7 +173,9 @@ class Gateway:
         session.dispatch(name, payload)
 
     def to_all(self, name: str, payload: Json, guild_id: int | None) -> int:
-        """An event that needs no intent (interactions); the number of live sessions it went to."""
+        """An event that needs no intent (interactions); the number of live sessions it went to. During an outage to none."""
+        if guild_id in self.outages:
+            return 0
         sent = 0
         for session in self.sessions.values():
             if session.holds(guild_id):
@@ -315,7 +328,8 @@ class Gateway:
         }
         self.dispatch(session, "READY", ready)
         for guild in mine:
-            if intents & 1:
+            if intents & 1 and guild.id not in self.outages:
+                self._threads.look(guild)
                 self.dispatch(session, "GUILD_CREATE", self._guild(guild, intents))
         self._changed()
 

@@ -55,9 +55,11 @@ class Human:
 
     # reading
 
-    def messages(self, place: Place, limit: int = 50) -> list[Seen]:
-        """The latest `limit` messages the person sees there, oldest first; none without the right to read the history."""
-        found = people.messages(self.core, self.id, self.channel(place), limit=limit)
+    def messages(self, place: Place, limit: int = 50, *, system: bool = False) -> list[Seen]:
+        """The latest `limit` messages the person sees there, oldest first; none without the right to read the history.
+
+        Only with `system` also what Discord writes itself: who pinned something, who was taken into a thread."""
+        found = people.messages(self.core, self.id, self.channel(place), limit=limit, system=system)
         return [Seen(self.core, each) for each in found]
 
     def last(self, place: Place) -> Seen:
@@ -101,6 +103,8 @@ class Human:
         channel = self.channel(place)
         if not self.core.world.can_send(channel, self.id):
             raise Refused("You may not write here.")
+        if wait := self.core.world.slow_wait(channel, self.id):
+            raise Refused(f"Slow mode is on; you may write again in {wait:.0f} s.")
         if not content.strip() or len(content) > CONTENT:
             raise Refused(f"A message has 1 to {CONTENT} characters.")
         return Seen(self.core, actions.create_message(self.core, channel, self.id, {"content": clean(content)}))

@@ -24,6 +24,8 @@ def wanted(event: Event, intents: int, bot_id: int) -> bool:
         return bool(intents & (GUILD_REACTIONS if event.guild_id else DM_REACTIONS))
     if name.startswith("MESSAGE_"):
         return bool(intents & (GUILD_MESSAGES if event.guild_id else DM_MESSAGES))
+    if name == "CHANNEL_PINS_UPDATE":
+        return bool(intents & (GUILDS if event.guild_id else DM_MESSAGES))
     if name == "TYPING_START":
         return bool(intents & (GUILD_TYPING if event.guild_id else DM_TYPING))
     return bool(intents & GUILDS)
@@ -35,7 +37,10 @@ def seen_by_bot(world: World, event: Event) -> bool:
         guild = world.guilds.get(event.guild_id)
         if guild is None or world.bot_id not in guild.members:
             return False
-    if event.name.startswith(("MESSAGE_", "TYPING_")) and event.channel is not None:
+    if event.name.startswith("THREAD_") and event.channel is not None:
+        above = world.channels.get(event.channel.parent_id or 0)
+        return above is None or bool(world.permissions(above, world.bot_id) & P.VIEW)
+    if event.name.startswith(("MESSAGE_", "TYPING_", "CHANNEL_PINS_")) and event.channel is not None:
         if event.message is not None and event.message.viewer is not None:
             return True
         return bool(world.permissions(event.channel, world.bot_id) & P.VIEW)

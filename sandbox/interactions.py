@@ -19,7 +19,7 @@ from sandbox.ids import Clock
 from sandbox.journal import Journal
 from sandbox.limits import Limits, Meters
 from sandbox.model import EPHEMERAL, Channel, Event, Message, Origin
-from sandbox.ratelimit import Faults, OldEdits
+from sandbox.ratelimit import Faults, Nonces, OldEdits
 from sandbox.store import Store
 from sandbox.world import World
 
@@ -114,7 +114,7 @@ class Interactions:
         found.asked_at = real(self.clock)
         self.by_id[number] = found
         self.by_token[found.token] = found
-        if not self.gateway.sessions:
+        if not self.gateway.sessions or channel.guild_id in self.gateway.outages:
             found.first.set_result(Outcome("none", NO_ANSWER))
             found.settled.set()
             return found
@@ -226,7 +226,7 @@ class Core:
         self.world = world
         self.time = SandboxClock(clock, ahead=world.clock_ahead)
         """The clock with its hands: put it forward by `put_forward` here, which keeps that."""
-        self.clock = clock = self.time
+        self.clock = clock = self.world.clock = self.time
         self.journal = Journal(clock)
         """The last requests and their answers."""
         self.url = ""
@@ -241,7 +241,7 @@ class Core:
         self.listeners: list[Callable[[Event], None]] = [self.gateway.on_event]
         self._state = state
         self.unknown_routes: list[str] = []
-        self.nonces: dict[tuple[int, str], int] = {}
+        self.nonces = Nonces(clock)
         self.next_archive = 0.0
         """Before this moment no thread archives itself; 0 is not known, so look."""
 
@@ -253,7 +253,12 @@ class Core:
     @property
     def settable(self) -> dict[str, Any]:
         """Dataclasses whose numbers and switches anybody may set while it runs, by the first part of the setting's name."""
-        return {"buckets": self.faults, "limits": self.meters.limits, "old_edits": self.old_edits}
+        return {
+            "buckets": self.faults,
+            "limits": self.meters.limits,
+            "old_edits": self.old_edits,
+            "nonces": self.nonces,
+        }
 
     def put_forward(self, seconds: float) -> None:
         """Lets that many seconds have passed at once, and keeps it; ValueError unless 0 to ten years."""

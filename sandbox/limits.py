@@ -48,6 +48,8 @@ class Limits:
     """How many shards `GET /gateway/bot` advises (Discord: one for about each 1,000 servers)."""
     servers: int = 2_500
     """How many servers one shard may have; a login on one that has more is closed (4011)."""
+    slow_bots: bool = True
+    """Whether slow mode holds for a bot that may not bypass it. Discord's documentation says that it does not; its rights do."""
     creations: int = 200
     """New commands a day, for each server and for the global ones."""
 

@@ -10,6 +10,12 @@ THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
 EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SILENT, V2 = 1 << 6, 1 << 7, 1 << 2, 1 << 12, 1 << 15
 
+RECIPIENT_ADD, RECIPIENT_REMOVE, NAME_CHANGE, PINS_ADD, THREAD_CREATED = 1, 2, 4, 6, 18
+LASTING = (RECIPIENT_ADD, RECIPIENT_REMOVE, NAME_CHANGE)
+"""Types of system messages that nobody can delete."""
+SYSTEM = (*LASTING, PINS_ADD, THREAD_CREATED)
+"""Types of messages that Discord writes in somebody's name."""
+
 
 @dataclass(slots=True)
 class User:
@@ -55,6 +61,8 @@ class Member:
     roles: list[int] = field(default_factory=list)
     nick: str | None = None
     joined_at: float = 0.0
+    timed_out_until: float = 0.0
+    """Until then a member may look and read, and nothing else; in the past (0): no time-out."""
 
 
 @dataclass(slots=True)
@@ -91,6 +99,10 @@ class Channel:
     archive_changed_at: float = 0.0
     thread_members: dict[int, float] = field(default_factory=dict)
     messages_sent: int = 0
+    slow_seconds: int = 0
+    """Slow mode: how long one who has written waits before writing again."""
+    pinned_at: float | None = None
+    """When a message was last pinned here."""
     default_auto_archive: int | None = None
     """Of a channel: the minutes its new threads stay active, where they do not say."""
 
@@ -153,13 +165,23 @@ class Message:
     mentions: list[int] = field(default_factory=list)
     mention_roles: list[int] = field(default_factory=list)
     mention_everyone: bool = False
-    pinned: bool = False
+    pinned_at: float | None = None
     tts: bool = False
     nonce: str | int | None = None
     reference: Json | None = None
     origin: Origin | None = None
     viewer: int | None = None
     reactions: dict[str, list[int]] = field(default_factory=dict)
+
+    @property
+    def pinned(self) -> bool:
+        """Whether it is pinned in its channel."""
+        return self.pinned_at is not None
+
+    @property
+    def is_system(self) -> bool:
+        """Whether Discord wrote this, in the author's name."""
+        return self.type in SYSTEM
 
     @property
     def loading(self) -> bool:

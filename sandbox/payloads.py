@@ -40,7 +40,7 @@ def member(world: World, found: Member, *, with_user: bool = True) -> Json:
     data: Json = {
         "avatar": None,
         "banner": None,
-        "communication_disabled_until": None,
+        "communication_disabled_until": iso(found.timed_out_until) if found.timed_out_until else None,
         "flags": 0,
         "joined_at": iso(found.joined_at or SEED_S),
         "nick": found.nick,
@@ -81,10 +81,12 @@ def channel(world: World, found: Channel, *, viewer: int | None = None) -> Json:
         "last_message_id": str(found.last_message_id) if found.last_message_id else None,
         "flags": 0,
     }
+    if found.pinned_at is not None:
+        data["last_pin_timestamp"] = iso(found.pinned_at)
     if found.type == DM:
         data["recipients"] = [user_by_id(world, each) for each in found.recipients if each != world.bot_id]
         return data
-    data.update(name=found.name, guild_id=str(found.guild_id), rate_limit_per_user=0)
+    data.update(name=found.name, guild_id=str(found.guild_id), rate_limit_per_user=found.slow_seconds)
     data["parent_id"] = str(found.parent_id) if found.parent_id else None
     if viewer is not None:
         data["permissions"] = str(world.permissions(found, viewer))

@@ -68,14 +68,16 @@ def label(core: Core, message: Message) -> str | None:
     return f"{name} used {'' if message.type == 23 else '/'}{origin.name}"
 
 
-def messages(core: Core, user_id: int, channel: Channel, before: int | None = None, limit: int = 50) -> list[Message]:
-    """The latest messages the person sees there, oldest first."""
+def messages(
+    core: Core, user_id: int, channel: Channel, before: int | None = None, limit: int = 50, *, system: bool = True
+) -> list[Message]:
+    """The latest messages the person sees there, oldest first; `system` is whether those that Discord wrote are among them."""
     if not core.world.permissions(channel, user_id) & P.READ_HISTORY:
         return []
     found = [
         each
         for each in core.world.messages.get(channel.id, {}).values()
-        if (before is None or each.id < before) and each.viewer in (None, user_id)
+        if (before is None or each.id < before) and each.viewer in (None, user_id) and (system or not each.is_system)
     ]
     return found[-limit:]
 

@@ -30,6 +30,7 @@ class P(IntFlag):
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_IN_THREADS = 1 << 38
     PIN_MESSAGES = 1 << 51
+    BYPASS_SLOWMODE = 1 << 52
 
 
 ALL = (1 << 53) - 1
@@ -45,9 +46,12 @@ IN_DM = (
     | P.EXTERNAL_EMOJI | P.USE_COMMANDS
 )  # fmt: skip
 
+IN_TIME_OUT = P.VIEW | P.READ_HISTORY
+"""What a time-out leaves a member."""
 
-def guild_permissions(guild: Guild, user_id: int) -> int:
-    """The bits a member has in the server at large; 0 for strangers."""
+
+def guild_permissions(guild: Guild, user_id: int, now: float) -> int:
+    """The bits a member has in the server at large at that moment; 0 for strangers."""
     if guild.owner_id == user_id:
         return ALL
     member = guild.members.get(user_id)
@@ -58,7 +62,12 @@ def guild_permissions(guild: Guild, user_id: int) -> int:
         role = guild.roles.get(role_id)
         if role is not None:
             bits |= role.permissions
-    return ALL if bits & P.ADMINISTRATOR else bits
+    return ALL if bits & P.ADMINISTRATOR else bits & left_by_time_out(guild, user_id, now)
+
+
+def left_by_time_out(guild: Guild, user_id: int, now: float) -> int:
+    """What a member who is no administrator may have: everything, or in a time-out nearly nothing."""
+    return int(IN_TIME_OUT) if guild.members[user_id].timed_out_until > now else ALL
 
 
 def with_overwrites(base: Channel, guild: Guild, user_id: int, bits: int) -> int:

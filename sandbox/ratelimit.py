@@ -1,4 +1,5 @@
-"""Rate buckets (off unless switched on) and faults that can be switched on for experiments and tests.
+"""Rate buckets (off unless switched on), faults that can be switched on for experiments and tests, and what Discord remembers
+of messages for some minutes: their nonces, and edits of old ones.
 
 A bucket's window goes by the machine's own clock, since a bot really waits for it; only the instant in its header is the
 sandbox's.
@@ -125,6 +126,30 @@ class OldEdits:
             words = "Maximum number of edits to messages older than 1 hour reached. Try again later."
             raise TooOftenError(30046, words, max(0.1, round(made[0] + self.window - now, 3)))
         made.append(now)
+
+
+@dataclass
+class Nonces:
+    """Which message came of a nonce: one author's in one channel, and for `seconds` alone. Discord says "in the past few
+    minutes" and not how many."""
+
+    clock: Clock
+    seconds: float = 300.0
+    made: dict[tuple[int, int, str], tuple[float, int]] = field(default_factory=dict)
+
+    def find(self, channel_id: int, author_id: int, nonce: str) -> int | None:
+        """The message that this author made of it here a short while ago."""
+        at, message_id = self.made.get((channel_id, author_id, nonce), (0.0, 0))
+        return message_id if at <= self.clock() < at + self.seconds else None
+
+    def note(self, channel_id: int, author_id: int, nonce: str, message_id: int) -> None:
+        """A message was made of it; those of earlier are forgotten."""
+        now = self.clock()
+        while self.made and now >= next(iter(self.made.values()))[0] + self.seconds:
+            del self.made[next(iter(self.made))]
+        key = (channel_id, author_id, nonce)
+        self.made.pop(key, None)
+        self.made[key] = now, message_id
 
 
 KINDS = ("429", "5xx", "drop", "late-drop", "refusal", "slow")

@@ -75,7 +75,7 @@ class Call:
         guild = world.guilds.get(self.number("guild_id"))
         if guild is None or world.bot_id not in guild.members:
             raise unknown("Guild")
-        bits = guild_permissions(guild, world.bot_id)
+        bits = guild_permissions(guild, world.bot_id, world.clock())
         if any(not bits & need for need in needs):
             raise missing_permissions()
         return guild

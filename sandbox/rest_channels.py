@@ -26,6 +26,7 @@ def _check_channel(tree: Tree, data: Json) -> None:
     if "name" in data:
         tree.text(("name",), data["name"], 100, 1, needed=True)
     tree.text(("topic",), data.get("topic"), 1024)
+    tree.number(("rate_limit_per_user",), data.get("rate_limit_per_user"), 0, 21600)
     tree.items(("permission_overwrites",), data.get("permission_overwrites"), 0, 1000)
     if data.get("default_auto_archive_duration") is not None:
         tree.one_of(("default_auto_archive_duration",), data["default_auto_archive_duration"], ARCHIVE_AFTER)
@@ -54,6 +55,7 @@ async def create(call: Call) -> Answer:
         len(mine),
         _overwrites(data.get("permission_overwrites") or []),
         default_auto_archive=data.get("default_auto_archive_duration"),
+        slow_seconds=data.get("rate_limit_per_user") or 0,
     )
     core.world.channels[channel.id] = channel
     core.world.messages[channel.id] = {}
@@ -85,6 +87,7 @@ async def modify(call: Call) -> Answer:
         channel.name = data.get("name", channel.name)
         channel.topic = data.get("topic", channel.topic)
         channel.position = data.get("position", channel.position)
+        channel.slow_seconds = data.get("rate_limit_per_user", channel.slow_seconds) or 0
         channel.default_auto_archive = data.get("default_auto_archive_duration", channel.default_auto_archive)
         if data.get("permission_overwrites") is not None:
             channel.overwrites = _overwrites(data["permission_overwrites"])

@@ -108,7 +108,7 @@ def _role_of(call: Call) -> tuple[Guild, Member, int]:
 async def edit_member(call: Call) -> Answer:
     """PATCH /guilds/{g}/members/{u}: nickname and roles."""
     found = call.guild()
-    bits = guild_permissions(found, call.world.bot_id)
+    bits = guild_permissions(found, call.world.bot_id, call.core.clock())
     target = call.world.member(found.id, call.number("user_id"))
     data = call.record()
     changes: dict[str, Any] = {}
@@ -143,7 +143,7 @@ async def create_role(call: Call) -> Answer:
     if len(found.roles) >= 250:
         raise DiscordError(400, 30005, "Maximum number of server roles reached (250)")
     wanted = int(data.get("permissions") or 0)
-    if wanted & ~guild_permissions(found, call.world.bot_id) & ALL:
+    if wanted & ~guild_permissions(found, call.world.bot_id, call.core.clock()) & ALL:
         raise missing_permissions()
     role = Role(call.core.new_id(), name, wanted, data.get("color") or 0, 1, bool(data.get("mentionable")))
     found.roles[role.id] = role
@@ -162,7 +162,7 @@ async def my_guilds(call: Call) -> Answer:
             "icon": None,
             "banner": None,
             "owner": each.owner_id == world.bot_id,
-            "permissions": str(guild_permissions(each, world.bot_id)),
+            "permissions": str(guild_permissions(each, world.bot_id, world.clock())),
             "features": [],
         }
         for each in world.guilds.values()

@@ -2,10 +2,19 @@
 
 from urllib.parse import unquote
 
-from sandbox import actions, payloads
-from sandbox.errors import DiscordError, Json, Tree, invalid, missing_permissions, thread_archived, thread_locked
+from sandbox import actions, payloads, system_messages
+from sandbox.errors import (
+    DiscordError,
+    Json,
+    TooOftenError,
+    Tree,
+    invalid,
+    missing_permissions,
+    thread_archived,
+    thread_locked,
+)
 from sandbox.ids import iso, seconds_of
-from sandbox.model import DM, Channel, Event
+from sandbox.model import DM, LASTING, Channel, Event, Message
 from sandbox.permissions import P
 from sandbox.rest_call import Answer, Call, not_snowflake
 from sandbox.rules import allowed_flags, check_message, edited_flags
@@ -34,16 +43,18 @@ def _check_may_send(call: Call, channel: Channel, data: Json) -> None:
 
 
 async def send(call: Call) -> Answer:
-    """POST /channels/{c}/messages; the same enforced nonce gives the same message again."""
+    """POST /channels/{c}/messages; for some minutes the same enforced nonce gives the same message again."""
     core = call.core
     channel = call.channel(P.VIEW)
     data = call.record()
     _check_may_send(call, channel, data)
-    nonce = data.get("nonce")
-    key = (channel.id, str(nonce))
-    known = core.nonces.get(key) if nonce is not None and data.get("enforce_nonce") else None
+    nonce, bot_id = data.get("nonce"), core.world.bot_id
+    enforced = nonce is not None and data.get("enforce_nonce")
+    known = core.nonces.find(channel.id, bot_id, str(nonce)) if enforced else None
     if known is not None and known in core.world.messages.get(channel.id, {}):
         return 200, payloads.message(core.world, core.cdn, core.world.messages[channel.id][known])
+    if core.meters.limits.slow_bots and (wait := core.world.slow_wait(channel, bot_id)):
+        raise TooOftenError(20016, "This action cannot be performed due to slowmode rate limit", wait)
     flags = allowed_flags(data.get("flags"), interaction=False)
     check_message(data, call.uploads, flags=flags)
     reference = _reference(call, channel, data)
@@ -58,9 +69,7 @@ async def send(call: Call) -> Answer:
         reference=reference,
     )
     if nonce is not None:
-        core.nonces[key] = message.id
-        if len(core.nonces) > 5000:
-            del core.nonces[next(iter(core.nonces))]
+        core.nonces.note(channel.id, bot_id, str(nonce), message.id)
     return 200, payloads.message(core.world, core.cdn, message)
 
 
@@ -112,6 +121,8 @@ async def edit(call: Call) -> Answer:
     data = call.record()
     if message.author_id != core.world.bot_id:
         raise DiscordError(403, 50005, "Cannot edit a message authored by another user")
+    if message.is_system:
+        raise system_messages.on_system_message()
     _check_active(channel)
     if core.world.is_shut(channel, core.world.bot_id):
         raise thread_locked()
@@ -136,6 +147,8 @@ async def delete(call: Call) -> Answer:
             raise DiscordError(403, 50003, "Cannot execute action on a DM channel")
         if not call.world.permissions(channel, call.world.bot_id) & P.MANAGE_MESSAGES:
             raise missing_permissions()
+    if message.type in LASTING:
+        raise system_messages.on_system_message()
     if channel.archived and call.world.is_shut(channel, call.world.bot_id):
         raise thread_archived()
     actions.delete_message(call.core, message)
@@ -160,37 +173,39 @@ async def bulk_delete(call: Call) -> Answer:
 
 
 async def pin(call: Call) -> Answer:
-    """PUT a pin: at most 250 in a channel (30003)."""
-    return _pin(call, on=True)
+    """PUT a pin: at most 250 in a channel (30003); the channel is told (a message of type 6)."""
+    channel, message = _pinning(call)
+    system_messages.pin(call.core, channel, message, call.world.bot_id)
+    return 204, None
 
 
 async def unpin(call: Call) -> Answer:
     """DELETE a pin."""
-    return _pin(call, on=False)
-
-
-def _pin(call: Call, *, on: bool) -> Answer:
-    channel = call.channel(P.VIEW, P.PIN_MESSAGES)
-    message = call.message(channel)
-    _check_active(channel)
-    if on and sum(each.pinned for each in call.world.messages[channel.id].values()) >= 250:
-        raise DiscordError(400, 30003, "Maximum number of pins reached (250)")
-    if not (on and message.pinned):
-        message.pinned = on
-        actions.publish_message(call.core, message, channel, "UPDATE")
+    channel, message = _pinning(call)
+    system_messages.unpin(call.core, channel, message)
     return 204, None
 
 
+def _pinning(call: Call) -> tuple[Channel, Message]:
+    channel = call.channel(P.VIEW, P.PIN_MESSAGES)
+    message = call.message(channel)
+    _check_active(channel)
+    return channel, message
+
+
 async def pins(call: Call) -> Answer:
-    """GET the pins with the time of each."""
+    """GET the pins, the latest first, with the time of each."""
     core = call.core
     channel = call.channel(P.VIEW, P.READ_HISTORY)
-    found = [each for each in core.world.messages[channel.id].values() if each.pinned]
+    limit, before = call.limit(50, 50), call.query.get("before")
+    there = core.world.messages[channel.id].values()
+    pinned = [(iso(each.pinned_at), each) for each in there if each.pinned_at is not None]
+    found = sorted((each for each in pinned if before is None or each[0] < before), key=lambda each: each[0])[::-1]
     items = [
-        {"pinned_at": iso(each.created_at), "message": payloads.message(core.world, core.cdn, each, nonce=False)}
-        for each in reversed(found)
+        {"pinned_at": at, "message": payloads.message(core.world, core.cdn, each, nonce=False)}
+        for at, each in found[:limit]
     ]
-    return 200, {"items": items, "has_more": False}
+    return 200, {"items": items, "has_more": len(found) > limit}
 
 
 async def react(call: Call) -> Answer:

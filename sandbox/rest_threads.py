@@ -2,9 +2,10 @@
 
 from sandbox import actions, errors, payloads
 from sandbox.ids import iso
-from sandbox.model import NEWS, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
+from sandbox.model import NAME_CHANGE, NEWS, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from sandbox.permissions import P
 from sandbox.rest_call import Answer, Call, needs_members_intent, not_snowflake, wrong_channel_type
+from sandbox.system_messages import note
 
 ARCHIVE_AFTER = (60, 1440, 4320, 10080)
 MOST_THREADS = 1000
@@ -25,7 +26,10 @@ def modify(call: Call, thread: Channel, data: errors.Json) -> None:
     """Change an existing thread as a checked body says; an archived one only to open it."""
     if thread.archived and data.get("archived") is not False and set(data) - {"archived"}:
         raise errors.thread_archived()
-    thread.name = data.get("name", thread.name)
+    if data.get("name", thread.name) != thread.name:
+        thread.name = data["name"]
+        note(call.core, thread, call.world.bot_id, NAME_CHANGE, thread.name)
+    thread.slow_seconds = data.get("rate_limit_per_user", thread.slow_seconds)
     thread.locked = data.get("locked", thread.locked)
     if data.get("auto_archive_duration") not in (None, thread.auto_archive):
         thread.auto_archive = data["auto_archive_duration"]
@@ -105,7 +109,7 @@ async def join_thread(call: Call) -> Answer:
         raise errors.missing_access()
     if len(thread.thread_members) >= MOST_THREAD_MEMBERS:
         raise errors.DiscordError(400, 30033, "Maximum number of thread participants reached (1000).")
-    actions.add_to_thread(call.core, thread, user_id)
+    actions.add_to_thread(call.core, thread, user_id, world.bot_id)
     return 204, None
 
 
@@ -118,7 +122,7 @@ async def leave_thread(call: Call) -> Answer:
     owns = thread.type == PRIVATE_THREAD and thread.owner_id == world.bot_id
     if user_id != world.bot_id and not bits & P.MANAGE_THREADS and not owns:
         raise errors.missing_permissions()
-    actions.remove_from_thread(call.core, thread, user_id)
+    actions.remove_from_thread(call.core, thread, user_id, world.bot_id)
     return 204, None
 
 

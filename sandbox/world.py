@@ -2,12 +2,13 @@
 
 import base64
 import secrets
+import time
 from dataclasses import dataclass, field
 
 from sandbox import ids
 from sandbox.errors import Json, known
 from sandbox.model import DM, PRIVATE_THREAD, TEXT, Channel, Guild, Member, Message, Role, User
-from sandbox.permissions import ALL, BOT, EVERYONE, IN_DM, P, guild_permissions, with_overwrites
+from sandbox.permissions import ALL, BOT, EVERYONE, IN_DM, P, guild_permissions, left_by_time_out, with_overwrites
 
 DEMO_USERS = (
     ("gm", "Grace (GM)", 0xE8B04A, "Runs the campaign: sees everything, rules on anything."),
@@ -47,6 +48,10 @@ class World:
     seeds: int = 0
     bot_permissions: int = int(BOT)
     """What the bot's own role gives it in a server that it comes to: what its invite link asks for."""
+
+    def __post_init__(self) -> None:
+        self.clock: ids.Clock = time.time
+        """The time there; a running sandbox's own once it runs."""
 
     # finding things
 
@@ -111,13 +116,14 @@ class World:
         guild = self.guilds.get(channel.guild_id)
         if guild is None or user_id not in guild.members:
             return 0
-        bits = guild_permissions(guild, user_id)
+        now = self.clock()
+        bits = guild_permissions(guild, user_id, now)
         if bits == ALL:
             return bits
         base = self.channels.get(channel.parent_id or 0) if channel.is_thread else channel
         if base is None:
             return 0
-        bits = with_overwrites(base, guild, user_id, bits)
+        bits = with_overwrites(base, guild, user_id, bits) & left_by_time_out(guild, user_id, now)
         if not bits & P.VIEW:
             return 0
         inside = channel.type != PRIVATE_THREAD or user_id in channel.thread_members
@@ -131,6 +137,20 @@ class World:
     def is_shut(self, channel: Channel, user_id: int) -> bool:
         """Whether this is a locked thread, and the user none who manages threads."""
         return channel.is_thread and channel.locked and not self.permissions(channel, user_id) & P.MANAGE_THREADS
+
+    def is_timed_out(self, guild_id: int | None, user_id: int) -> bool:
+        """Whether a member is in time-out in this server."""
+        guild = self.guilds.get(guild_id or 0)
+        member = guild.members.get(user_id) if guild else None
+        return member is not None and member.timed_out_until > self.clock()
+
+    def slow_wait(self, channel: Channel, user_id: int) -> float:
+        """How many seconds slow mode lets the user wait before the next message here; answers to commands do not count."""
+        if not channel.slow_seconds or self.permissions(channel, user_id) & P.BYPASS_SLOWMODE:
+            return 0.0
+        found = self.messages.get(channel.id, {}).values()
+        mine = (m.created_at for m in found if m.author_id == user_id and m.origin is None and not m.is_system)
+        return max(0.0, max(mine, default=0.0) + channel.slow_seconds - self.clock())
 
     # seeding (stable ids; use before the server starts, or for tests' extra rooms)
 

@@ -60,6 +60,28 @@ def picketed(state: GameState, words: Words) -> GameState:
     return _picket(state, words["deepest"])
 
 
+def tired_picket(state: GameState, words: Words) -> GameState:
+    """The same, its crew at the end of its strength."""
+    state = picketed(state, words)
+    tired = changed(state.bases["humans/PI01"], stress=100, failures=9)
+    return changed(state, bases={**state.bases, tired.id: tired})
+
+
+def irradiated(state: GameState, words: Words) -> GameState:
+    """A fleet of the Humans' without shields at a neutron star where nobody else looks, in a campaign that plays pulsars."""
+    state = in_full(state)
+    state = changed(state, settings=changed(state.settings, terrain=(*state.settings.terrain, "PUL")))
+    return _fleet(state, "humans", "SC", 2, words["neutron"], "defend", "Secret Bathers")
+
+
+def fought_over(state: GameState, words: Words) -> GameState:
+    """The Dominators attack the Vermin at a neutron star where nobody else looks, in a campaign that plays pulsars."""
+    state = in_full(state)
+    settings = changed(state.settings, battles="quick", terrain=(*state.settings.terrain, "PUL"))
+    state = _fleet(changed(state, settings=settings), "dominators", "FS", 6, words["neutron"], "attack", "Sixfold Fist")
+    return _fleet(state, "vermin", "ND", 9, words["neutron"], "defend", "Far Brood")
+
+
 def overlooked(state: GameState, words: Words) -> GameState:
     """The same over the Vermin's home world."""
     del words
@@ -228,6 +250,40 @@ UNSEEN_FACTS: Final[tuple[Fact, ...]] = (
         told=("Nothing more is heard of Far Brood",),
         company=WAR,
         proof=("action against Vermin Swarm",),
+    ),
+    Fact(
+        "a base in open space that nobody else has in view",
+        "bases",
+        (rewritten(picketed),),
+        instead=(FULL,),
+        alone=True,
+        proof=("Secret Picket",),
+    ),
+    Fact(
+        "a base far off whose crew obeys no longer",
+        "bases",
+        (rewritten(tired_picket),),
+        instead=(rewritten(picketed),),
+        alone=True,
+        proof=("Nothing more is heard of Secret Picket",),
+    ),
+    Fact(
+        "a fleet at a neutron star that has become a pulsar",
+        "pulsars",
+        (rewritten(irradiated), Said("weather pulsar", {"hex": "{neutron}"})),
+        instead=(rewritten(irradiated),),
+        alone=True,
+        proof=("was struck by the pulsar",),
+    ),
+    Fact(
+        "a pulsar over a battle at which nobody else looks",
+        "pulsars",
+        (rewritten(fought_over), Said("weather pulsar", {"hex": "{neutron}"})),
+        instead=(rewritten(fought_over),),
+        keeper="dominators",
+        seen={"vermin": "CW-14.0-24: whoever fights at a pulsar sees it"},
+        alone=True,
+        proof=("pulsar",),
     ),
     Fact(
         "a fleet that vanished",

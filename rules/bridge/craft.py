@@ -30,6 +30,9 @@ OTHER: Final = "Anything else"
 DRIVE: Final = "Drive"
 SHIELDS: Final = ("Shield projector", "Resistant shield projector", "Snapshield")
 CIVIL: Final = ("cargo_bays", "survey_bays", "shipyard_bays", "light_industry", "heavy_industry", "mining", "agro")
+SWEEPER: Final = "Minesweeper"
+"""Boxes of point defense that no technology of point defense betters."""
+NO_MORE: Final[Mapping[System, int]] = {}
 MASS: Final = 10
 """Times the printed mass points of a box: a hull of some dozens of boxes then has engines to lose, and G comes in fine steps."""
 BURSTING: Final = (
@@ -113,8 +116,9 @@ class Blueprint(Value):
         return any(boxes[arm] for arm in ARMS)
 
 
-def blueprint(design: Design, settings: Settings) -> Blueprint:
-    """What a design is on the tactical map; GameError for a house rule that makes no sense."""
+def blueprint(design: Design, settings: Settings, more: Mapping[System, int] = NO_MORE) -> Blueprint:
+    """What a design is on the tactical map, with so many boxes `more` of a system in each component that has it; GameError for a
+    house rule that makes no sense."""
     tables = bridge_tables(settings)
     layout, known = unit_strength.fitted_spaces(design, settings), catalogue(settings)
     blocks: list[Block] = []
@@ -137,6 +141,8 @@ def blueprint(design: Design, settings: Settings) -> Blueprint:
         many = max(1, spaces // max(size, 1)) if spaces else 1
         per = many * rating if row["per"] == "rating" else Fraction(many)
         boxes = {} if component == DRIVE else scale_boxes(row["boxes"], per)
+        if more and component != SWEEPER:
+            boxes = {system: n + many * more.get(system, 0) for system, n in boxes.items()}
         blocks.append(Block(label, component, max(1, spaces), boxes))
     unknown = max(0, design.hull - sum(layout.values())) if not design.layout else 0
     if unknown:
@@ -330,7 +336,7 @@ def formations(units: Iterable[Combatant], settings: Settings, most: int) -> tup
     made = []
     for key, members in kinds.items():
         first = members[0].combatant
-        plan = blueprint(first.design, settings)
+        plan = blueprint(first.design, settings, {"armor": first.armor, "point_defense": first.intercept})
         plan = changed(plan, hidden=plan.hidden or first.hidden)
         parts, at = _parts(len(members), size[key]), 0
         for n in range(parts):

@@ -6,7 +6,9 @@ import re
 import pytest
 from playwright.async_api import Route, expect
 
+from sandbox import actions, system_messages
 from sandbox.app import Sandbox
+from sandbox.model import NAME_CHANGE, PRIVATE_THREAD
 from tests.browser.conftest import TakeSeat
 from tests.browser.kit import PHONE
 from tests.browser.tiny_bot import ALT
@@ -249,3 +251,32 @@ async def test_the_log_follows_ones_own_picture_to_its_end_though_it_loads_late(
     await log.evaluate("node => { node.scrollTop = 0; }")
     await expect(ada.page.locator("#jump-newest")).to_be_visible()
     assert await log.evaluate(GAP) > 80
+
+
+async def test_what_discord_writes_itself_is_a_line_and_leads_to_the_pinned_message(
+    seat: TakeSeat, sandbox: Sandbox
+) -> None:
+    core, world = sandbox.core, sandbox.world
+    room, ada, bot_id = world.channel("table-talk"), world.user("ada"), world.bot_id
+    thread = actions.create_thread(core, room, bot_id, {"name": "Line of sight"}, kind=PRIVATE_THREAD)
+    actions.add_to_thread(core, thread, ada.id, bot_id)
+    message = actions.create_message(core, thread, bot_id, {"content": "the desk"})
+    for number in range(40):
+        actions.create_message(core, thread, bot_id, {"content": f"news {number}"})
+    ada_seat = await seat("Ada", "Line of sight")
+    system_messages.pin(core, thread, message, bot_id)
+    system_messages.note(core, thread, bot_id, NAME_CHANGE, "A new **name**")
+    lines = ada_seat.page.locator("article.message.system")
+    await expect(lines).to_have_count(3)
+    for index, words in enumerate(
+        (
+            "Admiralty added Ada (Humans) to the thread.",
+            "Admiralty pinned a message to this channel.",
+            "Admiralty changed the channel name: A new name",
+        )
+    ):
+        await expect(lines.nth(index)).to_contain_text(words)
+    desk = ada_seat.message("the desk")
+    await expect(desk).not_to_be_in_viewport()
+    await lines.nth(1).get_by_role("button", name="Show the message").click()
+    await expect(desk).to_be_in_viewport()

@@ -34,7 +34,7 @@ from storage import outbox
 from tests.discord_kit import running_bot, running_sandbox
 from tests.patience import WAIT_SECONDS
 from tests.prepared import open_prepared
-from tests.workers_inline import InlineWorkers
+from tests.workers_real import usual_workers
 from umpire.campaign.views import side_views
 from umpire.clock.clock import Clock
 from umpire.clock.dashboards import refresh_dashboards
@@ -237,7 +237,7 @@ async def running_table(
     limits: Limits = LIMITS,
     pace: Pace | None = None,
 ) -> AsyncIterator[Table]:
-    """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are inline unless given.
+    """Sandbox and bot for the length of a block; the database is `folder`/admiralty.db, workers are `usual_workers` unless given.
 
     `answer_timeout` is generous: a busy machine is not what these tests are about. `chance` is the dashboard's entropy, `state`
     the file that keeps the sandbox's world from one block to the next, `gm_open` the operator's setting; `hear` is given the
@@ -258,7 +258,7 @@ async def running_table(
         if hear is not None:
             hear(sandbox)
         services = Services(
-            storage, workers or InlineWorkers(), clock.now, chance or SeededEntropy(SEED), pace=pace or Pace()
+            storage, workers or usual_workers(), clock.now, chance or SeededEntropy(SEED), pace=pace or Pace()
         )
         client, bot = make_client(services, folder / "commands.sha256", gm_open=gm_open)
         client.running.begin = begin

@@ -14,7 +14,7 @@ from tests.discord_kit import running_bot, running_sandbox
 from tests.e2e.kit import Table, make_client
 from tests.patience import WAIT_SECONDS
 from tests.prepared import open_prepared
-from tests.workers_inline import InlineWorkers
+from tests.workers_real import usual_workers
 from umpire.services.services import Services
 
 
@@ -41,7 +41,7 @@ class Lives:
         await self._stack.aclose()
         self.count += 1
         chance = SeededEntropy(b"life %d" % self.count)
-        services = Services(self.storage, InlineWorkers(), self.clock.now, chance)
+        services = Services(self.storage, usual_workers(), self.clock.now, chance)
         client, bot = make_client(services, self.folder / "commands.sha256")
         await self._stack.enter_async_context(running_bot(client, self.sandbox))
         async with asyncio.timeout(120):

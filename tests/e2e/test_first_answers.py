@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
 
+from games.known import GAMES
 from harness.fuzz.doing import FITTING, Fuzzer
 from harness.fuzz.people import PEOPLE
 from harness.fuzz.run import rest
@@ -167,6 +168,6 @@ async def test_everything_answers_in_time_while_workers_are_slow(tmp_path: Path)
     assert found.late == {}
     tried = {name for name in found.done if "|" not in name and "…" not in name}
     assert set(found.fuzzer.leaves) <= tried, "every command of the tree was used"
-    assert len([name for name in found.done if name.startswith("adm")]) > 60, (
+    assert len([name for name in found.done if name.startswith("adm")]) > 20 * len(GAMES), (
         "buttons and lists of every game were pressed"
     )

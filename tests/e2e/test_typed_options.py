@@ -14,7 +14,6 @@ from cogs.shell.client import AdmiraltyClient
 from harness.bench.statements import recorded
 from sandbox.human import Human, Place
 from tests.e2e.battle.battle_kit import begun, new_fight
-from tests.e2e.dogfight.dogfight_kit import take_off
 from tests.e2e.kit import CHANNEL, Table, running_table
 
 WITHOUT_LISTS: Final = {Kind.attachment, Kind.user, Kind.channel, Kind.role}
@@ -145,17 +144,6 @@ async def test_a_suggestions_label_is_taken_like_its_value_in_every_option_of_a_
         print(len(tried))
     assert wrong == []
     assert len(tried) > 10
-
-
-async def test_a_suggestions_label_is_taken_like_its_value_in_every_option_of_a_dogfight(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with running_table(tmp_path) as table:
-        cockpit = await take_off(table)
-        ears = Ears(table, monkeypatch)
-        tried, wrong = await refused_labels(table, ears, table.ada, cockpit.place)
-    assert wrong == []
-    assert {command.partition(" ")[0] for command, _ in tried} >= {"dogfight"}
 
 
 async def test_after_a_restart_labels_are_looked_up_by_their_signs(

@@ -63,7 +63,8 @@ def busy_world() -> World:
     room = world.channel("war-room").id
     world.commands = {0: [{"id": "7", "name": "fleet", "type": 1, "options": []}]}
     for number in range(1, 6):
-        world.messages[room][number] = Message(number, room, world.bot_id, f"letter {number} ⚓", pinned=number == 2)
+        pinned = 5.0 if number == 2 else None
+        world.messages[room][number] = Message(number, room, world.bot_id, f"letter {number} ⚓", pinned_at=pinned)
     return world
 
 

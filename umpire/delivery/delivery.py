@@ -316,7 +316,7 @@ class Deliverer:
                     await fail(tx, self._services, parcel.row, parcel.letter, wrong)
                 case _:
                     asked = wrong.seconds if isinstance(wrong, NotNowError) else 0
-                    wait = int(asked) + 1 if asked else min(2**parcel.row.attempts, LONGEST_WAIT)
+                    wait = min(int(asked) + 1, FAR_SECONDS) if asked else min(2**parcel.row.attempts, LONGEST_WAIT)
                     self._rests[parcel.row.id] = time.monotonic() + wait
                     await outbox.retry(tx, parcel.row.id, self._services.seconds() + wait, str(wrong)[:500])
                     if asked:

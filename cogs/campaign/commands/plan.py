@@ -85,7 +85,9 @@ class PlanGroup(
         if view.me is None:
             raise GameError("Only an empire does research.")
         here = most_labs(view) if labs is None else labs
-        outlook = calculators.research_outlook(cps, here, steps, view.me.race, view.settings, turns)
+        outlook = calculators.research_outlook(
+            cps, here, steps, view.me.race, view.me.technologies, view.settings, turns
+        )
         await say(interaction, research_text(cps, here, steps, outlook))
 
     @command("What officers at their posts add to a battle: the highest rank counts alone")

@@ -80,7 +80,7 @@ class ResearchGroup(
         lines = [f"### Chance of success with {count(stations, 'lab')} `CW-8.0-10`"]
         for amount in sums:
             if view.me is not None:
-                chance = research_chance(amount, stations, view.me.race, view.settings)
+                chance = research_chance(amount, stations, view.me.race, view.me.technologies, view.settings)
                 lines.append(f"{amount} CPs: **{chance.chance}%** ({chance.base}% +{chance.bonus})")
         await say(interaction, "\n".join(lines))
 

@@ -18,6 +18,7 @@ from rules.cluster_war.chapters.combat.raids import raid_week
 from rules.cluster_war.chapters.combat.repair_days import repair_week
 from rules.cluster_war.chapters.detection.cloaks import give_away, open_week
 from rules.cluster_war.chapters.detection.couriers import news
+from rules.cluster_war.chapters.detection.missing import tell_silence_last
 from rules.cluster_war.chapters.detection.scouting import dowse, first_entries, scout, work
 from rules.cluster_war.chapters.detection.sensors import show_rifts
 from rules.cluster_war.chapters.detection.sightings import ghost_meetings, refresh, refresh_bases
@@ -140,13 +141,14 @@ ENDING: tuple[Callable[[TurnState], None], ...] = (
     news,
     note_war,
     week_and_month.turn_weather,
+    tell_silence_last,
     tidy,
 )
 """Once, at the month's end: what raids cost is taken, worlds are fired on, yards deliver, research is rolled, operations are
 judged, armies and garrisons are looked after, supplies are used and stress is checked, what the campaign answers by default is
 answered, miners note how large a colony beside them is, words go to the GM and what psychics ask, telepaths come home, officers
 and crews are mustered, the books are closed, news comes home or is sent on its way, each side's map notes the war it was told
-of, storms change, and what is long over is let go."""
+of, storms change, what is only not heard of any more comes behind all other news, and what is long over is let go."""
 
 
 def adjudicate(

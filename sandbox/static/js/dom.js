@@ -68,6 +68,7 @@ export function debounce(fn, ms) {
 const SHAPES = {
   hash: "M9 3 7 21M17 3l-2 18M4 8.5h17M3 15.5h17",
   thread: "M5 3v9a4 4 0 0 0 4 4h9M14 12l4 4-4 4",
+  pin: "M9 3h6M10 3v6l-4 5h12l-4-5V3M12 14v7",
   lock: "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z",
   horn: "M4 10v4h3l8 5V5l-8 5zM19 9v6",
   menu: "M4 6h16M4 12h16M4 18h16",

@@ -117,6 +117,7 @@ async function choosePerson() {
 const actions = {
   openChannel: openPlace,
   useCommand: (label) => composer.start(label),
+  showMessage: (id) => log.show(id),
 };
 
 function help() {

@@ -12,6 +12,30 @@ import { clockNode } from "./timestamps.js";
 
 const V2_FLAG = 1 << 15;
 
+/** What Discord itself wrote, by the message's type: its picture, and its words after the author's name. */
+const SYSTEM = {
+  1: (message) => ["people", ` added ${named(message)} to the thread.`],
+  2: (message) => ["people", ` removed ${named(message)} from the thread.`],
+  4: (message) => ["hash", ` changed the channel name: ${message.content}`],
+  6: () => ["pin", " pinned a message to this channel."],
+  18: (message) => ["thread", ` started a thread: ${message.content}`],
+};
+
+function named(message) {
+  return message.mentions.map((user) => authorName(user)).join(", ") || "somebody";
+}
+
+function pinnedLink(message, actions) {
+  const id = message.type === 6 && message.message_reference?.message_id;
+  if (!id) return null;
+  return h("button", { type: "button", class: "text-button", on: { click: () => actions.showMessage(id) } }, "Show the message");
+}
+
+function systemNode(message, ctx, actions) {
+  const [picture, words] = SYSTEM[message.type](message);
+  return h("article", { class: "message system", data: { id: message.id } }, icon(picture), h("span", {}, inline(`${authorName(message.author)}${words}`, ctx)), " ", clockNode(message.timestamp), pinnedLink(message, actions), threadLink(message, actions));
+}
+
 function head(message) {
   const { author } = message;
   return h("header", { class: "message-head" },
@@ -72,10 +96,7 @@ function body(message, ctx, actions) {
 export function messageNode(message, { grouped, actions }) {
   if (message.local) return localNode(message);
   const ctx = markdownContext(actions);
-  if (message.type === 18) {
-    const system = `${authorName(message.author)} started a thread: ${message.content}`;
-    return h("article", { class: "message system", data: { id: message.id } }, icon("thread"), h("span", {}, inline(system, ctx)), " ", clockNode(message.timestamp), threadLink(message, actions));
-  }
+  if (message.type in SYSTEM) return systemNode(message, ctx, actions);
   const { author } = message;
   const classes = ["message", grouped && "grouped", message.ephemeral && "ephemeral", message.mentions_me && "mentions-me"].filter(Boolean);
   return h("article", { class: classes.join(" "), data: { id: message.id, author: author.id }, "aria-label": `${authorName(author)}${message.mentions_me ? ", mentions you" : ""}${message.ephemeral ? ", only you can see this" : ""}` },

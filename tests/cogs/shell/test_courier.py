@@ -11,7 +11,7 @@ from cogs.common.permissions import ASKED, NEEDED
 from cogs.shell.courier import DiscordCourier
 from sandbox import actions
 from sandbox.app import Sandbox
-from sandbox.model import Channel
+from sandbox.model import PINS_ADD, Channel
 from tests.discord_kit import TreeClient, running_bot, running_sandbox
 from umpire.outbox.courier import (
     CourierError,
@@ -54,6 +54,11 @@ class Office:
         """What Ada reads in it."""
         return [seen.content for seen in self.sandbox.human("ada").messages(self.thread)]
 
+    def lines(self) -> list[int]:
+        """What Discord wrote of itself there, by its types."""
+        seen = self.sandbox.human("ada").messages(self.thread, system=True)
+        return [each.payload["type"] for each in seen if each.payload["type"]]
+
 
 @contextlib.asynccontextmanager
 async def opened(permissions: int) -> AsyncIterator[Office]:
@@ -93,6 +98,8 @@ async def test_in_an_archived_thread_a_letter_is_edited_pinned_found_deleted_and
             case "pin":
                 await office.courier.pin(office.there, sent)
                 assert office.sandbox.world.messages[office.thread.id][sent].pinned
+                await office.courier.pin(office.there, sent)
+                assert PINS_ADD not in office.lines(), "the line that Discord writes of it is taken back"
             case "delete":
                 assert await office.courier.find(office.there, "letter", 0) == sent
                 assert office.thread.archived, "reading opens nothing"

@@ -10,7 +10,7 @@ from tests.e2e.battle.battle_kit import Fight, begun
 from tests.e2e.kit import SEED, Table, make_client
 from tests.patience import WAIT_SECONDS
 from tests.prepared import open_prepared
-from tests.workers_inline import InlineWorkers
+from tests.workers_real import usual_workers
 from umpire.services.services import Services
 
 
@@ -28,7 +28,7 @@ async def test_buttons_and_lists_of_battles_survive_a_restart(tmp_path: Path) ->
         running_sandbox(clock=clock.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
         client, bot = make_client(
-            Services(storage, InlineWorkers(), clock.now, SeededEntropy(SEED)), tmp_path / "stamp"
+            Services(storage, usual_workers(), clock.now, SeededEntropy(SEED)), tmp_path / "stamp"
         )
         async with running_bot(client, sandbox):
             table = Table(sandbox, client, bot, clock)
@@ -38,7 +38,7 @@ async def test_buttons_and_lists_of_battles_survive_a_restart(tmp_path: Path) ->
             asked = await fight.use("ada", "plot done")
             slip = await fight.use("ada", "ship yard", start="halyard")
         client, bot = make_client(
-            Services(storage, InlineWorkers(), clock.now, SeededEntropy(b"new")), tmp_path / "stamp"
+            Services(storage, usual_workers(), clock.now, SeededEntropy(b"new")), tmp_path / "stamp"
         )
         async with running_bot(client, sandbox):
             again = Table(sandbox, client, bot, clock, game_id=fight.game_id)

@@ -20,7 +20,7 @@ from tests.e2e.dogfight.dogfight_kit import WON, take_off
 from tests.e2e.kit import CHANNEL, SEED, Table, make_client
 from tests.patience import WAIT_SECONDS
 from tests.prepared import open_prepared
-from tests.workers_inline import InlineWorkers
+from tests.workers_real import usual_workers
 from umpire.services.services import Services
 
 
@@ -192,7 +192,7 @@ async def test_a_fight_is_flown_on_after_a_restart_of_the_bot(tmp_path: Path) ->
         running_sandbox(clock=clock.time, answer_timeout=WAIT_SECONDS) as sandbox,
     ):
         client, bench = make_client(
-            Services(storage, InlineWorkers(), clock.now, SeededEntropy(SEED)), tmp_path / "stamp"
+            Services(storage, usual_workers(), clock.now, SeededEntropy(SEED)), tmp_path / "stamp"
         )
         async with running_bot(client, sandbox):
             table = Table(sandbox, client, bench, clock)
@@ -201,7 +201,7 @@ async def test_a_fight_is_flown_on_after_a_restart_of_the_bot(tmp_path: Path) ->
             await pilot.press("★")
             stands = pilot.panel().text()
         client, bench = make_client(
-            Services(storage, InlineWorkers(), clock.now, SeededEntropy(b"new")), tmp_path / "stamp"
+            Services(storage, usual_workers(), clock.now, SeededEntropy(b"new")), tmp_path / "stamp"
         )
         async with running_bot(client, sandbox):
             pilot.table = Table(sandbox, client, bench, clock, game_id=pilot.game_id)

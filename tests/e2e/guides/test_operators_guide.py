@@ -277,5 +277,5 @@ async def test_the_commands_of_the_readme_are_done_as_they_stand_there(table: Ta
     await walk.also("ada", "battle why", "Because", line=1, turn=1)
     walk.here = CHANNEL
     if "dogfight new" in NEW:
-        await walk.also("ada", "dogfight new", "waits in", versus=table.vik.id)
+        await walk.use("ada", "/dogfight new versus:@friend", "waits in", versus=table.vik.id)
     walk.done()

@@ -10,7 +10,7 @@ from sandbox.actions import publish_channel
 from sandbox.model import Overwrite
 from sandbox.permissions import P
 from tests.e2e.kit import CHANNEL, running_table
-from tests.e2e.tactical.evening import OURS, Evening, played
+from tests.e2e.tactical.evening import OURS, Evening, module_of, played
 from umpire.games import games
 
 
@@ -105,14 +105,14 @@ async def test_an_undo_is_asked_for_struck_out_asked_again_and_agreed_to(evening
     assert (await games.get_game(evening.table.services, evening.game_id)).turn == 1
 
 
-@pytest.mark.parametrize(("group", "options"), [("battle", {"scenario": "duel"}), ("dogfight", {})])
+@pytest.mark.parametrize("group", OURS)
 async def test_a_thread_that_may_not_be_made_names_the_one_permission_that_is_missing(
-    tmp_path: Path, group: str, options: dict[str, str]
+    tmp_path: Path, group: str
 ) -> None:
     async with running_table(tmp_path) as table:
         channel = table.sandbox.world.channel(CHANNEL)
         bot = table.sandbox.world.bot_id
         channel.overwrites.append(Overwrite(bot, 1, deny=int(P.CREATE_PUBLIC_THREADS)))
         publish_channel(table.sandbox.core, channel, "UPDATE")
-        told = (await table.ada.slash(CHANNEL, f"{group} new", **options)).text()
+        told = (await table.ada.slash(CHANNEL, f"{group} new", **module_of(group).NEW)).text()
         assert told.startswith(f"⚠ I cannot make a thread here: I lack Create Public Threads in <#{channel.id}>."), told

@@ -9,7 +9,7 @@ from sandbox.model import Channel
 from sandbox.permissions import P
 from storage import outbox
 from tests.e2e.kit import CHANNEL, Table
-from tests.e2e.tactical.evening import Evening
+from tests.e2e.tactical.evening import OURS, Evening, module_of
 from tests.e2e.tactical.test_common_commands import evening
 from tests.patience import until
 from umpire.games import games
@@ -92,11 +92,10 @@ async def test_a_campaigns_repair_never_touches_it(evening: Evening) -> None:
     assert (await games.get_game(table.services, evening.game_id)).channel_id == evening.thread.id
 
 
-@pytest.mark.parametrize("command", ["battle new", "dogfight new"])
-async def test_a_full_list_of_threads_is_named(command: str, table: Table) -> None:
+@pytest.mark.parametrize("group", OURS)
+async def test_a_full_list_of_threads_is_named(group: str, table: Table) -> None:
     table.sandbox.faults.add("refusal", match="POST .*/threads", status=400, code=160006)
-    options = {"scenario": "duel"} if command == "battle new" else {}
-    said = (await table.vik.slash(CHANNEL, command, **options)).text()
+    said = (await table.vik.slash(CHANNEL, f"{group} new", **module_of(group).NEW)).text()
     assert "as many active threads as Discord allows. Archive or delete some" in said
     assert "tell your operator" not in said
 

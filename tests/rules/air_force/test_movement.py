@@ -97,6 +97,21 @@ def test_a_jet_flies_its_speed_in_hexes_straight_off_the_nose_without_dice() -> 
     assert no.value.rule == "JET-M04"
 
 
+@pytest.mark.rule("JET-M06", "JET-M07")
+@pytest.mark.parametrize(
+    ("aircraft", "kept", "turns"),
+    [("Generic interceptor", 2, False), ("Generic fighter", 4, False), ("Generic dogfighter", 6, True)],
+)
+def test_in_a_move_the_die_that_is_kept_must_beat_the_speed(aircraft: str, kept: int, turns: bool) -> None:
+    made, told = moved(jet(speed=4, type=aircraft), [Fly("P1", ("left",))], [2, 4, 6])
+    (tried,) = (event for event in told if isinstance(event, TurnTried))
+    assert (tried.kept, tried.success) == (kept, turns)
+    assert (made.jets["P1"].heading == 6) is turns
+    house = Options(overrides={"JET-T04/Low/keep": "highest"})
+    _, told = moved(jet(speed=4, type="Generic interceptor"), [Fly("P1", ("left",))], [2, 4, 6], house)
+    assert [event.kept for event in told if isinstance(event, TurnTried)] == [6], "a table's cell, edited, is the rule"
+
+
 @pytest.mark.rule("JET-M06")
 def test_maneuverability_says_which_die_of_three_is_kept() -> None:
     kept = {kind: turn_dice(Options(), kind, [2, 4, 6]) for kind in ("Low", "Medium", "High")}

@@ -23,8 +23,9 @@ Aboard: TypeAlias = Mapping[SideId, Mapping[DesignId, Design]]
 
 
 class Combatant(Value):
-    """One unit of a battle as it enters it. `attack` and `defense` are its captain's ratings, in points of a 1d100 roll
-    (CW-17.1-21).
+    """One unit of a battle as it enters it. `attack` and `defense` are its captain's ratings and what its crew's race adds, in
+    points of a 1d100 roll (CW-17.1-21, CW-3.1-10, CW-3.1-12). `armor` is what each armor component takes more by its people's
+    technology, `intercept` what each point defense battery stops more, in points (CW-3.1-35, CW-3.1-48).
 
     `count` is more than 1 only for units of a colony's garrison, which have no ids of their own. `minds` are what psionics add to
     `defense`, each with its reason; `hidden` says that they hide it as a cloak does (CW-15.1).
@@ -46,6 +47,8 @@ class Combatant(Value):
     count: int = 1
     hidden: bool = False
     minds: tuple[Modifier, ...] = ()
+    armor: int = 0
+    intercept: int = 0
 
 
 class Battle(Value):

@@ -7,6 +7,7 @@ from rules.cluster_war.chapters.combat.arms import PLANET_KILLER, damage_a_week,
 from rules.cluster_war.chapters.combat.ground.forces import held_world
 from rules.cluster_war.chapters.combat.ground.from_orbit import Gunners, fire_on_forces, guns_of
 from rules.cluster_war.chapters.combat.ground.invasion_orders import orbit_barred
+from rules.cluster_war.chapters.combat.race_in_battle import crew_odds
 from rules.cluster_war.chapters.detection.cloaks import reveal
 from rules.cluster_war.chapters.movement.fleets import put
 from rules.cluster_war.chapters.movement.meetings import at_peace
@@ -251,6 +252,7 @@ def _support(turn: TurnState, signed: SignedOrder, order: BombardWorld, week: in
     aims: list[int] = []
     for ship in (turn.ships[s] for s in fleet.ships):
         attack = captain_ratings(turn, ship.id)[0] + crew_attack(counts_as(ship), turn.settings)
+        attack += crew_odds(turn, signed.side, designs[ship.design])[0]
         aims += [attack] * guns_of(designs[ship.design], ship.wounds, turn.settings)
     fire_on_forces(turn, Gunners(signed.side, fleet.id, signed.id, len(aims), tuple(aims)), colony, week)
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from rules.cluster_war.chapters.combat.battle import Battle, Combatant, Place
 from rules.cluster_war.chapters.combat.contact import BattleGroup, Clash, defenders
+from rules.cluster_war.chapters.combat.race_in_battle import with_race
 from rules.cluster_war.chapters.combat.unit_strength import hulk
 from rules.cluster_war.chapters.detection.sensors import amount_of
 from rules.cluster_war.chapters.logistics.stores import magazine_room
@@ -284,7 +285,7 @@ def _units(turn: TurnState, clash: Clash, arrived: set[FleetId]) -> Iterator[Com
     }
     for group in clash.groups:
         if group.fleet is None:
-            yield from _defending(turn, group)
+            yield from (with_race(turn, unit) for unit in _defending(turn, group))
             continue
         fleet = group.fleet
         rivals = homes & {side for side in clash.sides if side != group.side}
@@ -299,7 +300,7 @@ def ship_in_battle(turn: TurnState, ship: Ship, fleet: Fleet) -> Combatant:
     """A ship of a fleet as it enters a battle with anybody: a hulk if nobody is left of its crew (ruling R-142)."""
     design = turn.sides[fleet.side].designs[ship.design]
     attack, defense = _captain(turn, ship.id)
-    return Combatant(
+    unit = Combatant(
         unit=ship.id,
         side=fleet.side,
         design=hulk(design, turn.settings) if is_adrift(ship) else design,
@@ -313,6 +314,7 @@ def ship_in_battle(turn: TurnState, ship: Ship, fleet: Fleet) -> Combatant:
         defense=defense,
         reserve=fleet.mission == "reserve",
     )
+    return with_race(turn, unit)
 
 
 def _grade(turn: TurnState, ship: Ship, design: Design) -> Grade:

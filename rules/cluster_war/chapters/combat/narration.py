@@ -356,4 +356,4 @@ def _facts(unit: Combatant) -> Iterator[str]:
     if unit.crates:
         yield "aboard: " + ", ".join(f"{n} {key}" for key, n in sorted(unit.crates.items()))
     if unit.grade != "regular" or unit.attack or unit.defense:
-        yield f"{unit.grade} crew, captain +{unit.attack} attack, +{unit.defense} defense"
+        yield f"{unit.grade} crew, with its captain and race +{unit.attack} attack, +{unit.defense} defense"

@@ -215,7 +215,7 @@ class Ratings:
         self.numbers = numbers_of(settings)
         self._settings, self._overrides = settings, overrides_of(settings)
         self._layouts: dict[int, tuple[Design, Mapping[str, int]]] = {}
-        self._whole: dict[tuple[int, Grade, int, int, bool], Strength] = {}
+        self._whole: dict[tuple[int, Grade, int, int, bool, int, int], Strength] = {}
 
     def layout(self, design: Design) -> Mapping[str, int]:
         """As `fitted_spaces`."""
@@ -229,7 +229,7 @@ class Ratings:
         layout = self.layout(unit.design)
         if not is_whole(unit.wounds):
             return _strength(unit, layout, self.numbers, self._overrides)
-        key = (id(unit.design), unit.grade, unit.attack, unit.defense, unit.hidden)
+        key = (id(unit.design), unit.grade, unit.attack, unit.defense, unit.hidden, unit.armor, unit.intercept)
         found = self._whole.get(key)
         if found is None:
             found = self._whole[key] = _strength(unit, layout, self.numbers, self._overrides)
@@ -255,6 +255,7 @@ def _strength(
             continue
         if role == "shield":
             projectors += int(left)
+        points += left * {"armor": unit.armor, "point defense": unit.intercept}.get(role, 0)
         if fitting.is_beam and small:
             points = max(points, fitting.light * left)
         worth[role] = worth[role] + points if role in worth else points

@@ -10,6 +10,7 @@ from rules.cluster_war.chapters.detection.sightings import refresh, refresh_base
 from rules.cluster_war.chapters.detection.unreported import (
     SEEN_ANEW,
     SEEN_THERE,
+    SILENT_RULE,
     AnySighting,
     befell,
     fall_silent,
@@ -19,6 +20,7 @@ from rules.cluster_war.chapters.detection.unreported import (
     vanish,
 )
 from rules.cluster_war.model.events.detection import ShipsVanished
+from rules.cluster_war.model.events.encounters import TrapMet
 from rules.cluster_war.model.events.event import Event, FleetEvent
 from rules.cluster_war.model.state.common import FleetId, HexId, SideId, short_id
 from rules.cluster_war.model.state.holdings import Base, Fleet
@@ -77,6 +79,34 @@ def lose_unseen(turn: TurnState, muster: Muster) -> frozenset[str]:
     for base in bases:
         fall_silent(turn, side, base.hex, week, (base.name or short_id(base.id),))
     return frozenset({*(ship for fleet in fleets for ship in fleet.ships), *(base.id for base in bases)})
+
+
+def tell_silence_last(turn: TurnState) -> None:
+    """At the month's end what is only not heard of any more stands behind all other news, in the order of its names: its place
+    among them would tell what became of it (ruling R-152)."""
+    silent = [event for event in turn.events if _tells_silence(event)]
+    if not silent:
+        return
+    told = [event for event in turn.events if not _tells_silence(event)]
+    turn.events[:] = [*told, *sorted(silent, key=lambda e: (e.seen_by, type(e).__name__, *_named(e)))]
+    for side in sorted({side for event in silent for side in event.seen_by} & set(turn.knowledge)):
+        before, now = turn.start.knowledge[side].vanished, turn.knowledge[side].vanished
+        fresh = sorted((heard for heard in now if heard not in before), key=lambda heard: heard.fleet)
+        turn.learn(side, vanished=(*(heard for heard in now if heard in before), *fresh))
+
+
+def _tells_silence(event: Event) -> bool:
+    return isinstance(event, ShipsVanished) or (isinstance(event, TrapMet) and event.cause.rule == SILENT_RULE)
+
+
+def _named(event: Event) -> tuple[str, str]:
+    match event:
+        case ShipsVanished(fleet=fleet, hex=hex_):
+            return fleet, hex_
+        case TrapMet(hex=hex_, text=text):
+            return hex_, text
+        case _:
+            return "", ""
 
 
 def _is_away(turn: TurnState, fleet: Fleet) -> bool:

@@ -106,7 +106,7 @@ def _pay(holdings: Holdings, project: Project, cps: int) -> None:
 
 def _odds(planned: PlannedState, project: Project, total: int) -> str:
     stations = stations_at(planned.view, project.side, project.hex)
-    chance = research_chance(total, stations, planned.me.race, planned.settings)
+    chance = research_chance(total, stations, planned.me.race, planned.me.technologies, planned.settings)
     return f"{chance.chance}% this turn ({chance.base}% for the CPs, +{chance.bonus} from labs)"
 
 

@@ -1,7 +1,7 @@
 """Research: funding projects, labs, the month's roll, lapses and catastrophes (CW-8.0)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from typing import Final
 
@@ -10,6 +10,7 @@ from rules.cluster_war.chapters.research import tasks
 from rules.cluster_war.model.economy.supply import Place, side_of
 from rules.cluster_war.model.events.research import LevelGained, ProposalWorks, ResearchLapsed, ResearchRolled
 from rules.cluster_war.model.holdings.holdings import Holdings
+from rules.cluster_war.model.race_design.effects import standing_disadvantages
 from rules.cluster_war.model.state.common import HexId, Settings, SideId, TechId, overrides_of, tables_with
 from rules.cluster_war.model.state.holdings import Base, Colony, Fleet, Project
 from rules.cluster_war.model.state.register import things_at
@@ -45,8 +46,11 @@ def _chances(overrides: tuple[tuple[str, str], ...]) -> tuple[tuple[int, int], .
     return tuple((int(key), table.number(key, "% chance")) for key in table.keys)
 
 
-def research_chance(cps: int, stations: int, race: Race, settings: Settings) -> ResearchChance:
-    """The chance with `cps` in the step and `stations` science stations in the project's hex (CW-8.0-10 to 13)."""
+def research_chance(
+    cps: int, stations: int, race: Race, technologies: Sequence[str], settings: Settings
+) -> ResearchChance:
+    """The chance with `cps` in the step and `stations` science stations in the project's hex (CW-8.0-10 to 13), to a race that
+    has learned these technologies (CW-3.1-81)."""
     base = base_chance(cps, settings)
     bonus = min(stations, base)
     modifiers = [Modifier(base, f"{cps} CPs in this step")]
@@ -56,7 +60,7 @@ def research_chance(cps: int, stations: int, race: Race, settings: Settings) -> 
     chance = min(BEST, base + bonus)
     if chance < base + bonus:
         modifiers.append(Modifier(chance - base - bonus, f"never above {BEST}%"))
-    if has_trait(race.disadvantages, "Non-academic"):
+    if has_trait(standing_disadvantages(race, technologies, settings), "Non-academic"):
         lost = min(NON_ACADEMIC, chance)
         modifiers.append(Modifier(-lost, "Non-academic race"))
         chance -= lost
@@ -158,7 +162,8 @@ def _is_settled(turn: TurnState, side: SideId, hex_: HexId) -> bool:
 def _roll(turn: TurnState, project: Project, labs: Callable[[SideId, HexId], int]) -> None:
     owner = turn.sides[project.side]
     stations = labs(project.side, project.hex)
-    chance = research_chance(project.cps, stations, owner.race, turn.settings)
+    known = turn.start.sides[project.side].technologies  # what the month's rolls bring helps from the next month on
+    chance = research_chance(project.cps, stations, owner.race, known, turn.settings)
     roll = turn.dice.percent(secret_key(turn, project.side, f"research/{project.id}"))
     catastrophe = roll.total == CATASTROPHE
     success = not catastrophe and roll.total <= chance.chance

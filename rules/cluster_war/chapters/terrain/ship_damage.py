@@ -241,12 +241,10 @@ def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
     return {label: n for label, n in sorted(counts.items()) if n > 0}
 
 
-def points_through(ship: Ship, design: Design, points: int, settings: Settings, *, shielded: bool) -> int:
+def points_through(unit: Combatant, points: int, settings: Settings, *, shielded: bool) -> int:
     """What of a blow from one side comes through to the hull: its shields stop what they are worth by numbers, and the armor of
     one side of six its part."""
-    worth = strength_of(
-        Combatant(ship.id, ship.side, design, ship.name, wounds=ship.wounds), numbers_of(settings), settings
-    )
+    worth = strength_of(unit, numbers_of(settings), settings)
     stopped = worth.armor // number("sides of a hull", settings)
     if shielded:
         stopped += worth.shields + worth.firm

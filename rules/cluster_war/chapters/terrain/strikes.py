@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from rules.cluster_war.chapters.combat.battle import Combatant
+from rules.cluster_war.chapters.combat.race_in_battle import with_race
 from rules.cluster_war.chapters.terrain import ship_damage
 from rules.cluster_war.model.state.common import HexId, ShipId
 from rules.cluster_war.model.state.holdings import Design, Ship
@@ -142,15 +144,20 @@ class _Strike:
         return ship_damage.all_on_line(self.design, self.ship.wounds, self.settings)
 
     def _blow(self, points: int, at: int, *, shielded: bool) -> None:
-        left = ship_damage.points_through(self.ship, self.design, points, self.settings, shielded=shielded)
+        left = ship_damage.points_through(self._unit(), points, self.settings, shielded=shielded)
         self.blow.words.append(f"{_points(points)}, {left} of them through to the hull")
         if left:
             self._hit(self.hull.run(at, left) if left < self.hull.size else range(self.hull.size))
 
+    def _unit(self) -> Combatant:
+        """The ship as it would enter a battle, its people's armor with it."""
+        ship = self.ship
+        return with_race(self.turn, Combatant(ship.id, ship.side, self.design, ship.name, wounds=ship.wounds))
+
     def _particles(self, depth: int, side: int) -> None:
         """So many points down each hex row of the hull from a side; armor stops its part (CW-14.0-16, CW-14.0-18)."""
         places = self.hull.row(side, FACING, depth)
-        left = ship_damage.points_through(self.ship, self.design, len(places), self.settings, shielded=False)
+        left = ship_damage.points_through(self._unit(), len(places), self.settings, shielded=False)
         rows = "its one row" if self.hull.rows == 1 else f"each of its {self.hull.rows} rows"
         self.blow.words.append(
             f"{_points(depth)} down {rows} from side {side}, {left} of {len(places)} through to the hull"

@@ -79,10 +79,12 @@ Cloak: TypeAlias = Literal["", "psi", "stealth"]
 class Numbers(Value):
     """Everything that is a plain number; 0 where the race has nothing of the kind. Percentages are whole points.
 
-    Damage and points are per component; accuracy, defence and chances are added to the roll's target.
+    Damage and points are per component; accuracy, defence and chances are added to the roll's target. `accuracy` comes with the
+    computers that are aboard, `crew_accuracy` with whoever fires.
     """
 
     accuracy: int = 0
+    crew_accuracy: int = 0
     enemy_accuracy: int = 0
     small_craft_defense: int = 0
     step_reduction: int = 0

@@ -1,7 +1,7 @@
 """What players reckon with before they order: what a world takes, how long research may last, what officers add."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -60,7 +60,7 @@ def settlement(race: Race, step: str, max_cp: int, settings: Settings, cps: int 
 
 
 def research_outlook(
-    cps: int, labs: int, steps: int, race: Race, settings: Settings, turns: int
+    cps: int, labs: int, steps: int, race: Race, technologies: Sequence[str], settings: Settings, turns: int
 ) -> tuple[tuple[int, Fraction], ...]:
     """For each turn, the chance in percent of a step funded with `cps` a turn since it began, and the exact chance that a
     project of so many steps is done by then (CW-8.0-10, CW-18.0-05).
@@ -70,7 +70,9 @@ def research_outlook(
     if not 1 <= steps <= MOST_STEPS or not 1 <= turns <= MOST_TURNS:
         raise GameError(f"Reckon with 1 to {MOST_STEPS} steps and 1 to {MOST_TURNS} turns.", rule="CW-8.0-09")
     a_turn = worth(cps, race)
-    chances = [min(BEST, research_chance(a_turn * n, labs, race, settings).chance) for n in range(1, turns + 1)]
+    chances = [
+        min(BEST, research_chance(a_turn * n, labs, race, technologies, settings).chance) for n in range(1, turns + 1)
+    ]
     ruin = Fraction(101 - CATASTROPHE, 100)
     here: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}
     done = Fraction(0)

@@ -28,7 +28,7 @@ def holds(played: Played, statement: Statement) -> None:
     """Assert a statement; fails with its text and what was there in its place."""
     words = list(statement.words)
     if words[0] == "no":
-        there = [thing for thing in _things(played, words[1], words[2]) if _fits(played, thing, words[3:])]
+        there = [thing for thing in _things(played, words[1], words[2]) if fits(thing, words[3:])]
         assert not there, f"{statement.text}\nThere is: {there}"
     elif words[1:2] == ["told"] or words[1:3] == ["not", "told"]:
         _told(played, statement.text, words)
@@ -42,7 +42,7 @@ def holds(played: Played, statement: Statement) -> None:
     else:
         found = _things(played, words[0], words[1])
         assert found, f"{statement.text}\nThere is none."
-        wrong = [thing for thing in found if not _fits(played, thing, words[2:])]
+        wrong = [thing for thing in found if not fits(thing, words[2:])]
         assert not wrong, f"{statement.text}\nThere is: {wrong}"
 
 
@@ -69,7 +69,8 @@ def _things(played: Played, sort: str, name: str) -> list[object]:
     raise AssertionError(f"no sort of thing: {sort}")
 
 
-def _fits(played: Played, thing: object, parts: Sequence[str]) -> bool:
+def fits(thing: object, parts: Sequence[str]) -> bool:
+    """Whether a thing is as these parts say: "hull=30", "ships.n>2", "name=Gua*"."""
     return all(_is(thing, part) for part in parts)
 
 
@@ -86,7 +87,8 @@ def _is(thing: object, part: str) -> bool:
 
 
 def _value(thing: object, name: str) -> object:
-    """A part of a thing by its path; "at" is where a fleet is, or "under way", "ships.n" how many ships."""
+    """A part of a thing by its path; "at" is where a fleet is, or "under way", "ships.n" how many ships,
+    "blows.0" the first of several."""
     first, _, rest = name.partition(".")
     if first == "at" and hasattr(thing, "transit"):
         found: object = "under way" if thing.transit is not None else getattr(thing, "hex")  # noqa: B009
@@ -94,6 +96,8 @@ def _value(thing: object, name: str) -> object:
         found = len(thing)
     elif isinstance(thing, Mapping):
         found = thing.get(first, 0)
+    elif isinstance(thing, tuple) and first.isdigit():
+        found = thing[int(first)]
     elif thing is None:
         found = None
     else:
@@ -117,7 +121,8 @@ def _told(played: Played, text: str, words: list[str]) -> None:
     never = words[1] == "not"
     kind, *parts = words[3:] if never else words[2:]
     wished = next((int(m[1]) for part in parts if (m := TIMES.fullmatch(part))), None)
-    parts = [part for part in parts if not TIMES.fullmatch(part)]
+    later = next((part.removeprefix("before=") for part in parts if part.startswith("before=")), "")
+    parts = [part for part in parts if not TIMES.fullmatch(part) and not part.startswith("before=")]
     heard = [e for e in played.events if side == GM or {side, "*"} & set(e.seen_by)]
     of_kind = [event for event in heard if type(event).__name__ == kind]
     found = [event for event in of_kind if all(_event_is(event, part) for part in parts)]
@@ -128,6 +133,9 @@ def _told(played: Played, text: str, words: list[str]) -> None:
         assert len(found) == wished, f"{text}\nThere were {len(found)}: {was}"
     else:
         assert found, f"{text}\nThere was: {was}"
+    if later:
+        kinds = [type(event).__name__ for event in heard]
+        assert heard.index(found[0]) < kinds.index(later), f"{text}\nIn this order: {kinds}"
 
 
 def _event_is(event: Event, part: str) -> bool:

@@ -3,6 +3,7 @@
 import shlex
 import tomllib
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from typing import Any, Final, get_origin, get_type_hints
 
 import msgspec
@@ -37,14 +38,15 @@ class Played:
 
 
 class FixedDice(Roller):
-    """A month's own dice, but for keys that begin in a way that has its face fixed (the longest such beginning counts)."""
+    """A month's own dice, but for keys that begin in a way that has its face fixed (the longest such beginning counts); `*` in it
+    stands for anything."""
 
     def __init__(self, turn: int, faces: Mapping[str, int]) -> None:
         self.real, self.faces = Dice(SEED, GAME, turn), faces
         self.used: set[str] = set()
 
     def roll(self, key: str, sides: int, count: int = 1) -> Roll:
-        start = max((start for start in self.faces if key.startswith(start)), key=len, default=None)
+        start = max((start for start in self.faces if fnmatchcase(key, f"{start}*")), key=len, default=None)
         if start is None:
             return self.real.roll(key, sides, count)
         self.used.add(start)

@@ -3,9 +3,12 @@
 import pytest
 
 from rules.values import GameError, IllegalOrderError, NotYoursError, WrongPhaseError, changed
-from tests.umpire.campaign.founding.founding_kit import Open, custom_race
+from tests.umpire.campaign.founding.founding_kit import SMALL, Open, custom_race
+from tests.umpire.campaign.founding.played_kit import fewer_ships
 from umpire.campaign.founding import race_edits, races
 from umpire.campaign.founding.open_campaign import change_plan, make_cluster
+from umpire.campaign.founding.plan import settings_of_plan
+from umpire.campaign.founding.race_draft import RaceDraft
 from umpire.campaign.turn import turns
 from umpire.campaign.views import side_views
 from umpire.games import seats
@@ -152,3 +155,31 @@ async def test_an_empty_seat_can_be_given_a_printed_race(open_: Open) -> None:
     assert (done.state, done.sheet.name) == ("approved", "Oolab")
     with pytest.raises(NotYoursError, match="has a player"):
         await races.assign(open_.services, open_.gm, "blue", 1, "Oolab")
+
+
+@pytest.mark.rule("CW-3.1-02", "CW-3.1-03", "CW-3.1-62")
+@pytest.mark.parametrize(
+    ("entries", "rule", "words"),
+    [
+        pytest.param(("Group Mind III", "Group Mind I"), "CW-3.1-03", "Group Mind II", id="a prerequisite"),
+        pytest.param(("Tesseract",), "CW-3.1-62", "velocity", id="a jumping drive and the second stage"),
+        pytest.param(
+            ("Combat Reflexes", "Environmental Resistance", "Beam Weapons Technology", "ECM Systems"),
+            "CW-3.1-02",
+            "costs 38 AP; a race of 1st Gen FTL has 30",
+            id="more points than the budget",
+        ),
+    ],
+)
+async def test_a_race_that_breaks_a_rule_of_its_design_is_not_taken(
+    open_: Open, entries: tuple[str, ...], rule: str, words: str
+) -> None:
+    def drawn(draft: RaceDraft) -> RaceDraft:
+        draft = race_edits.use_kit(race_edits.use_preset(draft, "Humans"), "Humans", settings_of_plan(SMALL))
+        draft = fewer_ships(race_edits.set_names(race_edits.blank(draft), "Kree", "", ""))
+        return race_edits.choose(draft, entries, entries)
+
+    await races.change_race(open_.services, open_.anna, drawn, "entries")
+    with pytest.raises(GameError, match=words) as refused:
+        await races.submit(open_.services, open_.anna)
+    assert refused.value.rule == rule

@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Final
 
-from rules.cluster_war.chapters.combat.ground.troops import MILITIA, Troops, design_of, troops_of
+from rules.cluster_war.chapters.combat.ground.troops import MILITIA, Troops, design_of, of_people, troops_of
 from rules.cluster_war.chapters.movement.meetings import at_peace
 from rules.cluster_war.chapters.npr.sight import NATIVES, native_world, natives
 from rules.cluster_war.chapters.officers.posts import in_the_field, lost_with
@@ -15,12 +15,14 @@ from rules.cluster_war.model.economy.yields import world_at
 from rules.cluster_war.model.events.ground import ForcesMustered, GroundUnitsLost
 from rules.cluster_war.model.events.officers import OfficerPosted
 from rules.cluster_war.model.psionics.abilities import is_machine
+from rules.cluster_war.model.psionics.units import is_robotic
 from rules.cluster_war.model.race_design.effects import effects_of, moves_mobile
 from rules.cluster_war.model.state.common import ColonyId, DesignId, HexId, ShipId, SideId
 from rules.cluster_war.model.state.holdings import Colony, Design
 from rules.cluster_war.model.state.places import disk_on, grid_of
 from rules.cluster_war.model.state.sides import Post
 from rules.cluster_war.model.state.war import FULL, REBELS, City, Force, Surface, Terrain
+from rules.cluster_war.model.unit_design.drafts import NO_RACE
 from rules.cluster_war.model.working.turn_state import TurnState
 from rules.cluster_war.model.worlds.step_codes import CODES
 from rules.values import Cause, changed
@@ -114,15 +116,19 @@ def design_in(turn: TurnState, force: Force) -> Design:
 
 
 def troops_in(turn: TurnState, force: Force) -> Troops:
-    """What a force fights as; troops on foot of some races move as fast as vehicles (CW-3.1-16)."""
+    """What a force fights as. Troops on foot of some races move as fast as vehicles (CW-3.1-16); bodies and technologies add to
+    ratings for nothing, but androids have no bodies of the race (CW-6.5-09)."""
     design = design_in(turn, force)
     if force.side not in turn.sides:
         return troops_of(design, turn.settings)
 
     def find() -> Troops:
-        side = turn.sides[force.side]
-        fast = moves_mobile(effects_of(side.race, side.technologies, turn.settings), "foot")
-        return troops_of(design, turn.settings, foot_is_mobile=fast)
+        side, settings = turn.sides[force.side], turn.settings
+        race = effects_of(side.race, side.technologies, settings)
+        troops = troops_of(design, settings, foot_is_mobile=moves_mobile(race, "foot"))
+        if is_robotic(design):
+            race = effects_of(NO_RACE, side.technologies, settings)
+        return of_people(troops, design, race, settings)
 
     return turn.memoized("troops", f"{force.side}|{force.design}", (turn.sides[force.side],), find)
 

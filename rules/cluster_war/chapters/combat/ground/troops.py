@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Final, Literal, TypeAlias
 
 from rules.cluster_war.model.psionics.units import CLOAKING, SHADOW, foresees, ground_guard, unit_abilities
+from rules.cluster_war.model.race_design.effects import RaceEffects, Ratings, TroopKind, is_chameleon, with_race
 from rules.cluster_war.model.state.common import DesignId, HexId, Settings, tables
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import neighbours
 from rules.cluster_war.model.state.war import FULL, REBELS, Force, Front, Surface
-from rules.cluster_war.model.unit_design.ground import MINEFIELD, roster, roster_unit
+from rules.cluster_war.model.unit_design.ground import FANATIC, MINEFIELD, roster, roster_unit
 from rules.cluster_war.model.unit_design.pricing import is_armed
-from rules.values import IllegalOrderError, Value
+from rules.values import IllegalOrderError, Value, changed
 
 NUMBERS: Final = "CW-TAB-GROUND-WAR"
 Scale: TypeAlias = Literal["starship", "gunboat", "battalion"]
@@ -76,6 +77,8 @@ def troops_of(design: Design, settings: Settings, *, foot_is_mobile: bool = Fals
     ratings, printed = _ratings(design, settings)
     traits |= printed
     psi, guard = unit_abilities(design, settings), ground_guard(design, settings)
+    if FANATIC.casefold() in traits:
+        ratings = (ratings[0], ratings[1] + 2, max(0, ratings[2] - 1), max(0, ratings[3] - 1))
     speed: Speed = "walking"
     if "air mobile" in traits or "aerospace" in traits:
         speed = "air mobile"
@@ -99,6 +102,29 @@ def troops_of(design: Design, settings: Settings, *, foot_is_mobile: bool = Fals
         foresees=foresees(design, settings),
         shadowed=SHADOW in psi and CLOAKING not in psi and not traits & CONCEALED,
     )
+
+
+def of_people(troops: Troops, design: Design, race: RaceEffects, settings: Settings) -> Troops:
+    """A battalion with what the race of its teams adds to its ratings, none of which falls below 0 (CW-6.5-09, CW-3.1-69); light
+    troops of a race of chameleons conceal themselves (CW-3.1-09)."""
+    if troops.scale != "battalion":
+        return troops
+    own, kind = Ratings(*troops.attack, *troops.defense), _kind(troops, design)
+    found, hides = with_race(own, race, kind, settings=settings), is_chameleon(race, kind)
+    return changed(
+        troops,
+        attack=(found.ar_ranged, found.ar_close),
+        defense=(found.dr_ranged, found.dr_close),
+        conceals=troops.conceals or hides,
+        shadowed=troops.shadowed and not hides,
+    )
+
+
+def _kind(troops: Troops, design: Design) -> TroopKind:
+    traits = set(design.traits)
+    if "suit" in traits or "power" in design.name.casefold():
+        return "power armor"
+    return "mechanized" if traits & {"vehicle", "aerospace"} or troops.vehicle or troops.aerospace else "foot"
 
 
 def _ratings(design: Design, settings: Settings) -> tuple[tuple[int, int, int, int], set[str]]:

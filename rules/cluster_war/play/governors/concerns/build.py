@@ -306,7 +306,8 @@ def research(situation: Situation) -> Iterator[Proposal]:
 def _fund(situation: Situation, project: Project, place: int) -> Iterator[Proposal]:
     stations = stations_at(situation.view, situation.me.id, project.hex)
     most = max(LEAST, ENOUGH - project.cps)
-    chance = research_chance(project.cps + most, stations, situation.me.race, situation.settings).chance
+    me = situation.me
+    chance = research_chance(project.cps + most, stations, me.race, me.technologies, situation.settings).chance
     why = f"{project.name}, step {project.step} of {project.steps}: up to {chance} % with {most} CPs more"
     uses = used_things(f"project/{project.id}")
     if project.cps:

@@ -232,7 +232,7 @@ def open_tasks(planned: PlannedState) -> Iterator[Suggestion]:
 
 def _chance(planned: PlannedState, hex_: HexId, cps: int) -> int:
     stations = stations_at(planned.view, planned.me.id, hex_)
-    return research_chance(cps, stations, planned.me.race, planned.settings).chance
+    return research_chance(cps, stations, planned.me.race, planned.me.technologies, planned.settings).chance
 
 
 def colonies(view: View, sheet: Sequence[SignedOrder]) -> tuple[Suggestion, ...]:

@@ -145,6 +145,25 @@ def test_how_it_was_lost_cannot_be_told_from_what_its_side_hears_and_knows() -> 
     assert seen[0] == seen[1]
 
 
+@pytest.mark.rule("CW-12.0-02", "CW-13.0-04")
+def test_nor_from_where_it_stands_among_the_months_other_news() -> None:
+    """Another fleet's check at the month's end is told after a battle of the last week, and before a mutiny."""
+    told = []
+    for cause in ("an ambush", "a mutiny"):
+        state, far = founded()
+        other = max(h for h, system in state.cluster.systems.items() if system.special is None and h != far)
+        state = scout(state, other, WATCH, "Weary")
+        (key,) = state.fleets[WATCH].ships
+        tired = changed(state.ships[key], stress=90, failures=0)
+        state, orders = CAUSES[cause][0](changed(state, ships={**state.ships, key: tired}), far)
+        done = adjudicate(state, orders, DICE)
+        assert WATCH in done.state.fleets
+        told.append([event for event in done.events if may_see(event, "humans")])
+    assert [e for e in told[0] if isinstance(e, StressSettled)], "the weary fleet fails its check"
+    assert isinstance(told[0][-1], ShipsVanished)
+    assert told[0] == told[1]
+
+
 @pytest.mark.rule("CW-12.0-02", "CW-4.3-21")
 @pytest.mark.parametrize("cause", ["a mutiny", "its own drive"])
 def test_with_somebody_of_its_side_in_view_the_cause_is_told(cause: str) -> None:

@@ -61,15 +61,15 @@ def test_the_base_chance_is_the_highest_row_not_above_the_cps(cps: int, percent:
 def test_each_science_station_adds_one_up_to_the_base_and_99_in_all(
     cps: int, stations: int, bonus: int, chance: int
 ) -> None:
-    found = research_chance(cps, stations, RACE, PLAIN)
+    found = research_chance(cps, stations, RACE, (), PLAIN)
     assert (found.bonus, found.chance) == (bonus, chance)
     assert sum(m.value for m in found.modifiers) == chance
 
 
 @pytest.mark.rule("CW-18.0-33", "CW-8.0-12")
 def test_200_cps_give_8_percent_and_16_at_most() -> None:
-    assert research_chance(200, 0, RACE, PLAIN).chance == 8
-    assert research_chance(200, 99, RACE, PLAIN).chance == 16
+    assert research_chance(200, 0, RACE, (), PLAIN).chance == 8
+    assert research_chance(200, 99, RACE, (), PLAIN).chance == 16
 
 
 @pytest.mark.rule("CW-3.1-68")
@@ -77,7 +77,7 @@ def test_200_cps_give_8_percent_and_16_at_most() -> None:
 def test_a_non_academic_race_loses_ten_points_after_bonuses_and_never_below_zero(
     cps: int, stations: int, chance: int
 ) -> None:
-    found = research_chance(cps, stations, changed(RACE, disadvantages=("Non-academic",)), PLAIN)
+    found = research_chance(cps, stations, changed(RACE, disadvantages=("Non-academic",)), (), PLAIN)
     assert found.chance == chance
     assert sum(m.value for m in found.modifiers) == chance
 

@@ -35,7 +35,7 @@ def having(*entries: str | Entry) -> RaceEffects:
 @pytest.mark.parametrize(
     ("entry", "quantity", "once", "twice"),
     [
-        pytest.param("Combat Reflexes", "accuracy", 10, 20, marks=pytest.mark.rule("CW-3.1-10")),
+        pytest.param("Combat Reflexes", "crew_accuracy", 10, 20, marks=pytest.mark.rule("CW-3.1-10")),
         pytest.param("Battle Computers I", "accuracy", 10, 20, marks=pytest.mark.rule("CW-3.1-36")),
         pytest.param("ECM Systems", "enemy_accuracy", -10, -20, marks=pytest.mark.rule("CW-3.1-41")),
         pytest.param("Extra Agility", "small_craft_defense", 5, 10, marks=pytest.mark.rule("CW-3.1-12")),
@@ -76,7 +76,7 @@ def test_intelligence_ends_at_forty_per_cent_and_agrees_with_research() -> None:
 @pytest.mark.rule("CW-3.1-68")
 def test_the_non_academic_number_is_what_research_subtracts() -> None:
     plain, dull = Race("Folk", "5555"), Race("Folk", "5555", disadvantages=("Non-academic",))
-    lost = research_chance(200, 8, dull, USUAL).chance - research_chance(200, 8, plain, USUAL).chance
+    lost = research_chance(200, 8, dull, (), USUAL).chance - research_chance(200, 8, plain, (), USUAL).chance
     assert lost == effects_of(dull, ()).numbers.research_chance == -10
 
 

@@ -228,8 +228,8 @@ def test_one_lrs_and_one_survey_bay_take_a_turn_and_more_are_faster() -> None:
 def test_each_science_station_adds_one_to_the_chance() -> None:
     lab = design_of(base(20, Fitting("Science station", 4)), PLAIN)
     race = Race("R", "5555")
-    with_labs = research_chance(200, lab.science_stations, race, PLAIN)
-    without = research_chance(200, 0, race, PLAIN)
+    with_labs = research_chance(200, lab.science_stations, race, (), PLAIN)
+    without = research_chance(200, 0, race, (), PLAIN)
     assert with_labs.chance - without.chance == 4
 
 

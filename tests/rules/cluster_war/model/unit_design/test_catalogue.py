@@ -53,8 +53,8 @@ NOTES = {
 }
 
 
-TOLD = ("CW-A-50", "CW-A-62", "CW-6.5-17")
-"""Of these nothing more can be played than that a player reads it; every other note's rule is played by tests of its own."""
+TOLD = ("CW-A-06", "CW-A-07", "CW-A-23", "CW-A-34", "CW-A-50", "CW-A-62", "CW-6.5-17")
+"""Of these no more can be played than a price, and that a player reads it; tests of their own play all other notes' rules."""
 
 
 @pytest.mark.parametrize(

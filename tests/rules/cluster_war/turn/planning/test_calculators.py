@@ -37,7 +37,7 @@ def test_what_is_no_world_is_refused() -> None:
 @pytest.mark.rule("CW-18.0-05", "CW-8.0-10")
 def test_one_step_by_hand() -> None:
     """200 CPs a turn: 8 % in the first, on the running total afterwards; 1 in 100 loses all that was gathered."""
-    first, second = research_outlook(200, 0, 1, HUMANS, USUAL, 2)
+    first, second = research_outlook(200, 0, 1, HUMANS, (), USUAL, 2)
     assert first == (8, Fraction(8, 100))
     later = Fraction(second[0], 100)
     kept, ruined = Fraction(91, 100), Fraction(1, 100)
@@ -46,8 +46,8 @@ def test_one_step_by_hand() -> None:
 
 @pytest.mark.rule("CW-8.0-10")
 def test_labs_help_up_to_the_base_chance_and_steps_come_one_after_another() -> None:
-    assert research_outlook(200, 40, 1, HUMANS, USUAL, 1)[0][0] == 16
-    one, two = (research_outlook(200, 0, steps, HUMANS, USUAL, 10) for steps in (1, 2))
+    assert research_outlook(200, 40, 1, HUMANS, (), USUAL, 1)[0][0] == 16
+    one, two = (research_outlook(200, 0, steps, HUMANS, (), USUAL, 10) for steps in (1, 2))
     assert two[0][1] == 0, "two steps take two turns"
     assert two[1][1] == Fraction(8, 100) ** 2
     assert all(b[1] < a[1] for a, b in zip(one, two, strict=True))
@@ -59,4 +59,4 @@ def test_labs_help_up_to_the_base_chance_and_steps_come_one_after_another() -> N
 @pytest.mark.parametrize(("steps", "turns"), [(0, 5), (21, 5), (1, 0), (1, MOST_TURNS + 1)])
 def test_bounds(steps: int, turns: int) -> None:
     with pytest.raises(GameError, match="Reckon with"):
-        research_outlook(100, 0, steps, HUMANS, USUAL, turns)
+        research_outlook(100, 0, steps, HUMANS, (), USUAL, turns)

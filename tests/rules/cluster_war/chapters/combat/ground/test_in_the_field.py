@@ -3,6 +3,7 @@
 import pytest
 
 from rules.cluster_war.chapters.combat.ground.army_orders import CommandArmy
+from rules.cluster_war.chapters.combat.ground.forces import is_unseen
 from rules.cluster_war.chapters.combat.ground.skirmish import Fighter, FightPlace, aim_fighters, fight, reaches
 from rules.cluster_war.chapters.combat.ground.troops import troops_of
 from rules.cluster_war.chapters.combat.world_amendments import SetOdds
@@ -14,6 +15,7 @@ from rules.cluster_war.model.state.war import Force
 from rules.cluster_war.turn.gm.amend import amend
 from rules.dice import ScriptedDice
 from rules.values import IllegalOrderError, changed
+from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.chapters.combat.ground.test_fire import FORT, INFANTRY, SMASHER, enemies, of
 from tests.rules.cluster_war.chapters.combat.ground.test_played import MERCY, Fortune
 from tests.rules.cluster_war.chapters.combat.ground.test_weeks import a, fields
@@ -101,6 +103,65 @@ def test_a_ground_base_is_laid_out_for_what_comes_from_above_and_missiles_alone_
 
     assert not fires(Beam_emitter_2=6), "what it has against ships does not bear on who stands at its gate"
     assert fires(Beam_emitter_2=6, Missile_launcher=2)
+
+
+@pytest.mark.rule("CW-9.3-23", "CW-9.3-56", "CW-9.3-57", "CW-9.3-60")
+@pytest.mark.parametrize(("rolled", "hit"), [(50, 1), (51, 0)])
+def test_in_a_month_each_hit_on_a_base_is_a_point_from_where_the_die_says_and_each_of_its_own_takes_a_team(
+    rolled: int, hit: int
+) -> None:
+    gear = {"Beam emitter 2": 6, "Missile launcher": 2, "Shield projector 1": 3}
+    fort = Design("FRT", "Fort", "base", 30, 100, unit="ground base", layout=gear)
+    army = (a(1, "HTK", "0102", "attack"), a(2, "INF", "0102", "attack"), a(8, "FRT", "0102", side="vermin"))
+    state = war(*army)
+    state = changed(state, sides={k: changed(s, designs={**DESIGNS, "FRT": fort}) for k, s in state.sides.items()})
+    done = turn(state, dice=Fortune(percent=rolled))
+    first = told(done, GroundFought)[0]
+    tank, base = first.blows
+    assert (tank.attacker, tank.attack, tank.points) == ("Heavy Tank", 50, hit), "50 hits, 51 does not: no near misses"
+    assert tank.direction == ("right side" if hit else ""), (
+        "a die of six, 6 here, for a base; none for what fires at teams"
+    )
+    assert (base.attacker, base.attack, base.points, base.direction) == ("Fort", 50, 2 * hit, "")
+    assert (first.lost["humans"], first.destroyed["vermin"]) == (2 * hit, 0)
+    assert "Infantry" not in {b.attacker for b in first.blows}, (
+        "teams and weak battalions harm nothing of starship scale"
+    )
+
+
+@pytest.mark.rule("CW-6.5-09", "CW-6.5-13", "CW-3.1-69")
+def test_fanatics_trade_defense_weak_races_attack_and_androids_have_no_bodies() -> None:
+    mad = changed(DESIGNS["INF"], traits=("suicidal fanatic",))
+    army = (a(1, "INF", "0102", "attack"), a(7, "INF", "0102", "attack", "vermin"))
+
+    def totals(design: Design, disadvantages: tuple[str, ...] = ()) -> tuple[int, int]:
+        state = war(*army)
+        mine = state.sides["humans"]
+        race = changed(mine.race, disadvantages=disadvantages)
+        mine = changed(mine, race=race, designs={**DESIGNS, "INF": design})
+        blows = first_blows(changed(state, sides={**state.sides, "humans": mine}))
+        return blow(blows, "humans").attack, blow(blows, "vermin").defense
+
+    assert totals(DESIGNS["INF"]) == (1 + 3, 10 + 2)
+    assert totals(mad) == (1 + 3, 10 + 2 - 1), "two more in close attack alone"
+    assert totals(DESIGNS["INF"], disadvantages=("Weak",)) == (1 + 3 - 2, 10 + 2)
+    android = changed(DESIGNS["INF"], traits=("android",))
+    assert totals(android, disadvantages=("Weak",)) == (1 + 3, 10 + 2)
+    assert troops_of(mad, PLAIN).attack == (3, 3 + 2)
+
+
+@pytest.mark.rule("CW-3.1-09", "CW-9.3-11")
+def test_light_troops_of_chameleons_conceal_themselves_and_suits_and_vehicles_do_not() -> None:
+    state = war(*(a(n, design, "0102") for n, design in enumerate(("INF", "HTK", "SUIT"), 1)))
+    mine = state.sides["humans"]
+    suit = changed(DESIGNS["INF"], id="SUIT", name="Light Power Armor")
+    hidden = changed(mine.race, abilities=("Chameleon",))
+    for race, unseen in ((mine.race, []), (hidden, ["INF"])):
+        side = changed(mine, race=race, designs={**DESIGNS, "SUIT": suit})
+        turn_ = draft_of(changed(state, sides={**state.sides, "humans": side}))
+        surface = turn_.surfaces[WORLD]
+        forces_ = [f for f in surface.forces.values() if f.side == "humans"]
+        assert [f.design for f in forces_ if is_unseen(turn_, surface, f, "vermin")] == unseen
 
 
 @pytest.mark.rule("CW-9.3-53")

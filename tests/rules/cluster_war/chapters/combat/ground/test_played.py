@@ -231,7 +231,7 @@ def test_an_army_without_supplies_tires_and_freighters_or_a_city_end_it() -> Non
     assert {f.stress for f in forces(turn(late, dice=MERCY).state, "humans")} == {0}, "supplies take the tag away"
 
 
-@pytest.mark.rule("CW-9.3-64", "CW-9.3-65")
+@pytest.mark.rule("CW-9.3-64", "CW-9.3-65", "CW-9.6-03")
 def test_depleted_battalions_are_put_together_and_refilled_at_a_training_base() -> None:
     state = landed(front(garrison={"INF": 1}), LANDING)
     surface = state.surfaces[WORLD]

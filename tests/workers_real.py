@@ -1,0 +1,43 @@
+"""Real worker processes for whole suites: one set for all tests of this process, in a loop of its own, since each test's ends.
+
+`ADMIRALTY_TEST_WORKERS=real` gives them to every table of the end-to-end tests; without it work is done in place, in a
+fraction of the time (docs/testing.md)."""
+
+import asyncio
+import functools
+import os
+import threading
+from collections.abc import Callable
+from typing import Final, TypeVar, TypeVarTuple
+
+from program.rig import PRELOAD
+from tests.workers_inline import InlineWorkers
+from umpire.services import services, workers
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+ASKED: Final = "ADMIRALTY_TEST_WORKERS"
+
+
+class RealWorkers:
+    """Satisfies `umpire.services.services.Workers` with the program's own workers."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, name="workers", daemon=True).start()
+        self._workers = workers.Workers(1, preload=PRELOAD)
+
+    async def run(self, function: Callable[[*Ts], T], *args: *Ts, urgent: bool = False, seconds: float = 0) -> T:
+        """Call the function in a process, and wait for what comes of it."""
+        asked = self._workers.run(function, *args, urgent=urgent, seconds=seconds)
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(asked, self._loop))
+
+
+@functools.cache
+def _shared() -> RealWorkers:
+    return RealWorkers()
+
+
+def usual_workers() -> services.Workers:
+    """What a table has unless its test gives it others."""
+    return _shared() if os.environ.get(ASKED) == "real" else InlineWorkers()
