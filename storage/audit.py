@@ -1,7 +1,7 @@
 """Rows of the audit log: who did what to a game, and when; and problems that were reported to a game master once."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import bindparam, insert, select, update
 
@@ -10,6 +10,10 @@ from storage.db import Transaction
 from storage.queries import PreparedQuery, count_changed, every
 from storage.schema import audit, problems
 
+LEFT_SERVER: Final = "left-server"
+"""The kind of problem that somebody was not found on a game's server; nobody is told, desks and lists show it."""
+USER: Final = "user:"
+"""Begins the subject of a problem with a user."""
 _ADD = insert(audit)
 _SINCE = PreparedQuery(
     select(audit).filter_by(game=bindparam("game")).where(audit.c.at >= bindparam("since")).order_by(audit.c.id)
@@ -98,6 +102,12 @@ async def open_problems(tx: Transaction, game: str) -> tuple[ProblemRow, ...]:
     return await every(tx, ProblemRow, query)
 
 
+async def open_of_kind(tx: Transaction, kind: str) -> tuple[ProblemRow, ...]:
+    """All games' problems of a kind that are not mended, oldest first."""
+    query = select(problems).filter_by(kind=kind, mended_at=None).order_by(problems.c.id)
+    return await every(tx, ProblemRow, query)
+
+
 async def close_problem(tx: Transaction, game: str, kind: str, subject: str, now: int) -> int:
     """A problem is over; how many rows that closed."""
     query = update(problems).filter_by(game=game, kind=kind, subject=subject, mended_at=None)
@@ -108,3 +118,9 @@ async def close_problems(tx: Transaction, game: str, kind: str, now: int) -> int
     """All of a game's problems of a kind are over; how many rows that closed."""
     query = update(problems).filter_by(game=game, kind=kind, mended_at=None)
     return await count_changed(tx, query.values(mended_at=now))
+
+
+def user_in(subject: str) -> int | None:
+    """The user whom a problem is about; None for anything else, and for one who had their data removed."""
+    number = subject.removeprefix(USER)
+    return int(number) if subject.startswith(USER) and number.isdecimal() else None

@@ -4,15 +4,27 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Select, bindparam, func, literal, select
+from sqlalchemy import BindParameter, Select, bindparam, func, literal, select, union_all
 
 from storage.absences import AttendanceRow, away
+from storage.audit import LEFT_SERVER, user_in
 from storage.columns import Document
 from storage.db import Transaction
 from storage.deadlines import UNFINISHED, DeadlineRow
 from storage.games import GameRow
 from storage.queries import every
-from storage.schema import absences, attendance, battle_outcomes, deadlines, games, seats, sheets, snapshots, turns
+from storage.schema import (
+    absences,
+    attendance,
+    battle_outcomes,
+    deadlines,
+    games,
+    problems,
+    seats,
+    sheets,
+    snapshots,
+    turns,
+)
 from storage.seats import SeatRow
 from storage.sheets import SheetRow
 from storage.turns import ROW, TurnRow
@@ -46,7 +58,7 @@ _BATTLES: Final = _now(
 ).order_by(battle_outcomes.c.battle)
 _AWAY: Final = away(absences.c.guild == games.c.guild_id, seats.c.game.in_(_IDS), bindparam("now"))
 _ABSENCES: Final = (
-    select(seats.c.game)
+    select(seats.c.game, literal("").label("subject"))
     .distinct()
     .join(games, games.c.id == seats.c.game)
     .join(absences, (absences.c.user_id == seats.c.user_id) & (absences.c.guild == games.c.guild_id))
@@ -58,13 +70,22 @@ _ABSENCES: Final = (
 )
 
 
+_GONE: Final = select(problems.c.game, problems.c.subject).where(
+    problems.c.game.in_(_IDS), problems.c.kind == LEFT_SERVER, problems.c.mended_at.is_(None)
+)
+
+
+_PEOPLE: Final = union_all(_ABSENCES, _GONE)
+"""Games with an absence that is not over (the subject is ""), and with somebody who is not on the server."""
+
+
 @dataclass(slots=True)
 class GameBrief:
     """How a game stands; its row has no scenario (a long document, which nobody needs to see whether something is to be done).
 
     `deadline` is the one that is to come or was just claimed, `fights` changes whenever one of the turn's battles does, and
     `numbers` are those of the last snapshots of the turn by phase. `away` are sides with their users who are away now,
-    `absences` whether anybody in it is or will be.
+    `absences` whether anybody in it is or will be, `gone` users who are not on its server any more.
     """
 
     game: GameRow
@@ -77,6 +98,7 @@ class GameBrief:
     fights: str = ""
     away: set[tuple[str, int]] = field(default_factory=set)
     absences: bool = False
+    gone: set[int] = field(default_factory=set)
 
 
 async def games_without_scenarios(tx: Transaction, ids: Collection[str]) -> tuple[GameRow, ...]:
@@ -109,6 +131,8 @@ async def game_briefs(tx: Transaction, ids: Collection[str], now: int) -> Sequen
         found[row.game].fights += f" {row.battle}:{row.state}:{row.deadline or 0}"
     for row in await tx.execute(_AWAY, given | {"now": now}):
         found[row.game].away.add((row.side, row.user_id))
-    for row in await tx.execute(_ABSENCES, given | {"now": now}):
-        found[row.game].absences = True
+    for row in await tx.execute(_PEOPLE, given | {"now": now}):
+        found[row.game].absences = found[row.game].absences or not row.subject
+        if (user := user_in(row.subject)) is not None:
+            found[row.game].gone.add(user)
     return tuple(found.values())

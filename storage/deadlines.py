@@ -67,6 +67,12 @@ async def last(tx: Transaction, game: str, opening: int) -> DeadlineRow | None:
     return await one(tx, DeadlineRow, _LATEST, {"game": game, "opening": opening})
 
 
+async def put_off(tx: Transaction, game: str, turn: int) -> tuple[DeadlineRow, ...]:
+    """The deadlines of all playings of a turn that were put off, the oldest first."""
+    query = select(deadlines).filter_by(game=game, turn=turn).where(deadlines.c.reason != "")
+    return await every(tx, DeadlineRow, query.order_by(deadlines.c.id))
+
+
 async def due(tx: Transaction, now: int) -> tuple[DeadlineRow, ...]:
     """Open deadlines of running games that are due, the oldest first."""
     query = select(deadlines).where(OPEN, deadlines.c.due_at <= now)

@@ -1,12 +1,14 @@
 """Making a battle: its thread, its set-up, its switches; where it is, in words; and its last turn taken back."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from cogs.battle.battle_context import battle_here, host_here, sight_here
 from cogs.battle.yard_handlers import find_design
-from cogs.common.interactions import Interaction, say, services_of
+from cogs.common.interactions import Interaction, defer, say, services_of
+from cogs.common.members import gone_from
 from render.words.safe_text import count, plain
+from render.words.seat_letters import NOT_HERE
 from rules.hexes import distance
 from rules.pentagon_war.changes import flying_units
 from rules.pentagon_war.geometry import MAP, facing_of, hex_name, letter
@@ -58,8 +60,11 @@ PACES: Final = {
 }
 
 
-def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool = False) -> str:
-    """A set-up: sides with their captains and craft; `own` shows its maker the hidden craft too that they have placed."""
+def setup_text(
+    game: Game, battle: Battle, held: Sequence[SeatRow], gone: Collection[int] = (), *, own: bool = False
+) -> str:
+    """A set-up: sides with their captains, of whom some are `gone` from the server, and craft; `own` shows its maker the hidden
+    craft too that they have placed."""
     known = battle if own else view_for(battle, EVERYONE).known
     hidden = preparing.unseen_craft(battle)
     shown = [craft for unit, craft in known.craft.items() if unit not in hidden]
@@ -68,7 +73,7 @@ def setup_text(game: Game, battle: Battle, held: Sequence[SeatRow], *, own: bool
     for side in battle.sides.values():
         who = captains.get(side.id)
         nobody = "*free*" if game.status == "setup" else "played by its stances"
-        holder = f" <@{who}>" if who is not None else f" {nobody}" if held else ""
+        holder = f" <@{who}>{NOT_HERE if who in gone else ''}" if who is not None else f" {nobody}" if held else ""
         points = f", {side.points} points" if side.points else ""
         lines.append(f"**{plain(side.name)}** ({side.id}{points}){holder}")
         lines += [f"- {craft_line(craft)}" for craft in shown if craft.side == side.id]
@@ -88,8 +93,8 @@ def craft_line(craft: Craft) -> str:
     return f"{craft.id} {plain(craft.name)} at {place}, {format_components(craft)}{hidden}{gone}"
 
 
-def status_text(game: Game, seen: Sight, held: Sequence[SeatRow]) -> str:
-    """Where the battle stands, whom it waits for, the craft that the asker knows of."""
+def status_text(game: Game, seen: Sight, held: Sequence[SeatRow], gone: Collection[int] = ()) -> str:
+    """Where the battle stands, whom it waits for, who is `gone` from the server, the craft that the asker knows of."""
     known = seen.view.known
     names = {side.id: plain(side.name) for side in known.sides.values()}
     captains = {row.side: row.user_id for row in held if row.side}
@@ -117,7 +122,7 @@ def status_text(game: Game, seen: Sight, held: Sequence[SeatRow]) -> str:
             lines += [f"⚠ You are asked: {plain(ask.reason, 300)}" for ask in known.waiting]
     for side in known.sides.values():
         who = captains.get(side.id)
-        played = f"<@{who}>" if who is not None else "played by its stances"
+        played = f"<@{who}>{NOT_HERE if who in gone else ''}" if who is not None else "played by its stances"
         lines.append(f"**{names[side.id]}** ({side.id}) {played}")
         lines += [f"- {craft_line(craft)}" for craft in known.craft.values() if craft.side == side.id]
     fliers = len(flying_units(known))
@@ -227,8 +232,10 @@ async def status_here(interaction: Interaction) -> None:
     game = await battle_here(interaction)
     services = services_of(interaction)
     held = await seats.seats(services, game.id)
+    await defer(interaction)
+    gone = await gone_from(interaction.client, game, held)
     if game.status == "setup":
-        await say(interaction, setup_text(game, await set_up.load_set_up(services, game.id), held))
+        await say(interaction, setup_text(game, await set_up.load_set_up(services, game.id), held, gone))
         return
     _, seen = await sight_here(interaction)
-    await say(interaction, status_text(game, seen, held))
+    await say(interaction, status_text(game, seen, held, gone))

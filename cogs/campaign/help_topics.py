@@ -201,7 +201,8 @@ def _now(game: Game) -> str:
         return f"It is {game.status}."
     if not game.turn:
         return "It has not begun."
-    return f"Turn {game.turn} is {'open for orders' if game.turn_state == 'open' else 'with the game master'}.{due}"
+    closed = "with the game master" if game.options.gm == "person" else "being played"
+    return f"Turn {game.turn} is {'open for orders' if game.turn_state == 'open' else closed}.{due}"
 
 
 def _waits(game: Game) -> str:

@@ -9,30 +9,39 @@ import discord
 
 from cogs.common.interactions import BotClient, Interaction, bot_services
 from cogs.common.outages import FAILED, once_more
+from storage.seats import SeatRow
 from umpire.games import rooms
+from umpire.games.games import Game
+from umpire.games.membership import note_membership
 from umpire.games.seat import Seat
 
 NOT_HERE: Final = frozenset({10007, 10013})
 """What Discord says of somebody who is no member, or whose account is gone; whatever else it says tells nothing of them."""
 
 
-async def gone_from(client: BotClient, guild_id: int, users: Iterable[int | None]) -> frozenset[int]:
-    """Those of these users who are not on a server; of whom Discord does not say so, they are there."""
-    guild = client.get_guild(guild_id)
-    asked = sorted({user for user in users if user is not None})
+async def gone_from(client: BotClient, game: Game, held: Iterable[SeatRow]) -> frozenset[int]:
+    """Those who hold seats of a game and are not on its server; of whom Discord does not say so, they are there. What it says is
+    kept, so that desks show it."""
+    guild = client.get_guild(game.guild_id)
+    asked = sorted({seat.user_id for seat in held if seat.user_id is not None})
     if guild is None or not asked:
         return frozenset()
-    found = await asyncio.gather(*(_is_gone(guild, user) for user in asked))
-    return frozenset(user for user, is_gone in zip(asked, found, strict=True) if is_gone)
+    found = dict(zip(asked, await asyncio.gather(*(_is_gone(guild, user) for user in asked)), strict=True))
+    gone = frozenset(user for user, is_gone in found.items() if is_gone)
+    here = frozenset(user for user, is_gone in found.items() if is_gone is False)
+    if await note_membership(client.bot.services, game.id, gone, here):
+        client.bot.clock.poke()
+    return gone
 
 
-async def _is_gone(guild: discord.Guild, user: int) -> bool:
+async def _is_gone(guild: discord.Guild, user: int) -> bool | None:
+    """Whether somebody is no member; None if Discord does not tell."""
     try:
         await once_more(partial(guild.fetch_member, user))
     except discord.NotFound as unknown:
-        return unknown.code in NOT_HERE
+        return True if unknown.code in NOT_HERE else None
     except FAILED:
-        return False
+        return None
     return False
 
 
@@ -49,5 +58,6 @@ async def let_back_in(interaction: Interaction, seat: Seat) -> None:
     if mark in bot.came_again:
         return
     bot.came_again.add(mark)
+    await note_membership(bot.services, seat.game_id, (), {member.id})
     if await rooms.came_again(bot.services, seat.game_id, seat.side, joined):
         bot.unfinished.add(seat.game_id)

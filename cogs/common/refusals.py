@@ -8,10 +8,14 @@ import discord
 from cogs.common.permissions import NEEDED, missing_permissions
 from render.words.safe_text import format_list
 
+PINS_FULL: Final = 30003
+SLOW_MODE: Final = 20016
+SLOWED: Final = "am in slow mode there. Let my role bypass slow mode, or switch it off"
+"""What keeps the bot from writing, as `lacking` says it."""
 FULL: Final[Mapping[int, str]] = {
     160006: "this server has as many active threads as Discord allows. Archive or delete some that nobody needs",
-    30003: "the channel has as many pinned messages as Discord allows. Unpin some that nobody needs",
-    20016: "the channel is in slow mode for me. Let my role bypass it, or wait a moment",
+    PINS_FULL: "the channel has as many pinned messages as Discord allows. Unpin some that nobody needs",
+    SLOW_MODE: "the channel is in slow mode for me. Let my role bypass it, or wait a moment",
 }
 """By Discord's code: what is full, and what makes room."""
 

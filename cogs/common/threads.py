@@ -19,6 +19,7 @@ from render.words.safe_text import format_list
 from rules.values import GameError, Value
 from umpire.games import rooms
 from umpire.games.games import Game
+from umpire.games.membership import note_membership
 from umpire.games.rooms import House, Room
 
 T = TypeVar("T")
@@ -311,7 +312,7 @@ class _Site(Value):
         if isinstance(wrong, discord.NotFound):
             if wrong.code == UNKNOWN_CHANNEL:
                 return f"{who}: it was deleted meanwhile; use /campaign repair."
-            return f"{who}: {LEFT}." if wrong.code in NOT_HERE else self._said(wrong, who)
+            return await self._left(user, who) if wrong.code in NOT_HERE else self._said(wrong, who)
         if not isinstance(wrong, discord.Forbidden) or wrong.code == IS_LOCKED or lacking(self.channel, IN_ROOM):
             return self._said(wrong, who)
         if thread.locked:
@@ -319,7 +320,7 @@ class _Site(Value):
         try:
             member = await self.channel.guild.fetch_member(user)
         except discord.NotFound as unknown:
-            return f"{who}: {LEFT}." if unknown.code in NOT_HERE else self._said(unknown, who)
+            return await self._left(user, who) if unknown.code in NOT_HERE else self._said(unknown, who)
         except FAILED:
             return self._said(wrong, who)
         if not self.channel.permissions_for(member).view_channel:
@@ -327,6 +328,10 @@ class _Site(Value):
                 f"{who}: they cannot see <#{self.channel.id}>. Let them or one of their roles view it, {REPAIR_HINT}."
             )
         return f"{who}: this server does not let me add people to it. Give me Manage Threads, {REPAIR_HINT}."
+
+    async def _left(self, user: int, who: str) -> str:
+        await note_membership(self.bot.services, self.game.id, {user})
+        return f"{who}: {LEFT}."
 
     def _said(self, wrong: Exception, what: str) -> str:
         """A failure in a sentence, with what mends it."""

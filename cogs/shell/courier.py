@@ -14,7 +14,7 @@ from cogs.common.components import DANGER, PRIMARY, SECONDARY, SUCCESS, ButtonDa
 from cogs.common.files import FILE_BYTES, fit_files
 from cogs.common.interactions import sent_files
 from cogs.common.panels import BoardClient, Panel, button_row
-from cogs.common.refusals import lacking
+from cogs.common.refusals import PINS_FULL, SLOW_MODE, SLOWED, full, lacking
 from cogs.common.threads import IS_ARCHIVED, IS_LOCKED, in_active
 from cogs.shell.pacing import seconds_asked
 from rules.values import GameError
@@ -171,11 +171,16 @@ class DiscordCourier:
         await self._told(work, target, editing=True)
 
     async def pin(self, target: Target, message_id: int) -> None:
-        """Pin a message, without a line of its own; where the bot may not, or there are too many pins, or it is gone, it only
-        stays unpinned."""
+        """Pin a message, without a line of its own; where the bot may not, or it is gone, it only stays unpinned. PinsFullError
+        where there are too many."""
 
         async def work(channel: Place) -> None:
-            await channel.get_partial_message(message_id).pin()
+            try:
+                await channel.get_partial_message(message_id).pin()
+            except discord.HTTPException as wrong:
+                if wrong.code != PINS_FULL:
+                    raise
+                raise courier.PinsFullError(f"{target.kind} {target.id} has no room for a pin", full(wrong)) from wrong
             await self._take_back_line(channel, message_id)
 
         try:
@@ -274,6 +279,8 @@ def _worded(
     wrong: discord.HTTPException, target: Target, lacks: str, *, editing: bool, what: str
 ) -> courier.CourierError:
     """What a refusal of Discord's means for a letter, by Discord's code before the status; `lacks` as in NoPermissionError."""
+    if wrong.code == SLOW_MODE:
+        return courier.NoPermissionError(f"slow mode in {target.kind} {target.id}: {wrong.text}", SLOWED)
     if wrong.status == 429 or (wrong.status == 403 and wrong.code == 0):  # without a code: the guard of its network
         return courier.NotNowError(
             f"Discord turns us away for now ({wrong.status})", seconds_asked(wrong.response.headers)

@@ -21,6 +21,7 @@ from discord.app_commands import Range
 
 from cogs.common.command_factory import LONGEST, Option, Pair, ThemeOption, declare_options, fixed, lookup, short
 from cogs.common.components import Handler
+from cogs.common.durations import LENGTH, hours_in, hours_offered
 from cogs.common.interactions import Interaction
 from cogs.tactical import conduct, mending, reading, starting
 from cogs.tactical.game import Gathering, Shared, Start, Tactical
@@ -28,6 +29,9 @@ from cogs.tactical.game import Gathering, Shared, Start, Tactical
 Turn = Range[int, 1, 1000]
 PastTurn = Annotated[Turn, "Which turn"]
 LatestTurn = Annotated[Turn | None, "Which turn; leave out for the latest"]
+TO_ANSWER = "How long players have each time they are asked: 24h, 2 days; none"
+MOST_TO_ANSWER = 336
+"""Hours: two weeks."""
 Body = Callable[..., Coroutine[Any, Any, None]]
 
 
@@ -101,10 +105,11 @@ def _started(of: Tactical, start: Start) -> Made:
         interaction: Interaction,
         scenario: Annotated[Range[str, 0, 60], "Which; leave out for the one to begin with", scenarios] = "",
         versus: Annotated[discord.User | None, "Somebody else takes the other side"] = None,
-        hours: Annotated[Range[int, 0, 336], "How long players have each time they are asked; 0 for no deadline"] = 0,
+        hours: Annotated[LENGTH, TO_ANSWER, hours_offered(0, 12, 24, 48, 168)] = "",
         **given: Any,
     ) -> None:
-        await starting.new_here(interaction, of, scenario, versus, hours, given)
+        length = hours_in(hours, 0, MOST_TO_ANSWER) if hours else 0
+        await starting.new_here(interaction, of, scenario, versus, length, given)
 
     async def join(interaction: Interaction) -> None:
         await starting.join_here(interaction, of)
@@ -135,13 +140,12 @@ def _gathered(of: Tactical, how: Gathering) -> Made:
         interaction: Interaction,
         scenario: Annotated[Range[str, 1, 60], f"Which {word}", scenarios],
         name: Annotated[Range[str, 0, 80], "What it is called; leave out for the scenario's own title"] = "",
-        hours: Annotated[
-            Range[int, 0, 336], "How long players have each time they are asked; 0 for no deadline"
-        ] = how.hours,
+        hours: Annotated[LENGTH, TO_ANSWER, hours_offered(0, 12, 24, 48, 168)] = "",
         side: Annotated[Range[str, 0, 20], "The side you play", made_option] = "",
         **given: Any,
     ) -> None:
-        await starting.gather_here(interaction, of, how, scenario, name, hours, side, given)
+        length = hours_in(hours, 0, MOST_TO_ANSWER) if hours else how.hours
+        await starting.gather_here(interaction, of, how, scenario, name, length, side, given)
 
     async def join(
         interaction: Interaction, side: Annotated[Range[str, 0, 20], "Which side", side_option] = ""
@@ -225,10 +229,10 @@ def _conduct(of: Tactical) -> Made:
 
     async def extend(
         interaction: Interaction,
-        hours: Annotated[Range[int, 1, 672], "By how many hours"],
+        hours: Annotated[LENGTH, "By how much: 24h, 1 day 12 hours", hours_offered()],
         reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"],
     ) -> None:
-        await conduct.extend_here(interaction, of, hours, reason)
+        await conduct.extend_here(interaction, of, hours_in(hours, 1, 672), reason)
 
     async def leave(
         interaction: Interaction,

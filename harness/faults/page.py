@@ -57,6 +57,22 @@ class Person(Value):
         found = [await self._call("GET", f"/channels/{place}/messages?limit=100") for place in places]
         return [message for messages in found for message in messages]
 
+    async def threads(self) -> list[Json]:
+        """The threads that the person sees, the oldest first."""
+        found: list[Json] = (await self._call("GET", "/home"))["threads"]
+        return sorted(found, key=lambda each: int(each["id"]))
+
+    async def commands(self, channel: int) -> list[Json]:
+        """The commands that the person is offered in a channel."""
+        found: list[Json] = await self._call("GET", f"/commands?channel_id={channel}")
+        return found
+
+    async def first_answer(self, body: Json) -> None:
+        """Send a command, and wait until the bot has answered or said that it is thinking. Unanswered if it does not."""
+        sent = await self._call("POST", "/command", body)
+        if sent["outcome"].get("error"):
+            raise Unanswered(str(sent["outcome"]["error"]))
+
     async def use(self, command: str, file: tuple[str, bytes] | None = None, **options: object) -> Json:
         """Use a slash command; the answer's message, when nothing is "thinking" any more."""
         name, *path = command.split()

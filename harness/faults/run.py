@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 import aiohttp
 
-from harness.faults import clocks, disk, hostile, kills, shards, soak
+from harness.faults import clocks, disk, hostile, kills, restarts, shards, soak
 from harness.faults.acts import plays_on
 from harness.faults.books import Books
 from harness.faults.outcome import Observation, Outcome, status, table, tried
@@ -45,6 +45,7 @@ def experiments(many: int, turns: int, seed: int) -> Mapping[str, Experiment]:
         "kill -9 at single statements (a campaign's battle that its players fight)": partial(
             points, program="fought", many=many, seed=seed
         ),
+        "restarts with every core busy, 20": partial(restarts.restarts, times=20),
         "both workers killed": partial(kills.kills_of_workers, kills=8),
         "full disk": disk.full_disk,
         "locked database": disk.locked,

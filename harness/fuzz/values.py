@@ -68,6 +68,11 @@ def value(rng: random.Random, option: Mapping[str, Any], words: Sequence[str], p
     return text(rng, most, least)
 
 
+TIMES: Final = frozenset({"hours", "grace", "extension", "book", "bank", "in_a_turn"})
+"""Options that are lengths of time."""
+LENGTHS: Final = ("2", "36h", "1 day 12 hours", "none", "-6h", "90 min")
+
+
 def sensible(rng: random.Random, option: Mapping[str, Any], words: Sequence[str], people: Sequence[int]) -> object:
     """A value that could well be meant: small numbers, true names, lines of the right kind; the rest as `value` has it."""
     if option.get("choices") or option["type"] not in (STRING, INTEGER, NUMBER):
@@ -75,7 +80,7 @@ def sensible(rng: random.Random, option: Mapping[str, Any], words: Sequence[str]
     if option["type"] != STRING:
         least, most = option.get("min_value") or 1, option.get("max_value") or 1000
         return min(most, max(least, rng.choice((1, 1, 2, 5, 40))))
-    found = rng.choice(rng.choice((LINES, words, NAMES)))
+    found = rng.choice(LENGTHS if option.get("name") in TIMES else rng.choice((LINES, words, NAMES)))
     return found[: option.get("max_length") or LONG]
 
 

@@ -174,6 +174,13 @@ def _format_wrong(kind: str, where: str, place: int, whose: str, why: str, threa
             return f"A letter{whose} to {where} was refused, so it waits."
 
 
+def format_unpinned(whose: str, where: str, why: str) -> str:
+    """A desk that is not pinned: a side's, or the game master's own (""); `where` is its thread, "" for direct messages; `why`
+    says what is full and what makes room."""
+    desk = f"The desk of {whose}" if whose else "The game master's desk"
+    return f"{desk}{where and f' in {where}'} is not pinned: {why}. The desk itself is there, and I pin it when it next changes."
+
+
 def format_waiting_draft(name: str, turn: int, days: int) -> str:
     """To everybody: a result has waited long for its game master."""
     return (

@@ -18,6 +18,9 @@ POWERS: Final[Mapping[str, str]] = {
     "upkeep": "only what keeps things running",
 }
 """What a deputy may give, by the name of their powers."""
+NOT_HERE: Final = " (not on this server)"
+"""Behind the name of somebody who has left it."""
+SINCE: Final[Mapping[str, str]] = {"campaign": "the campaign began", "seat": "they took the seat"}
 _DAY: Final = 86_400
 
 
@@ -92,8 +95,8 @@ def format_not_away(name: str, user: int, side: str) -> str:
 
 
 def format_deputy_begins(name: str, side: str) -> str:
-    """A deputy acts from now on: to everybody."""
-    return f"**{name}**: a deputy leads **{side}** while its player is away."
+    """A deputy acts from now on: to everybody, who need not know whether its player is away or misses turns."""
+    return f"**{name}**: a deputy leads **{side}** for its player now."
 
 
 def format_deputy_for_player(name: str, side: str, powers: str, why: str) -> str:
@@ -133,9 +136,30 @@ def format_duty_ends(name: str, side: str, why: str) -> str:
     return f"You do not act for **{side}** in **{name}** any more: {why}. Thank you."
 
 
-def format_times_missed(user: int | None, side: str, missed: int) -> str:
-    """How many turns running somebody has missed, as a part of a sentence."""
-    return f"<@{user}> ({side}) has missed {count(missed, 'turn')} running"
+def format_times_missed(user: int | None, side: str, missed: int, since: str | None = None) -> str:
+    """How many turns running somebody has missed, as a part of a sentence; `since` as in `format_never_here`, if nothing has come
+    from them at all."""
+    never = f" and has not been here since {SINCE[since]}" if since else ""
+    return f"<@{user}> ({side}) has missed {count(missed, 'turn')} running{never}"
+
+
+def format_never_here(user: int | None, side: str, since: str) -> str:
+    """Nothing has come from a seat's holder since the "campaign" began, or since they have their "seat"; as a part of a
+    sentence."""
+    return f"<@{user}> ({side}) has not been here since {SINCE[since]}: no order, and no report opened"
+
+
+def format_never_here_for_masters(name: str, never: str) -> str:
+    """To the game masters; `never` as `format_never_here` says it."""
+    return (
+        f"**{name}**: {never}. /gm seat replace gives the seat to somebody else, /gm seat governor has me lead the side, and "
+        "/gm problems names anyone who has left the server."
+    )
+
+
+def format_never_here_why(since: str) -> str:
+    """The same as a reason for a deputy to begin."""
+    return f"its player has not been here since {SINCE[since]}"
 
 
 def format_all_reminded(name: str, missed: Iterable[str]) -> str:

@@ -203,6 +203,33 @@ async def test_buttons_edit_their_message_and_menus_send_choices(
     await expect(ada.message("Worlds: Mars, Terra")).to_be_visible()
 
 
+DOUBLE_TAP = """() => new Promise((done) => {
+  const log = document.getElementById("log");
+  const button = () => [...log.querySelectorAll("button")].find((each) => each.textContent === "Add one");
+  const hit = () => {
+    const { left, top, width, height } = button().getBoundingClientRect();
+    return Boolean(document.elementFromPoint(left + width / 2, top + height / 2)?.closest("button"));
+  };
+  new MutationObserver((_, observer) => {
+    if (!log.textContent.includes("Counted to 1")) return;
+    observer.disconnect();
+    requestAnimationFrame(() => done(hit()));
+  }).observe(log, { subtree: true, childList: true });
+  button().click();
+})"""
+"""Whether a tap at the moment of the answer would press a button that the answer has brought."""
+
+
+async def test_the_second_tap_of_a_double_tap_presses_no_button_that_the_first_one_brought(seat: TakeSeat) -> None:
+    ada = await seat("Ada", "war-room")
+    await ada.command("/panel")
+    panel = ada.message("Counted to")
+    await expect(panel.get_by_role("button", name="Add one")).to_be_visible()
+    assert not await ada.page.evaluate(DOUBLE_TAP)
+    await panel.get_by_role("button", name="Add one").click()
+    await expect(panel).to_contain_text("Counted to 2")
+
+
 async def test_a_thinking_answer_becomes_the_answer(seat: TakeSeat) -> None:
     ada = await seat("Ada", "welcome")
     await ada.command("/slow")

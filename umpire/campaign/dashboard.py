@@ -2,10 +2,11 @@
 the game master's from the whole game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from render.words.safe_text import count, format_list, plain
+from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.chapters.encounters.encounter_orders import AnswerScene
 from rules.values import changed
 from storage import absences, battles, deadlines, games, governors, seats, sheets, snapshots, turns
@@ -23,6 +24,7 @@ from umpire.campaign.views.side_views import questions_at
 from umpire.games.attendance import attendance
 from umpire.games.bank import balance
 from umpire.games.games import settings_of
+from umpire.games.membership import gone_players
 from umpire.games.notices import side_name
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import Dashboard, LetterButton
@@ -81,7 +83,9 @@ async def make_dashboard(tx: Transaction, services: Services, game_id: str, side
     if turn.state == "battles":
         return _waits(row, turn, await battles.of_opening(tx, row.id, turn.opening), questions)
     due = None if until is None else until.due_at
-    return _masters(row, turn, due, waiting, questions, key.seq, governors_=len(led) if free else None)
+    gone = await gone_players(tx, row.id)
+    named = format_list([f"**{plain(side_name(row, seat.side))}**{_holder(seat, gone)}" for seat in waiting])
+    return _masters(row, turn, due, named, questions, key.seq, governors_=len(led) if free else None)
 
 
 def _players(
@@ -182,21 +186,21 @@ def _masters(
     row: GameRow,
     turn: TurnRow,
     due: int | None,
-    waiting: list[SeatRow],
+    waiting: str,
     questions: int,
     version: int,
     *,
     governors_: int | None,
 ) -> Dashboard:
-    """`governors_`: how many seats the bot leads; None where no seat is open to be led."""
+    """`waiting` names who is not ready, if anybody; `governors_`: how many seats the bot leads, None where none is open to be
+    led."""
     lines = [f"### The game master's desk · {plain(row.name)}, turn {turn.turn}"]
     draft = turn.state == "draft"
     if draft:
         lines.append("**The draft waits for you**: review it, then publish.")
     else:
         lines.append(f"**Open for orders** · {_due(due, row)}")
-        named = format_list([f"**{plain(side_name(row, seat.side))}**{_holder(seat)}" for seat in waiting])
-        lines.append(f"Not ready: {named}" if waiting else "All are ready.")
+        lines.append(f"Not ready: {waiting}" if waiting else "All are ready.")
     lines.append(f"{count(questions, 'question')} without your answer" if questions else "No question is open.")
     opening = turn.opening
     asked = LetterButton(
@@ -230,10 +234,12 @@ def _waits(row: GameRow, turn: TurnRow, met: tuple[BattleRow, ...], questions: i
     return Dashboard("\n".join(lines), (settle, asked, undo, _pings(turn)))
 
 
-def _holder(seat: SeatRow) -> str:
+def _holder(seat: SeatRow, gone: Collection[int]) -> str:
     """Nobody is named by a mention: it could bring a player into the game master's thread."""
     if seat.user_id is None:
         return " (open seat)"
+    if seat.user_id in gone:
+        return NOT_HERE
     return " (away)" if seat.away else ""
 
 

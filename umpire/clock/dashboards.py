@@ -72,7 +72,7 @@ def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
             continue
         own = glance.sheets.get(seat.side)
         # What is settled is the game master's to know: a player's dashboard does not stir for it.
-        sheet = str(own.version) if seat.side and own is not None else f"{everybody}{glance.fights}"
+        sheet = str(own.version) if seat.side and own is not None else f"{everybody}{glance.fights}{_gone(glance)}"
         out = " away" if (seat.side, seat.user_id) in glance.away else ""
         out += "" if not seat.side or seat.side not in kept else _acts(seat, kept[seat.side])
         told = f"{stamp} {sheet}{out}{UNSEEN if seat.side else ' '}{changes}"
@@ -80,6 +80,11 @@ def _dashboards(glance: GameBrief) -> list[tuple[Letter, Target]]:
         if target is not None:
             letters.append((_letter(game, seat, target, told), target))
     return letters
+
+
+def _gone(glance: GameBrief) -> str:
+    """Which sides' players are not on the server; "" if all are."""
+    return "".join(f" gone:{seat.side}" for seat in glance.seats if seat.side and seat.user_id in glance.gone)
 
 
 def _doubtful(services: Services, glance: GameBrief) -> list[tuple[Letter, Target]]:

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Collection
 from typing import Final, Literal
 
+from render.words.seat_letters import format_never_here_why
 from rules.values import GameError, Value
 from storage import absences, deadlines, games, seats, turns
 from storage.absences import AbsenceRow
@@ -21,6 +22,7 @@ from umpire.games import deputies
 from umpire.games.attendance import Attendance, attendance, by_side, of_game
 from umpire.games.bank import HOUR, balance, take
 from umpire.games.games import settings_of
+from umpire.games.signs_of_life import nothing_since
 from umpire.services.services import Services
 from umpire.systems.known import system_of
 
@@ -98,12 +100,17 @@ async def _wanted(tx: Transaction, services: Services, row: GameRow) -> list[Due
         missed = known.kept.step == "deputy"
         if (is_away and known.arranged) or missed:
             if not acts and await _somebody(tx, row, held, known, missed=missed):
-                found.append(
-                    DueAct("begin", held.side, "its player is away" if is_away else "its player has missed turns")
-                )
+                found.append(DueAct("begin", held.side, await _why(tx, row, held, is_away=is_away)))
         elif acts:
             found.append(DueAct("end", held.side, "its player's absence is over"))
     return found + await _time_asked_for(tx, services, row)
+
+
+async def _why(tx: Transaction, row: GameRow, held: SeatRow, *, is_away: bool) -> str:
+    if is_away:
+        return "its player is away"
+    since = await nothing_since(tx, row, held)
+    return "its player has missed turns" if since is None else format_never_here_why(since)
 
 
 async def _somebody(tx: Transaction, row: GameRow, held: SeatRow, known: Attendance, *, missed: bool) -> bool:

@@ -16,6 +16,7 @@ from storage.db import Transaction
 from storage.engine import ROWS
 from storage.outbox import OutboxRow
 from umpire.delivery.packets import Page, prepare, with_dashboard
+from umpire.delivery.undelivered import all_unpinned, pinned, unpinned
 from umpire.delivery.waiting_letters import Earlier, Head, SeatLookup, as_held, comes_too_late, earlier_message, is_over
 from umpire.outbox.courier import (
     Courier,
@@ -24,6 +25,7 @@ from umpire.outbox.courier import (
     MessageGoneError,
     NoPermissionError,
     NotNowError,
+    PinsFullError,
     RefusedError,
     TargetError,
 )
@@ -83,6 +85,8 @@ class Sender:
         self._courier = courier
         self._made = made
         self._making = asyncio.Lock()
+        self._unpinned: set[tuple[str, Target]] = set()
+        self._knows_pins = False
 
     async def send(self, parcel: Parcel) -> Sent:
         """Which message now holds the letter, or its first page."""
@@ -107,6 +111,7 @@ class Sender:
             if shown and earlier.shown == shown:
                 return Sent(None)  # its reader need not see that something else has changed
             if not parcel.letter.instead and await self._edited(parcel, earlier.message, *pages[0]):
+                await self._pin_again(parcel, earlier.message)
                 return Sent(earlier.message, shown)
         if shown:  # by which a new message is found again, if this process dies
             async with self._services.storage.transaction(ROWS) as tx:
@@ -165,9 +170,39 @@ class Sender:
         await self._pin(parcel, message)
 
     async def _pin(self, parcel: Parcel, message: int) -> None:
-        if parcel.letter.pinned:
+        """Pin a letter that is to be; whether there is room is told when that changes."""
+        if not parcel.letter.pinned:
+            return
+        try:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._courier.pin(parcel.target, message)
+        except PinsFullError as wrong:
+            (await self._without_pin()).add((parcel.row.game, parcel.target))
+            async with self._services.storage.transaction() as tx:
+                await unpinned(tx, self._services, parcel.letter, parcel.target, wrong.why)
+        else:
+            if await self._is_unpinned(parcel):
+                async with self._services.storage.transaction(ROWS) as tx:
+                    await pinned(tx, self._services, parcel.row.game, parcel.target)
+                (await self._without_pin()).discard((parcel.row.game, parcel.target))
+
+    async def _pin_again(self, parcel: Parcel, message: int) -> None:
+        """Pin a message that was edited, if there was no room for its pin before."""
+        if parcel.letter.pinned and await self._is_unpinned(parcel):
+            await self._pin(parcel, message)
+
+    async def _is_unpinned(self, parcel: Parcel) -> bool:
+        return (parcel.row.game, parcel.target) in await self._without_pin()
+
+    async def _without_pin(self) -> set[tuple[str, Target]]:
+        """Where there is no room for a pin, asked for once."""
+        if not self._knows_pins:
+            async with self._services.storage.reading() as tx:
+                known = await all_unpinned(tx)
+            if not self._knows_pins:
+                self._unpinned |= known
+            self._knows_pins = True
+        return self._unpinned
 
     async def _message_found(self, parcel: Parcel, page: int) -> int | None:
         """The message that holds a page of a letter that was tried before, if it arrived then."""

@@ -28,6 +28,7 @@ from umpire.games.games import settings_of
 from umpire.games.notices import offer, side_name, to_masters, to_player
 from umpire.games.options import Options
 from umpire.games.seat import note
+from umpire.games.signs_of_life import nothing_since, tell_of_unseen
 from umpire.outbox.outbox import Letter, Target, enqueue
 from umpire.services.services import Services
 
@@ -119,14 +120,19 @@ async def unflag(tx: Transaction, games: Collection[str]) -> None:
 
 
 async def roll_call(tx: Transaction, services: Services, row: GameRow, done: TurnRow, opened: TurnRow) -> None:
-    """Count for every side whether it missed the turn that is done, and take the steps that this makes due."""
+    """Count for every side whether it missed the turn that is done, and take the steps that this makes due. Of whoever was never
+    here the game masters are told, where no steps are taken."""
     due = await deadlines.last(tx, row.id, done.opening)
+    options = settings_of(row).options
+    here = await _took_part(tx, row, done)
+    if due is None or due.state != "done" or due.claimed_at is None or not options.missed_remind:
+        for held in await seats.of_game(tx, row.id):
+            if held.side and held.user_id is not None and not here(held):
+                await enqueue(tx, services, *await tell_of_unseen(tx, services, row, held, done))
     if due is None or due.state != "done" or due.claimed_at is None:
         return
     away = await absences.sides_away(tx, row.guild_id, row.id, due.claimed_at)
-    options = settings_of(row).options
     reminded: list[str] = []
-    here = await _took_part(tx, row, done)
     kept = await of_game(tx, row.id)
     for held in await seats.of_game(tx, row.id):
         if not held.side or held.user_id is None:
@@ -173,7 +179,7 @@ async def _missed(
     """One more turn that a side missed; what its reminder is told to the game masters with, if it gets one."""
     missed = known.kept.missed + 1
     name = side_name(row, held.side)
-    times = format_times_missed(held.user_id, name, missed)
+    times = format_times_missed(held.user_id, name, missed, await nothing_since(tx, row, held))
     await note(tx, services, row.id, "clock", "turn.missed", side=held.side, missed=missed, turn=opened.turn - 1)
     if options.missed_open and missed >= options.missed_open:
         await _open(tx, services, row, held, times)

@@ -74,6 +74,14 @@ def format_hours(hours: int) -> str:
     return f"{hours} hours"
 
 
+def format_length(minutes: int) -> str:
+    """So many minutes in the largest whole units, with their number: "1 week", "2 days", "36 hours"; as `parse_minutes` reads
+    them."""
+    unit, length = next((unit, length) for unit, length in UNITS.items() if minutes % length == 0)
+    number = minutes // length
+    return f"{number} {unit}{'' if number == 1 else 's'}"
+
+
 def parse_reminders(text: str) -> tuple[int, ...]:
     """Hours before a deadline to remind at, as `24 h, 3 h`, `1 day, 3 hours` or `none`. NotationError with what is wrong."""
     if " ".join(text.split()).casefold() in {"", "none"}:

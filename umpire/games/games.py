@@ -304,17 +304,22 @@ async def open_deadline(
     return await _insert_deadline(tx, services, settings, turn, int(due.timestamp()))
 
 
-async def keep_extension(
-    tx: Transaction, services: Services, settings: GameSettings, turn: TurnRow, due: int | None, before: int
-) -> int | None:
-    """A turn is open again: where the deadline of its opening `before` had been put off and is still to come, it holds, if it is
-    later than `due`. Gives the moment in UTC seconds."""
-    old, new = await deadlines.last(tx, turn.game, before), await deadlines.current(tx, turn.game, turn.opening)
-    if due is None or old is None or new is None or not old.extended_seconds or old.due_at <= due:
+async def keep_extension(tx: Transaction, services: Services, turn: TurnRow, due: int | None) -> int | None:
+    """A turn is open again, due at `due`: where its deadline had been put off in a playing that was undone, and is still to come,
+    that holds, if it is later. Gives the moment in UTC seconds.
+
+    What was put off counts as before, so no more can be had than without the undo.
+    """
+    moved = [old for old in await deadlines.put_off(tx, turn.game, turn.turn) if old.opening != turn.opening]
+    new = await deadlines.current(tx, turn.game, turn.opening) if moved else None
+    if due is None or new is None:
         return due
-    await deadlines.move(tx, new.id, old.due_at, old.extended_seconds, old.reason)
-    await deadlines.move_reminders(tx, new.id, old.due_at, services.seconds())
-    return old.due_at
+    last = max(moved, key=lambda old: old.due_at)
+    if last.due_at <= due:
+        return due
+    await deadlines.move(tx, new.id, last.due_at, max(old.extended_seconds for old in moved), last.reason)
+    await deadlines.move_reminders(tx, new.id, last.due_at, services.seconds())
+    return last.due_at
 
 
 async def _insert_deadline(

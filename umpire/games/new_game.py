@@ -19,7 +19,7 @@ from storage.seats import SeatRow
 from storage.sheets import SheetState
 from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
-from umpire.games.games import check_channel, open_deadline, settings_of, sides_of
+from umpire.games.games import check_channel, keep_extension, open_deadline, settings_of, sides_of
 from umpire.games.options import GameSettings, check_options, check_schedule
 from umpire.games.seat import note
 from umpire.services.services import Services
@@ -167,6 +167,7 @@ async def open_turn(
     due = None
     if row.status == "running":
         due = await open_deadline(tx, services, settings_of(row), opened, last_due)
+        due = await keep_extension(tx, services, opened, due)
     return opened, due
 
 

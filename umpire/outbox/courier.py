@@ -47,7 +47,7 @@ class Courier(Protocol):
         ...
 
     async def pin(self, target: Target, message_id: int) -> None:
-        """Pin a message where it is, if the bot may; again is no mistake."""
+        """Pin a message where it is, if the bot may; again is no mistake. PinsFullError where no further one can be pinned."""
         ...
 
     async def delete(self, target: Target, message_id: int) -> None:
@@ -77,6 +77,15 @@ class MessageGoneError(CourierError):
 
 class RefusedError(CourierError):
     """Discord refuses this one letter as it is; others to the same target may arrive."""
+
+
+class PinsFullError(CourierError):
+    """The message is there, but as many are pinned as Discord allows. `why` says so and what makes room, without the last
+    dot."""
+
+    def __init__(self, message: str, why: str) -> None:
+        super().__init__(message)
+        self.why = why
 
 
 class TargetError(CourierError):

@@ -15,7 +15,7 @@ from storage.errors import StaleStateError
 from storage.games import GameRow
 from storage.sheets import SheetState
 from storage.tactical_orders import SentRow, encode_sent
-from umpire.games.games import Game, end, get_game, open_deadline, require_unfinished, settings_of
+from umpire.games.games import Game, end, get_game, keep_extension, open_deadline, require_unfinished, settings_of
 from umpire.games.new_game import Beginning, NewGame, create, open_first_turn, open_turn
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.games.seat import Seat, note
@@ -151,6 +151,8 @@ async def wait(tx: Transaction, services: Services, case: sending.OpenTacticalTu
             await sheets.save(tx, sheet, states[sheet.side], sheet.word)
     await deadlines.close(tx, row.id, turn.opening, "cancelled")
     due = await open_deadline(tx, services, settings_of(row), turn, None) if row.status == "running" else None
+    if not turn.stop:  # the turn has just been opened, again perhaps
+        due = await keep_extension(tx, services, turn, due)
     await turns.set_stop(tx, row.id, turn.opening, result.stop)
     await note(
         tx, services, row.id, "clock", sending.STOPPED, opening=turn.opening, stop=result.stop, asked=sorted(asked)

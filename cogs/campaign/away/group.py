@@ -10,6 +10,7 @@ from cogs.campaign.away import panel
 from cogs.campaign.away.handlers import bank_shown, enter_absence, named_panel, side_choices
 from cogs.campaign.common.campaign_context import game_here, gm_here, player_here, seat_here, seat_or_none
 from cogs.common.command_factory import command
+from cogs.common.durations import LENGTH, hours_in, hours_offered
 from cogs.common.interactions import Interaction, bot_services, human_of, say, server_of, services_of
 from render.words.safe_text import count, plain
 from rules.values import changed
@@ -73,16 +74,18 @@ class AwayGroup(
         bot_services(interaction).deliverer.wake()
         await say(interaction, f"{count(gone, 'absence')} taken out of the calendar.")
 
-    @command("Put the deadline off with hours of your own from the bank; without a number it shows what you have")
+    @command("Put the deadline off with hours of your own from the bank; without a length it shows what you have")
     async def more(
-        self, interaction: Interaction, hours: Annotated[Range[int, 1, 672] | None, "How many hours later"] = None
+        self,
+        interaction: Interaction,
+        hours: Annotated[LENGTH, "How much later: 6h, 1 day", hours_offered(1, 6, 12, 24)] = "",
     ) -> None:
         seat = await player_here(interaction)
         services = services_of(interaction)
-        if hours is None:
+        if not hours:
             await say(interaction, panel=await bank_shown(interaction, seat))
             return
-        left = await bank.draw(services, seat, hours, idempotency_key=str(interaction.id))
+        left = await bank.draw(services, seat, hours_in(hours, 1, 672), idempotency_key=str(interaction.id))
         bot_services(interaction).clock.poke()
         await say(interaction, f"✔ The deadline is <t:{left.due}:F> now. {count(left.left, 'hour')} left in your bank.")
 
@@ -121,8 +124,10 @@ class AwayGroup(
         self,
         interaction: Interaction,
         calendar: Annotated[Calendar | None, "Who reads the calendar: all, or the GM"] = None,
-        bank_: Annotated[Range[int, 0, 1440] | None, "Hours in each side's bank (0: no bank)"] = None,
-        in_a_turn: Annotated[Range[int, 1, 1440] | None, "Hours of it in one turn at most"] = None,
+        bank_: Annotated[LENGTH, "What is in each side's bank: 48h, 2 days; none", hours_offered(24, 48, 72, 0)] = "",
+        in_a_turn: Annotated[
+            LENGTH, "How much of it in one turn at most: 24h, 1 day", hours_offered(6, 12, 24, 48)
+        ] = "",
         asks: Annotated[bool | None, "The calendar takes time from the bank by itself"] = None,
         remind: Annotated[Missed | None, "Missed turns until a reminder (0: never)"] = None,
         deputy: Annotated[Missed | None, "Missed turns until a deputy acts (0: never)"] = None,
@@ -131,7 +136,8 @@ class AwayGroup(
     ) -> None:
         services = services_of(interaction)
         given = {
-            "calendar": calendar, "bank_hours": bank_, "bank_turn_hours": in_a_turn, "bank_asks": asks, "missed_remind": remind,
+            "calendar": calendar, "bank_hours": hours_in(bank_, 0, 1440) if bank_ else None,
+            "bank_turn_hours": hours_in(in_a_turn, 1, 1440) if in_a_turn else None, "bank_asks": asks, "missed_remind": remind,
             "missed_deputy": deputy, "missed_open": open_, "deputies": deputies_,
         }  # fmt: skip
         changes = {name: value for name, value in given.items() if value is not None}
@@ -147,10 +153,13 @@ class AwayGroup(
 
     @command("GM: give a side hours for its bank (or take some back, below 0)")
     async def grant(
-        self, interaction: Interaction, side: Side, hours: Annotated[Range[int, -1440, 1440], "How many"]
+        self,
+        interaction: Interaction,
+        side: Side,
+        hours: Annotated[LENGTH, "How much: 12h, 1 day, or -6h", hours_offered(6, 12, 24, 48)],
     ) -> None:
-        gm = await gm_here(interaction)
-        left = await bank.top_up(services_of(interaction), gm, side, hours, idempotency_key=str(interaction.id))
+        gm, given = await gm_here(interaction), hours_in(hours, -1440, 1440)
+        left = await bank.top_up(services_of(interaction), gm, side, given, idempotency_key=str(interaction.id))
         await say(interaction, f"✔ The bank holds {count(left, 'hour')} now.")
 
     @command("GM: offer an open seat in the channel, with a button to take it")

@@ -31,6 +31,7 @@ from cogs.campaign.founding.handlers import begin_here, change_cell, house_cell_
 from cogs.campaign.founding.panel import rules_text
 from cogs.campaign.founding.solo_handlers import ask_solo
 from cogs.common.command_factory import Pair, command, fixed, lookup
+from cogs.common.durations import LENGTH, hours_in, hours_offered, minutes_in, minutes_offered
 from cogs.common.interactions import Interaction, bot_services, defer, say, say_more, server_of, services_of
 from cogs.common.members import gone_from
 from cogs.common.thread_keeper import see_to_threads
@@ -154,7 +155,7 @@ class CampaignGroup(
         beat = pulse_text(await pulse(services), services.seconds())
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
         await defer(interaction)
-        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        gone = await gone_from(interaction.client, game, held)
         await say(interaction, f"{status_text(game, held, ready, led, away, gone)}\n{beat}")
 
     @command("All campaigns of this server")
@@ -171,7 +172,7 @@ class CampaignGroup(
         away = await away_now(services, game.id, all_of_it=(await seat_or_none(interaction) or NO_SEAT).is_gm)
         led = led_by(await governors_of(services, game.id))
         await defer(interaction)
-        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        gone = await gone_from(interaction.client, game, held)
         await say(
             interaction, "\n".join([f"### {plain(game.name)}", *player_lines(game, held, ready, led, away, gone)])
         )
@@ -229,16 +230,22 @@ class CampaignGroup(
         early: Annotated[bool | None, "Resolve as soon as everybody is ready"] = None,
         reminders: Annotated[Range[str, 0, 40] | None, "How long before the deadline: 24 h, 3 h; or none"] = None,
         grace: Annotated[
-            Range[int, 0, 1440] | None, "Minutes to wait after the deadline for those who are not ready"
-        ] = None,
-        extension: Annotated[Range[int, 0, 672] | None, "Hours one deadline may be put off in all"] = None,
+            LENGTH,
+            "How long to wait after the deadline for those who are not ready: 30 min, 2h; none",
+            minutes_offered(),
+        ] = "",
+        extension: Annotated[
+            LENGTH, "How long one deadline may be put off in all: 72h, 1 week; none", hours_offered(24, 48, 72, 168, 0)
+        ] = "",
         spectators: Annotated[Spectators | None, "Who else may look on at battles that players fight"] = None,
         rulings: Annotated[
             Ruling | None, "Who rules where no rule does: a person, the book, or a council of players"
         ] = None,
         book: Annotated[
-            Range[int, 0, 672] | None, "Hours after which the book answers what nobody has; 0 as usual"
-        ] = None,
+            LENGTH,
+            "After how long the book answers what nobody has: 24h, 2 days; 0 as usual",
+            hours_offered(24, 48, 72),
+        ] = "",
     ) -> None:
         seat = await gm_here(interaction, blind=True)
         services = services_of(interaction)
@@ -248,11 +255,11 @@ class CampaignGroup(
             review=old.review if review is None else review,
             early=old.early if early is None else early,
             reminder_hours=old.reminder_hours if reminders is None else parse_reminders(reminders),
-            grace_minutes=old.grace_minutes if grace is None else grace,
-            extension_hours=old.extension_hours if extension is None else extension,
+            grace_minutes=minutes_in(grace, 0, 1440) if grace else old.grace_minutes,
+            extension_hours=hours_in(extension, 0, 672) if extension else old.extension_hours,
             spectators=spectators or old.spectators,
             gm=rulings or old.gm,
-            book_hours=old.book_hours if book is None else book,
+            book_hours=hours_in(book, 0, 672) if book else old.book_hours,
         )
         game = await games.set_options(services, seat, new)
         await say(interaction, options_text(game.options, game.schedule))
@@ -276,11 +283,11 @@ class CampaignGroup(
     async def extend_(
         self,
         interaction: Interaction,
-        hours: Annotated[Range[int, 1, 672], "By how many hours"],
+        hours: Annotated[LENGTH, "By how much: 24h, 1 day 12 hours", hours_offered()],
         reason: Annotated[Range[str, 1, 200], "Why, for everybody to read"],
     ) -> None:
-        seat = await gm_here(interaction, blind=True)
-        game = await extend(services_of(interaction), seat, hours, reason, idempotency_key=str(interaction.id))
+        seat, length = await gm_here(interaction, blind=True), hours_in(hours, 1, 672)
+        game = await extend(services_of(interaction), seat, length, reason, idempotency_key=str(interaction.id))
         await say(interaction, f"The deadline is now <t:{game.deadline}:F> (<t:{game.deadline}:R>).")
 
     @command("GM or server manager: mend threads and letters after channels, members or permissions changed")

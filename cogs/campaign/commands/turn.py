@@ -48,7 +48,7 @@ class TurnGroup(
         away = await away_now(services_of(interaction), game.id, all_of_it=seat is not None and seat.is_gm)
         led = led_by(await governors_of(services_of(interaction), game.id))
         await defer(interaction)
-        gone = await gone_from(interaction.client, game.guild_id, (each.user_id for each in held))
+        gone = await gone_from(interaction.client, game, held)
         lines = [
             status_text(game, held, ready, led, away, gone),
             *(f"Your forces are in battle: <#{thread}>" for thread in fights),

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from render.words.safe_text import count, plain
+from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.chapters.combat.battle_amendments import by_size
 from rules.cluster_war.model.state.common import Settings
 from rules.cluster_war.model.state.default_rulings import DEFAULT_RULING, KIND_WORDS, RULES, rules_by_default
@@ -88,7 +89,6 @@ def options_text(options: Options, schedule: Schedule) -> str:
     )
 
 
-NOT_HERE: Final = " (not on this server)"
 TAKE_OVER: Final = (
     "If the game master does not come back, anyone with Manage Server can make somebody else game master: "
     "/campaign handover."
@@ -217,7 +217,7 @@ LONGEST = 400
 def led_text(row: GovernorRow) -> str:
     """Who governs a side, as everybody may know it: not how a deputy does or did, which tells of its player's orders."""
     if row.role == "deputy":
-        return "led by the bot while its player is away"
+        return "led by the bot for its player"
     if row.role == "successor":
         return "led by the bot, which was its player's deputy"
     return f"led by the bot ({row.character}, {row.strength})"

@@ -124,7 +124,9 @@ OFFERS: Final[Mapping[str, Offer]] = {
     ),
     "colonies": Offer(
         "Worlds by price and room",
-        "No colony of yours can grow and no world can be settled with the CPs left.",
+        "No colony of yours can grow now, and no world can be settled. A colony grows while its world has room and CPs are "
+        "left. A world is settled once you have surveyed it: by a fleet that is there with CPs aboard, or inside your supply "
+        "grid from the pool, where the campaign allows that.",
         "/colony expand takes another sum, /colony found uses the CPs a fleet carries",
         works.colonies,
     ),

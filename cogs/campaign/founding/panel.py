@@ -10,6 +10,7 @@ from cogs.campaign.common.campaign_texts import due_text, led_text
 from cogs.common.components import SUCCESS, button_for, data_for, option, select_for
 from cogs.common.panels import MOST_TEXT, Panel, Part, button_row, cut
 from render.words.safe_text import format_list, plain
+from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.model.worlds.cluster import FEWEST, MOST_SECTORS
 from rules.cluster_war.model.worlds.terrain import NAMES
 from storage.governors import GovernorRow
@@ -109,7 +110,7 @@ def begun_panel(game: Game, held: Collection[SeatRow], led: Collection[GovernorR
 
 def _holder(seat: SeatState) -> str:
     if seat.user_id is not None:
-        return f"<@{seat.user_id}> · "
+        return f"<@{seat.user_id}>{NOT_HERE if seat.gone else ''} · "
     return "" if seat.led is not None else "*open* · "
 
 

@@ -14,6 +14,7 @@ from cogs.common import components
 from cogs.common.interactions import Interaction, bot_services, replace_message, say, services_of
 from cogs.common.panels import Panel, Part, button_row, cut, text_panel
 from render.words.safe_text import count, plain
+from render.words.seat_letters import NOT_HERE
 from rules.cluster_war.model.unit_design.drafts import UnitDraft
 from rules.cluster_war.turn.setup.presets import preset_names
 from rules.values import GameError, NotationError, WrongPhaseError, changed, quoted
@@ -143,7 +144,7 @@ def races_panel(now: Founding, papers: Sequence[RacePaper]) -> Panel:
     """All races in a line each, and the button that makes the cluster."""
     lines = [f"### Races of {plain(now.game.name)}"]
     for seat, paper in zip(now.seats, papers, strict=True):
-        holder = f"<@{seat.user_id}>" if seat.user_id is not None else "*open*"
+        holder = f"<@{seat.user_id}>{NOT_HERE if seat.gone else ''}" if seat.user_id is not None else "*open*"
         report = paper.judgement.report
         wrong = len(paper.judgement.problems) + len(paper.judgement.package)
         mend = f", {count(wrong, 'thing')} to mend" if wrong else ""

@@ -6,7 +6,8 @@ from typing import Final, Literal, cast
 from cogs.campaign.gm.amend import parts_of, units_of
 from cogs.campaign.gm.battle_panel import battle_panel, settled_panel
 from cogs.campaign.gm.draft_handlers import GmContext, announce, answer_ruling, current_gm
-from cogs.common.components import ButtonData, Field, Form, number_in
+from cogs.common.components import ButtonData, Field, Form
+from cogs.common.durations import hours_in
 from cogs.common.interactions import Interaction, defer, say
 from rules.cluster_war.chapters.combat.battle_amendments import SetBattle
 from rules.cluster_war.chapters.combat.narration import parse_narration, write_narration
@@ -127,18 +128,18 @@ async def time_form(interaction: Interaction, data: ButtonData) -> Form:
     """By when a battle must be settled; when its time is over proxies fight it."""
     gm = await current_gm(interaction, data)
     (await battle_outcomes.battles_of(gm.services, gm.seat)).battle(data.rest)
-    about = "From now; 0 for no limit. When they are over, proxies fight it by the engine"
+    about = "From now: 72h, 3 days; none for no limit. When it is over, proxies fight it by the engine"
 
     async def sent(later: Interaction, given: Mapping[str, str]) -> None:
         master = await current_gm(later, data)
-        hours, key = number_in(given["hours"].strip(), 4), str(later.id)
+        hours, key = hours_in(given["hours"], 0, battle_outcomes.MOST_HOURS), str(later.id)
         found = await battle_outcomes.put_off(
             master.services, master.seat, data.rest, hours, expect=data.opening, idempotency_key=key
         )
         announce(later)
         await say(later, panel=await battle_panel(master, found.battle(data.rest), "✔ Its time is set."))
 
-    return Form(f"Time for {data.rest}", (Field("hours", "Hours", about, "72", needed=True, most=4),), sent, data)
+    return Form(f"Time for {data.rest}", (Field("hours", "How long", about, "72h", needed=True, most=40),), sent, data)
 
 
 async def plan_form(interaction: Interaction, data: ButtonData) -> Form:

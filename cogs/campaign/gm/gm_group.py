@@ -343,6 +343,6 @@ class GmGroup(app_commands.Group, name="gm", description="The game master: resol
         gm = await gm_context(interaction)
         await defer(interaction)
         held = await seats.seats(gm.services, gm.game.id)
-        gone = await gone_from(interaction.client, gm.game.guild_id, (each.user_id for each in held))
+        gone = await gone_from(interaction.client, gm.game, held)
         left = [each for each in held if each.user_id in gone]
         await say(interaction, troubles_text(gm.game, await gm_queries.troubles(gm.services, gm.seat), left))

@@ -44,7 +44,7 @@ def format_governed(side: str, role: str, character: str, strength: str) -> str:
     """Who leads a side, for everybody; of a deputy only that it does, and so when its player has gone."""
     how = {
         "seat": f": {character}, {strength}",
-        "deputy": " while its player is away",
+        "deputy": " for its player",
         "successor": ", which was its player's deputy",
     }
     return f"**{plain(side)}** is led by the bot{how[role]}."

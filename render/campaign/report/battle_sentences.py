@@ -17,6 +17,7 @@ from render.campaign.names import (
 from render.campaign.report.rows import EventRows
 from render.words.safe_text import count, format_list, plain
 from rules.cluster_war.chapters.combat.battle_orders import in_words
+from rules.cluster_war.model.economy.supply import main_hexes
 from rules.cluster_war.model.events import battles, ground
 from rules.cluster_war.model.state.common import ShipId, SideId
 from rules.cluster_war.model.state.view import View
@@ -287,7 +288,10 @@ def _world_conquered(event: ground.WorldConquered, view: View) -> str:
         return f"{name} has fallen to {side_name(view, event.side)}.{works}"
     store = f", with {event.store} CPs in its stores" if event.store else ""
     winner = _with_verb(view, event.side, "have", "has")
-    return f"{winner} conquered {name} of {side_name(view, event.loser)}: size {event.size}{store}."
+    own = event.side == view.side and event.world in view.colonies
+    cut = own and event.hex not in main_hexes(view, view.side)
+    apart = " It is cut off from your supply grid, so what it makes goes into its own store." if cut else ""
+    return f"{winner} conquered {name} of {side_name(view, event.loser)}: size {event.size}{store}.{apart}"
 
 
 @ROWS.tells(ground.InvasionBeaten, "fronts")

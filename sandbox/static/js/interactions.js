@@ -4,6 +4,17 @@ import { clickComponent } from "./api.js";
 import { h } from "./dom.js";
 import { showOutcome } from "./modal.js";
 
+const SETTLE_MS = 400;
+const OWN_MS = 5000;
+const pressedAt = new Map();
+
+/** New controls that take the place of pressed ones rest for a moment: the second tap of a double tap is meant for those before. */
+export function settle(messageId, node) {
+  if (Date.now() - (pressedAt.get(messageId) ?? 0) > OWN_MS) return;
+  node.classList.add("settling");
+  setTimeout(() => node.classList.remove("settling"), SETTLE_MS);
+}
+
 function tell(node, sentence) {
   const frame = node.closest(".components") ?? node.parentElement;
   frame.querySelector(":scope > .component-error")?.remove();
@@ -16,6 +27,7 @@ export async function press(message, customId, node, values) {
   const controls = [...frame.querySelectorAll("button.button, .select-button")].filter((control) => !control.disabled);
   const hadFocus = frame.contains(document.activeElement);
   tell(node, "");
+  pressedAt.set(message.id, Date.now());
   for (const control of controls) control.disabled = true;
   node.classList.add("waiting");
   node.setAttribute("aria-busy", "true");

@@ -3,6 +3,7 @@
 
 import { announce, byId, h } from "./dom.js";
 import { authorName } from "./people.js";
+import { settle } from "./interactions.js";
 import { messageNode } from "./message.js";
 import { newer, store } from "./state.js";
 import { dayWords } from "./timestamps.js";
@@ -119,6 +120,7 @@ export class Log {
     const customId = old.contains(active) ? active.dataset.customId : null;
     const errors = old.querySelector(".component-error");
     old.replaceWith(node);
+    settle(node.dataset.id, node);
     if (customId) [...node.querySelectorAll("[data-custom-id]")].find((other) => other.dataset.customId === customId)?.focus({ preventScroll: true });
     if (customId && errors) announce(errors.textContent);
   }

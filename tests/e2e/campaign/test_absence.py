@@ -174,11 +174,21 @@ async def test_the_game_masters_rules_and_bad_input_at_the_table(table: Table) -
     await begun(table)
     refused = await table.ada.slash(CHANNEL, "away rules", bank=100)
     assert "Only the game master" in refused.text()
-    set_ = await table.gm.slash(CHANNEL, "away rules", calendar="gm", bank=10, asks=True, remind=2, deputy=0, open=3)
+    set_ = await table.gm.slash(
+        CHANNEL, "away rules", calendar="gm", bank="10 h", asks=True, remind=2, deputy=0, open=3
+    )
     assert "game master alone" in set_.text()
     assert "after 2 missed turns the player is reminded; after 3 missed turns the seat is open" in set_.text()
     assert "come one after the other" in (await table.gm.slash(CHANNEL, "away rules", remind=3)).text()
-    assert "holds 15 hours" in (await table.gm.slash(CHANNEL, "away grant", side="humans", hours=5)).text()
+    for hours, holds in (("5", 15), ("1 day 6 hours", 45), ("-1 day", 21)):
+        granted = await table.gm.slash(CHANNEL, "away grant", side="humans", hours=hours)
+        assert f"holds {holds} hours" in granted.text()
+    for hours, says in (
+        ("1 month", "no fixed length"),
+        ("90 min", "whole hours"),
+        ("700h", "1 to 672 hours, not `700h`"),
+    ):
+        assert says in (await table.ada.slash(CHANNEL, "away more", hours=hours)).text()
     assert "has a player" in (await table.gm.slash(CHANNEL, "away offer", side="humans")).text()
     for until, says in (
         ("2020-01-01", "over already"), ("🏖️", "A day is written like"), ("999 days", "180 days at once"),
@@ -212,11 +222,11 @@ async def test_the_bot_stands_in_in_the_players_own_style_marked_and_until_they_
     assert {row.entered_by for row in given} == {GOVERNOR}
     plan = (await table.ask("ada", "campaign governor", side="humans")).text()
     assert "builder" in plan
-    assert posts(table, "is led by the bot while its player is away.")
+    assert posts(table, "is led by the bot for its player.")
     for who in ("dom", "visitor"):  # in what style would tell them what Ada has ordered
         for command in ("campaign info", "campaign players", "turn status"):
             told = (await table.human(who).slash(CHANNEL, command)).text()
-            assert "led by the bot while its player is away" in told, (who, command)
+            assert "led by the bot for its player" in told, (who, command)
             assert "builder" not in told, (who, command)
     assert not posts(table, "builder")
     sheet = (await table.ask("ada", "orders show")).text()

@@ -9,7 +9,7 @@ from tests.e2e.kit import CHANNEL, Table
 @pytest.mark.parametrize("line", ["", 'ask "May we?"'])
 async def test_a_rivals_full_sheet_that_is_not_ready_is_waited_for_like_an_empty_one(table: Table, line: str) -> None:
     await table.start(schedule="every 48h", review=False)
-    await table.gm.slash(CHANNEL, "campaign options", grace=30)
+    await table.gm.slash(CHANNEL, "campaign options", grace="30 min")
     if line:
         preview = await table.dom.slash(CHANNEL, "orders write", line=line)
         assert "✔ Order given" in (await table.dom.click(preview, GIVE)).text()

@@ -3,6 +3,7 @@
 import asyncio
 
 from sandbox import actions
+from tests.e2e.campaign.dashboard_kit import dashboard_of
 from tests.e2e.kit import CHANNEL, Table
 from umpire.games import seats
 
@@ -45,6 +46,9 @@ async def test_who_has_left_the_server_is_shown_as_gone_and_let_in_again_by_any_
         assert f"{table.ada.mention} (not on this server)" in (await table.ask("dom", command)).text(), command
     problems = (await table.ask("gm", "gm problems")).text()
     assert f"{table.ada.mention} (Human Union) is not on this server" in problems
+    assert problems.count("not on this server") == 1
+    await table.settle()
+    assert "**Human Union** (not on this server)" in dashboard_of(table, "gm").text()
     table.clock.forward(seconds=60)
     actions.member_joins(table.sandbox.core, guild.id, table.ada.id)
     assert table.ada.id not in room.thread_members
@@ -54,7 +58,23 @@ async def test_who_has_left_the_server_is_shown_as_gone_and_let_in_again_by_any_
             break
         await asyncio.sleep(0.05)
     assert table.ada.id in room.thread_members
+    await table.settle()
+    assert "(not on this server)" not in dashboard_of(table, "gm").text()
     assert "not on this server" not in (await table.ask("dom", "campaign players")).text()
+
+
+async def test_lists_of_a_campaign_that_is_founded_and_of_a_battle_say_who_has_left_the_server(table: Table) -> None:
+    await table.ask("gm", "campaign found", name="The Long Night")
+    assert "leads" in (await table.ask("ada", "campaign join", side="blue")).text()
+    await leave_server(table, "ada")
+    await table.ask("gm", "campaign players")
+    for command in ("campaign found", "gm races"):
+        assert f"{table.ada.mention} (not on this server)" in (await table.ask("gm", command)).text(), command
+    await table.vik.slash(CHANNEL, "battle new", scenario="duel", side="S")
+    thread = next(each for each in table.vik.threads(CHANNEL) if "Duel" in each.name)
+    assert "(not on this server)" not in (await table.vik.slash(thread, "battle status")).text()
+    await leave_server(table, "vik")
+    assert f"{table.vik.mention} (not on this server)" in (await table.dom.slash(thread, "battle status")).text()
 
 
 async def test_players_learn_who_can_take_over_when_the_game_master_is_gone(table: Table) -> None:

@@ -10,7 +10,7 @@ async def test_a_pilot_who_misses_a_deadline_is_flown_by_the_doctrine(table: Tab
     pilot = await take_off(table, hours=2)
     before = await games.get_game(table.services, pilot.game_id)
     assert before.deadline is not None
-    assert "deadline is now" in (await pilot.use("dogfight extend", hours=1, reason="Travel")).text()
+    assert "deadline is now" in (await pilot.use("dogfight extend", hours="60 min", reason="Travel")).text()
     later = await games.get_game(table.services, pilot.game_id)
     assert later.deadline == before.deadline + 3600
     asked = pilot.panel()

@@ -105,7 +105,7 @@ async def with_friends(walk: Walk) -> None:
     await walk.press("vik", "Yes", on=await put_to_vote(walk, pinned))
     for word in ("No", "Abstain"):
         walk.sees(word, on=walk.message("gm", word))
-    await walk.use("gm", "/campaign options book:48", "48 h")
+    await walk.use("gm", "/campaign options book:48h", "48 h")
 
 
 async def put_to_vote(walk: Walk, pinned: Seen) -> Seen:

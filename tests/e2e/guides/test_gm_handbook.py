@@ -202,10 +202,11 @@ async def clock(walk: Walk) -> None:
     walk.here = SPIRAL
     for when in ("weekly Sunday 20:00 Europe/Berlin", "none", "every 2 weeks", "every 48h"):
         await walk.also("gm", "campaign schedule", when=when)
-    every: dict[str, Any] = {"reminders": "24,3", "grace": 30, "extension": 48, "spectators": "nobody"}
+    every: dict[str, Any] = {"reminders": "24,3", "grace": 30, "extension": "36h", "spectators": "nobody"}
     await walk.use("gm", "/campaign options", review=True, early=True, **every)
+    await walk.also("gm", "campaign options", "put off by 36 h", extension="1 day 12 hours")
     await walk.use("gm", "/notify", "everything")
-    await walk.use("gm", "/campaign extend hours:24 reason:holidays")
+    await walk.use("gm", "/campaign extend hours:24h reason:holidays")
     await walk.table.settle()
     assert "holidays" in walk.table.last_in_room("ada").text()
     await walk.use("gm", "/campaign pause", reason="A feast")
@@ -347,7 +348,7 @@ async def absences(walk: Walk) -> None:
     await walk.use("ada", "/away more", "hours left")
     await walk.use("gm", "/away rules", "Absences in this campaign")
     await walk.use("gm", "/away rules calendar:gm", "game master alone")
-    await walk.use("gm", "/away rules bank:60 in_a_turn:24", "60 hours")
+    await walk.use("gm", "/away rules bank:60h in_a_turn:24h", "60 hours")
     await walk.use("gm", "/away rules asks:True", "by itself")
     await walk.use("gm", "/away grant side:humans hours:12", "72 hours")
     await walk.use("gm", "/away rules deputies:players", "from among the players")

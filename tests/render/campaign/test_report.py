@@ -13,6 +13,7 @@ from render.campaign.report.lines import ROWS, SEVERAL_EMPIRES, format_event, re
 from render.campaign.report.pages import write_report
 from render.campaign.report.rows import SECTIONS
 from render.canvas.hex_field import Region
+from rules.cluster_war.model.events import ground
 from rules.cluster_war.model.events.all import EVENT_TYPES
 from rules.cluster_war.model.events.colonies import BudgetClosed, IncomeCounted, WorldRecovered, WorldStrained
 from rules.cluster_war.model.events.event import Event
@@ -346,3 +347,14 @@ def test_game_masters_lines_hold_every_event_once() -> None:
     lines = report_lines(game_master(2, 2), EVENTS)
     assert sorted(index for line in lines for index in line.events) == list(range(len(EVENTS)))
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+
+
+@pytest.mark.parametrize(("near", "cut"), [(True, False), (False, True)])
+def test_a_conquered_world_out_of_the_grid_is_said_to_keep_what_it_makes(near: bool, cut: bool, view: View) -> None:
+    home = next(colony for colony in view.colonies.values() if colony.side == view.side)
+    hex_ = home.hex if near else "4848"
+    taken = changed(home, id=f"{hex_}-9", hex=hex_, orbit=9)
+    event = changed(next(each for each in EVENTS if isinstance(each, ground.WorldConquered)), world=taken.id, hex=hex_)
+    known = changed(view, colonies={**view.colonies, taken.id: taken})
+    told = write_report(known, (event,))
+    assert ("cut off from your supply grid, so what it makes goes into its own store" in told) == cut

@@ -13,7 +13,7 @@ from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views.view_cache import is_spent
 from umpire.clock.clock import sweep
-from umpire.clock.extra_time import extend
+from umpire.clock.extra_time import beat, come_back, extend
 from umpire.games import rooms, seats
 from umpire.games.games import Game
 from umpire.games.options import Options
@@ -75,6 +75,38 @@ async def test_a_turn_that_is_undone_keeps_its_extension_and_everybody_reads_why
     for reason in ("Snow.", "A wrong sum."):
         there = {letter.target.id for letter in told if reason in letter.text}
         assert {THREADS["humans"], THREADS["dominators"]} <= there, reason
+
+
+async def test_the_extension_of_the_turn_after_one_that_is_undone_holds_when_it_opens_again(services: Services) -> None:
+    game = await begin(services, options=Options(review=False))
+    await turns.advance(services, game.id, master(game), "Now.", 1)
+    put_off = await extend(services, master(game), 24, "Snow.")
+    await undo(services, master(game), "A wrong sum.", 2)
+    again = await now_at(services, game)
+    assert (again.turn, again.deadline) == (1, game.deadline)
+    await turns.advance(services, game.id, master(game), "Now.", 1)
+    after = await now_at(services, game)
+    assert (after.turn, after.deadline) == (2, put_off.deadline)
+    async with services.storage.reading() as tx:
+        row = await deadlines.current(tx, after.id, after.opening)
+    assert row is not None
+    assert (row.extended_seconds, row.reason) == (24 * HOUR, "Snow.")
+
+
+async def test_time_given_back_for_a_downtime_is_kept_by_an_undo(services: Services, manual_clock: ManualClock) -> None:
+    game = await begin(services, options=Options(review=False))
+    assert game.deadline is not None
+    manual_clock.forward(seconds=game.deadline - services.seconds() - 10 * HOUR)
+    await beat(services, "me")
+    manual_clock.forward(seconds=8 * HOUR)
+    found = await come_back(services, "me")
+    assert found is not None
+    assert found.credited == 1
+    due = (await now_at(services, game)).deadline
+    assert due == game.deadline + 8 * HOUR
+    await turns.advance(services, game.id, master(game), "Now.", 1)
+    await undo(services, master(game), "A wrong sum.", 2)
+    assert (await now_at(services, game)).deadline == due
 
 
 def test_a_side_without_colony_unit_or_cps_has_nothing_left() -> None:

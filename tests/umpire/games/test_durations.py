@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from rules.values import NotationError
 from umpire.games.durations import (
     format_hours,
+    format_length,
     format_reminders,
     parse_days,
     parse_hours,
@@ -51,6 +52,11 @@ def test_every_list_of_reminders_that_the_bot_prints_can_be_typed_back(hours: tu
 def test_every_length_that_the_bot_prints_can_be_typed_back(hours: int) -> None:
     assert parse_hours(format_hours(hours)) == hours
     assert parse_schedule(f"every {format_hours(hours % 1440 + 1)}").hours == hours % 1440 + 1
+
+
+@given(st.integers(1, 100_000))
+def test_every_length_that_is_offered_can_be_typed_back(minutes: int) -> None:
+    assert parse_minutes(format_length(minutes)) == minutes
 
 
 @pytest.mark.parametrize(

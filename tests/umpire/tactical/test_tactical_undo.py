@@ -12,7 +12,9 @@ from umpire.battle.codec import BATTLE_CODEC
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
 from umpire.clock.clock import sweep
+from umpire.clock.extra_time import extend
 from umpire.games import seats
+from umpire.games.games import get_game
 from umpire.games.options import Schedule
 from umpire.services.services import Services
 from umpire.tactical import course, sending
@@ -34,6 +36,15 @@ async def test_a_host_without_a_side_takes_a_turn_back_alone_while_nobody_has_se
     assert (await ask(services, host(game), WHY, 1)).done
     here = await sending.tactical_status(services, game, held[0].side)
     assert (here.case.turn.turn, here.result.stop, here.asked) == (1, "1/0/1", True)
+
+
+async def test_a_deadline_that_was_put_off_stays_so(services: Services) -> None:
+    game, held = await begun(services, X, Y, schedule=Schedule("every", hours=24))
+    put_off = await extend(services, host(game), 24, "Snow.")
+    await play_on(services, held)
+    assert (await ask(services, host(game), WHY, 1)).done
+    again = await get_game(services, game)
+    assert (again.turn, again.deadline) == (1, put_off.deadline)
 
 
 async def test_once_an_order_was_sent_every_captain_has_to_agree(services: Services) -> None:

@@ -35,6 +35,7 @@ from umpire.campaign.founding.race_draft import HOME_MAX_CP, RaceDraft, judge, w
 from umpire.campaign.founding.switches import with_handicap
 from umpire.campaign.turn.adjudication import make_game
 from umpire.games.games import OPEN, Game, get_game, has_gm_screen, is_open, require_game, require_unfinished, sides_of
+from umpire.games.membership import gone_players
 from umpire.games.new_game import Beginning, NewGame, create
 from umpire.games.notices import public
 from umpire.games.seat import Seat, note, require_gm
@@ -48,13 +49,15 @@ SCENARIO = "founded"
 
 
 class SeatState(Value):
-    """How far a seat has come, as everybody may know it. `led` is its governor where the bot leads it and makes its race."""
+    """How far a seat has come, as everybody may know it. `led` is its governor where the bot leads it and makes its race; `gone`:
+    its holder is not on the server."""
 
     side: str
     name: str
     user_id: int | None
     state: DocumentState
     led: GovernorRow | None = None
+    gone: bool = False
 
     @property
     def is_ready(self) -> bool:
@@ -100,9 +103,12 @@ async def founding(services: Services, game_id: str) -> Founding:
         races = {race.side: race for race in await documents.of_game(tx, game_id, "race")}
         held = {seat.side: seat.user_id for seat in await seat_rows.of_game(tx, game_id) if seat.side}
         led = {one.side: one for one in await governors.of_game(tx, game_id) if one.role != "deputy"}
+        gone = await gone_players(tx, game_id)
     game = await get_game(services, game_id)
     states = tuple(
-        SeatState(flag.id, flag.name, held.get(flag.id), races[flag.id].state, led.get(flag.id))
+        SeatState(
+            flag.id, flag.name, held.get(flag.id), races[flag.id].state, led.get(flag.id), held.get(flag.id) in gone
+        )
         for flag in game.sides
         if flag.id in races
     )

@@ -207,7 +207,7 @@ async def at_stake(services: Services, gm: Seat, sides: Collection[SideId]) -> M
 
 
 async def troubles(services: Services, gm: Seat) -> Troubles:
-    """What could not be delivered or resolved, oldest first."""
+    """What could not be delivered or resolved, oldest first; who has left the server is asked of Discord, and is not among it."""
     require_gm(gm)
     async with services.storage.reading() as tx:
         if await games.find(tx, gm.game_id) is None:
@@ -215,4 +215,5 @@ async def troubles(services: Services, gm: Seat) -> Troubles:
         known = await audit.open_problems(tx, gm.game_id)
         failed = await outbox.of_game(tx, gm.game_id, "failed")
     letters = [(letter_of(row), row.error) for row in failed]
+    known = tuple(problem for problem in known if problem.kind != audit.LEFT_SERVER)
     return Troubles(known, tuple(Stuck(letter.turn, letter.side, letter.text, error) for letter, error in letters))

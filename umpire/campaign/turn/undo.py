@@ -15,7 +15,7 @@ from umpire.campaign.turn import turn_letters
 from umpire.campaign.turn.spent_sides import pass_over
 from umpire.campaign.views.side_views import sight
 from umpire.campaign.views.view_cache import is_spent
-from umpire.games.games import Game, get_game, keep_extension, require_unfinished, settings_of, sides_of
+from umpire.games.games import Game, get_game, require_unfinished, sides_of
 from umpire.games.new_game import open_turn, set_sheets
 from umpire.games.seat import Seat, clean_reason, note, require_gm
 from umpire.outbox.outbox import enqueue
@@ -134,8 +134,7 @@ async def open_again(
     packed = await snapshots.load_packed(tx, SnapshotKey(row.id, back.opening, "start", 0))
     opened = await open_turn(tx, services, row, opening, back.turn, packed, redoes=back.opening, dice=dice)
     await _copy_start(tx, row, back.opening, opening)
-    due = await keep_extension(tx, services, settings_of(row), opened[0], opened[1], back.opening)
-    return opened[0], due
+    return opened
 
 
 async def _copy_start(tx: Transaction, row: GameRow, old: int, new: int) -> None:

@@ -7,8 +7,9 @@ from rules.cluster_war.chapters.combat.contact import engagement_of, usual_stanc
 from rules.cluster_war.model.events.battles import EngagementSet
 from rules.cluster_war.model.events.turn import OrderFailed
 from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.dealings import Pact
 from rules.cluster_war.model.state.game import GameState
-from rules.cluster_war.model.state.war import Engagement
+from rules.cluster_war.model.state.war import Engagement, Stance
 from rules.cluster_war.play.notation import format_order, names_of, parse_order
 from rules.cluster_war.turn.planning.check import check
 from rules.cluster_war.turn.views.side_views import gm_view, view_for
@@ -54,6 +55,28 @@ def test_an_empire_keeps_rules_of_engagement_in_words_which_the_game_master_alon
     assert not any("hospital" in repr(event) for event in month.heard("vermin"))
     assert "hospital" not in repr(view_for(month.state, "vermin"))
     assert engagement_of(side, month.state.fleets["humans-F1"], SETTINGS) == Engagement("attack", 40)
+
+
+@pytest.mark.rule("CW-9.0-09")
+@pytest.mark.parametrize(
+    ("stance", "pacts", "peace", "warned"),
+    [
+        ("attack", True, False, True),
+        ("defend", True, False, False),
+        ("attack", False, False, False),
+        ("attack", True, True, False),
+    ],
+)
+def test_who_is_told_to_attack_is_warned_of_trade_partners_that_this_strikes(
+    stance: Stance, pacts: bool, peace: bool, warned: bool
+) -> None:
+    state = changed(
+        peaceable(),
+        pacts=(Pact("humans", "vermin", "full", 1),) if pacts else (),
+        peace=("humans|vermin",) if peace else (),
+    )
+    preview = check(view_for(state, "humans"), (), SetEngagement("humans-F1", stance))
+    assert any("You trade with" in note.text and "attacks them, too" in note.text for note in preview.notes) == warned
 
 
 @pytest.mark.rule("CW-9.0-10")
