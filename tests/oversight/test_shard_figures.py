@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from sandbox.gateway import Gateway, Socket
+from sandbox.gateway import Gateway
+from sandbox.gateway_session import Socket
 from settings import Settings, ShardPlan
 from storage import processes
 from storage.address import DatabaseAddress
