@@ -37,7 +37,9 @@ def apply_mentions(world: World, channel: Channel, message: Message, allowed: Js
 
 
 def mentions(world: World, message: Message, user_id: int) -> bool:
-    """Whether this message pings the user."""
+    """Whether this message pings the user; what Discord writes itself names people and pings nobody."""
+    if message.is_system:
+        return False
     if message.mention_everyone or user_id in message.mentions:
         return True
     channel = world.channels.get(message.channel_id)

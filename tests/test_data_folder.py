@@ -120,8 +120,8 @@ def test_a_folder_is_free_again_after_its_block_and_a_holder_that_said_nothing_i
     with lock_data_folder(tmp_path, "run") as say:
         say("on the database x.db")
         code = (
-            "import sys; from pathlib import Path; from program.data_folder import held\n"
-            f"with held(Path({str(tmp_path)!r}), 'play'): pass"
+            "import sys; from pathlib import Path; from program.data_folder import lock_data_folder\n"
+            f"with lock_data_folder(Path({str(tmp_path)!r}), 'play'): pass"
         )
         done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
         assert "bot.py run, process" in done.stderr

@@ -92,8 +92,6 @@ def _parts(text: str) -> list[str]:
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 SEARCH = 100
-LINES: Final = 20
-"""How many of the last messages are looked through for the line of a pin that was made just now."""
 CLOCK_SLACK = timedelta(days=1)
 Place: TypeAlias = discord.TextChannel | discord.Thread | discord.DMChannel
 CANNOT_DM = 50007
@@ -171,7 +169,7 @@ class DiscordCourier:
         await self._told(work, target, editing=True)
 
     async def pin(self, target: Target, message_id: int) -> None:
-        """Pin a message, without a line of its own; where the bot may not, or it is gone, it only stays unpinned. PinsFullError
+        """Pin a message; where the bot may not, or it is gone, it only stays unpinned. PinsFullError
         where there are too many."""
 
         async def work(channel: Place) -> None:
@@ -181,27 +179,11 @@ class DiscordCourier:
                 if wrong.code != PINS_FULL:
                     raise
                 raise courier.PinsFullError(f"{target.kind} {target.id} has no room for a pin", full(wrong)) from wrong
-            await self._take_back_line(channel, message_id)
 
         try:
             await self._told(work, target, what="pin messages")
         except (courier.TargetError, courier.RefusedError) as wrong:
             log.warning("The message %s in %s %s cannot be pinned: %s", message_id, target.kind, target.id, wrong)
-
-    async def _take_back_line(self, channel: Place, message_id: int) -> None:
-        """Delete what Discord writes below each pin, that somebody pinned a message: it tells a player nothing."""
-        try:
-            async for line in channel.history(limit=LINES):
-                about = line.reference.message_id if line.reference else None
-                if (
-                    line.type is discord.MessageType.pins_add
-                    and about == message_id
-                    and line.author == self.client.user
-                ):
-                    await line.delete()
-                    return
-        except (discord.Forbidden, discord.NotFound) as wrong:
-            log.info("The line below a pin in %s stays: %s", channel.id, wrong)
 
     async def delete(self, target: Target, message_id: int) -> None:
         """Take back a message of our own."""

@@ -170,7 +170,7 @@ class Watcher:
             for message in reversed(messages.values()):
                 if message.id <= self._seen:
                     break
-                if message.author_id == world.bot_id:
+                if message.author_id == world.bot_id and not message.is_system:
                     yield from self._pinged(message)
 
     def _pinged(self, message: Message) -> Iterator[str]:

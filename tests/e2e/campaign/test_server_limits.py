@@ -43,20 +43,18 @@ async def test_a_letter_whose_answer_was_lost_comes_once_though_its_nonce_is_for
     assert len(letters(table, FOG, "dom")) == 1
 
 
-async def test_a_desk_is_pinned_and_no_line_tells_of_it(table: Table) -> None:
+async def test_a_desk_is_pinned_once_and_anew_where_it_is_gone(table: Table) -> None:
     await table.start()
     for who in ("ada", "dom", "gm"):
-        assert PINS_ADD not in lines(table, who)
+        assert lines(table, who).count(PINS_ADD) == 1
     [desk] = [seen for seen in table.ada.messages(table.room("ada"), 500) if seen.payload["pinned"]]
     channel = table.client.get_channel(table.room("ada").id)
     await channel.get_partial_message(desk.id).delete()  # type: ignore[union-attr] # a thread
-    table.sandbox.faults.add("refusal", match="DELETE /channels/.*/messages/", status=403, code=50013)
     await table.ask("ada", "orders ready")
     await table.settle()
     [again] = [seen for seen in table.ada.messages(table.room("ada"), 500) if seen.payload["pinned"]]
     assert again.id != desk.id
-    assert lines(table).count(PINS_ADD) == 1, "one that cannot be taken back harms nothing"
-    assert "Everything has arrived" in (await table.gm.slash(CHANNEL, "gm problems")).text()
+    assert lines(table).count(PINS_ADD) == 2
 
 
 async def test_letters_wait_for_slow_mode_and_all_arrive(table: Table) -> None:
