@@ -59,7 +59,7 @@ checkgame: $(READY_DEV) ## every check of a game from outside: GAME=name, below 
 check: test rest ## everything that CI runs: the tests, then the rest
 
 rest: lint ## what `make check` adds to `make test`: lint, types, import contracts, the long tests, the ledger, tests on PostgreSQL
-	$(PYTEST) -n 4 -m check_only
+	$(PYTEST) -n 6 -m check_only
 	$(PY) -m tests.ledger --from-last
 	$(MAKE) --no-print-directory postgresql
 
