@@ -61,11 +61,12 @@ LONG = (
 
 
 def pytest_configure() -> None:
-    """Databases of the tests cost less than a program's."""
-    from tests.prepared import compiles_each_statement_once, waits_for_no_disk  # noqa: PLC0415 # it imports a plugin of ours
+    """Databases and workers of the tests cost less than a program's."""
+    from tests import prepared  # noqa: PLC0415 # it imports a plugin of ours
 
-    compiles_each_statement_once()
-    waits_for_no_disk()
+    prepared.compiles_each_statement_once()
+    prepared.waits_for_no_disk()
+    prepared.lets_workers_take_their_turn()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -17,6 +17,7 @@ from storage.db import Storage
 from tests.on_postgresql import WANTED
 from umpire.campaign import entry
 from umpire.campaign.turn import adjudication
+from umpire.services import workers
 
 _made: Final[list[bytes]] = []
 
@@ -50,6 +51,12 @@ ON_DISK: Final = sqlite.SYNCHRONOUS
 def waits_for_no_disk() -> None:
     """From here on no commit of this process waits until the disk has it: a test's files need not outlive a power cut."""
     sqlite.SYNCHRONOUS = "OFF"
+
+
+def lets_workers_take_their_turn() -> None:
+    """From here on workers of this process give way to nobody: where several processes test at once, a program's workers, which
+    give way to everything, would hardly ever have a core."""
+    setattr(workers, "KINDEST", 0)  # noqa: B010 # as below
 
 
 def begins_each_game_once() -> None:
