@@ -105,7 +105,7 @@ class MetricsPage(WorkPage):
 
     def __init__(self, app: Application, metrics: Metrics, database: DatabaseAddress, settings: Settings) -> None:
         super().__init__(app.workers, metrics)
-        self._rig = app
+        self._app = app
         self._found = metrics
         self._files = () if database.is_server else (database.path, Path(f"{database.name}-wal"))
         self._settings = settings
@@ -113,7 +113,7 @@ class MetricsPage(WorkPage):
     async def _look(self) -> None:
         """As above, and what only a bot has."""
         await super()._look()
-        found, bot = self._found, self._rig.bot
+        found, bot = self._found, self._app.bot
         found.clock_silent.set(bot.clock.silent_seconds())
         found.deliverer_silent.set(bot.deliverer.silent_seconds())
         found.resting.set(bot.services.pace.resting)
@@ -133,7 +133,7 @@ class MetricsPage(WorkPage):
         """Those that are this process's (None: all), and what its client says of them; of none while it stands by."""
         found, total = self._found, self._settings.shards.total
         held = frozenset(range(total) if mine is None else mine)
-        client = self._rig.courier.found if held else None
+        client = self._app.courier.found if held else None
         there = client is not None and not client.is_closed()
         timed = client.timed if isinstance(client, AdmiraltyClient) and there else None
         connected = held & timed.connected if timed is not None else frozenset()

@@ -169,8 +169,7 @@ class DiscordCourier:
         await self._told(work, target, editing=True)
 
     async def pin(self, target: Target, message_id: int) -> None:
-        """Pin a message; where the bot may not, or it is gone, it only stays unpinned. PinsFullError
-        where there are too many."""
+        """Pin a message; where the bot may not, or it is gone, it only stays unpinned. PinsFullError where there are too many."""
 
         async def work(channel: Place) -> None:
             try:
