@@ -1,8 +1,9 @@
 """Kills a program again and again at what a kit has it live through, and looks at what it leaves: `python -m harness.kills.STORY
 DIR KILLS SEED [sqlite|postgresql|pair]`, where STORY is one of the modules beside this one that tell a `Story`.
 
-One warmed process forks a child for each life of the program (it has no threads and no database itself). A life opens the
-real database, does what its story says, delivers the letters to a Discord that is a file, and kills itself with SIGKILL at
+One process lives the story once itself, unharmed, and then forks a child for each life of the program, which is warm with all
+that the first life has read and compiled. (It has no thread and no open database left by then.) A life opens the real
+database, does what its story says, delivers the letters to a Discord that is a file, and kills itself with SIGKILL at
 a chosen point: before or after any SQL statement or commit, or any request to that Discord. Or this process kills it after a
 random time. Then the next life begins, until one gets through. Of a `pair` two live at once on one database: one is killed and
 comes back again and again, the other goes on. Prints one JSON report.
@@ -15,6 +16,7 @@ import pickle
 import random
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections import Counter
@@ -36,6 +38,7 @@ from storage.audit import AuditRow
 from storage.db import Storage
 from storage.outbox import OutboxRow
 from storage.turns import TurnRow
+from tests import prepared
 from tests.on_postgresql import Server
 from tests.umpire.table import SUNDAY
 from tests.workers_inline import InlineWorkers
@@ -283,23 +286,17 @@ def end_to_end(template: Ground, kills: int, seed: int, story: Story, *, pair: b
     template.begin()
     answer = folder / "answer"
 
-    async def make() -> object:
-        known: dict[str, Any] = {}
+    known: dict[str, Any] = {}
+
+    async def rehearse() -> tuple[int, list[str]]:
         await prepare(story, template, known)
-        return known
+        rehearsal = template.copied(folder / "rehearsal")
+        return await live(story, rehearsal, known, 0, 0), await faults(story, rehearsal)
 
-    if not in_child(make, answer):
-        raise SystemExit("the making was killed")
-    known = pickle.loads(answer.read_bytes())
-    rehearsal = template.copied(folder / "rehearsal")
-
-    async def rehearse() -> object:
-        passed = await live(story, rehearsal, known, 0, 0)
-        return known, passed, await faults(story, rehearsal)
-
-    if not in_child(rehearse, answer):
-        raise SystemExit("the rehearsal was killed")
-    known, passed, wrong = pickle.loads(answer.read_bytes())
+    prepared.compiles_each_statement_once()
+    passed, wrong = asyncio.run(rehearse())
+    if threading.active_count() > 1:
+        raise SystemExit("a thread of the rehearsal is left, which a fork would break")
     told = KillReport(passed, faults=list(wrong))
     chance = random.Random(seed)
     while told.at_points + told.at_times < kills:
