@@ -88,7 +88,8 @@ async def settle_clashes(cast: Cast) -> None:
 
 
 async def _fight(cast: Cast) -> None:
-    """The battle in its thread: both captains are let in, the Vermin's gives it up, and the month goes on."""
+    """The battle in its thread: both captains are let in, the Vermin's gives it up, and the month goes on. The Needles are slow
+    to leave: where they are caught again, the game master says so, until the month is over."""
     ada, vik = cast.actor("humans"), cast.actor("vermin")
     thread = await _thread(cast)
     await ada.does("battle status", "Needle", where=thread)
@@ -99,8 +100,21 @@ async def _fight(cast: Cast) -> None:
         await cast.stage.look()
         if "Turn 10: open" in (await cast.visitor.use("turn status", where=CHANNEL)).text():
             return
+        await _tell_of_the_caught(cast)
         await asyncio.sleep(PAUSE)
     raise ScriptError("the month should have gone on when the battle was over")
+
+
+async def _tell_of_the_caught(cast: Cast) -> None:
+    """What fled and was caught a week later gets away in the end."""
+    for choice in await cast.gm.suggest("gm battle", "battle"):
+        if not re.match(r"9/\d+/[2-9]\b.*waiting", choice.name):
+            continue
+        panel = await cast.gm.use("gm battle", battle=str(choice.value))
+        form = await cast.gm.press(panel, "Narrate")
+        told = {"story": "They are still on their way.", "told": ""}
+        done = await cast.gm.fill(form, fates="survived: the rest", winner="humans", **told)
+        cast.findings.expect(done, "is settled", "ships that were caught again")
 
 
 async def _thread(cast: Cast) -> Channel:

@@ -183,7 +183,7 @@ class Mind:
             yield UnloadCargo(fleet.id, 20, self._here(fleet)[0].id)
         path: list[HexId] = []
         at = fleet.hex
-        for _ in range(self.chance.randint(2, 7)):
+        for _ in range(self.chance.randint(4, 8)):
             beside = sorted(h for h in neighbours(self.view, at) if h != at)
             at = min(beside, key=lambda h: (self._far(h, target.hex), self.chance.random()))
             if self._may(0.25):

@@ -23,9 +23,10 @@ from rules.cluster_war.chapters.diplomacy.amendments import SetPeace
 from rules.cluster_war.chapters.logistics.amendments import CreateShips, RemoveShips
 from rules.cluster_war.chapters.logistics.stress import StressEffect
 from rules.cluster_war.chapters.officers.amendments import ChangeOfficer, GradeCrews, UseTalent
+from rules.cluster_war.model.events.battles import PrizesTaken
 from rules.cluster_war.model.events.event import Event
 from rules.cluster_war.model.orders.order import SignedOrder
-from rules.cluster_war.model.state.common import Settings
+from rules.cluster_war.model.state.common import Settings, SideId
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.war import BattleId, BattleOutcome, Fate, Method, UnitOutcome
 from rules.cluster_war.model.working.amendment import Amendment
@@ -73,6 +74,8 @@ class War:
     state: GameState
     months: list[Month] = field(default_factory=list)
     counted: Counter[str] = field(default_factory=Counter)
+    learned: dict[SideId, set[str]] = field(default_factory=dict)
+    """The names that a side has learned with what it held or fought on, for good: it may name fleets after them."""
     amiss: list[str] = field(default_factory=list)
 
 
@@ -125,7 +128,7 @@ def play_month(war: War) -> Month:
     if digest(again.state, again.events) != month.digest:
         war.amiss.append(f"turn {state.turn}: the month played in one go is another")
     war.amiss += [f"turn {state.turn}: {line}" for line in broken_invariants(state, done.state, done.events)]
-    war.amiss += [f"turn {state.turn}: {line}" for line in names_read(state, done.state, done.events)]
+    war.amiss += [f"turn {state.turn}: {line}" for line in names_read(war.learned, state, done.state, done.events)]
     war.counted.update(type(e).__name__ for e in done.events)
     war.counted.update(f"battle {b.method}" for b in done.state.battles if b.turn == state.turn)
     war.counted.update(f"order {type(o.order).__name__}" for o in orders)
@@ -134,7 +137,9 @@ def play_month(war: War) -> Month:
     return month
 
 
-def names_read(before: GameState, state: GameState, events: tuple[Event, ...]) -> Iterator[str]:
+def names_read(
+    learned: dict[SideId, set[str]], before: GameState, state: GameState, events: tuple[Event, ...]
+) -> Iterator[str]:
     """Names that a side gave its own and that another side can read: in what it sees after a month, or in what it is told of
     it. Who takes a colony or a base, or fights on a world's ground, learns what it is called."""
     for side in state.sides:
@@ -142,11 +147,14 @@ def names_read(before: GameState, state: GameState, events: tuple[Event, ...]) -
         told = tuple(e for e in events if side in e.seen_by)
         ashore = {*view.fronts, *(getattr(e, "world", "") for e in told)}
         worlds = (*before.colonies.values(), *state.colonies.values())
-        taken = [world.name for world in worlds if world.side == side or world.id in ashore]
-        held = (*before.bases.values(), *state.bases.values())
-        taken += [base.name for base in held if base.side == side]
+        bases = (*before.bases.values(), *state.bases.values())
+        taken = learned.setdefault(side, set())
+        taken |= {world.name for world in worlds if world.name and (world.side == side or world.id in ashore)}
+        prized = {e.hex for e in told if isinstance(e, PrizesTaken) and e.bases}  # and perhaps lost again
+        taken |= {base.name for base in bases if base.name and (base.side == side or base.hex in prized)}
+        hidden = re.compile("|".join(re.escape(name) for name in sorted(taken, key=len, reverse=True)) or "$")
         for what, read in (("view", repr(view)), ("events", repr(told)), ("report", write_report(view, told))):
-            text = re.sub("|".join(map(re.escape, taken)) or "$", "", read)
+            text = hidden.sub("", read)
             for other in state.sides:
                 if other != side and mark_of(other) in text:
                     at = text.index(mark_of(other))
