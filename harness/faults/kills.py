@@ -18,7 +18,7 @@ from harness.faults.acts import GIVE, GIVEN, advance, quiet
 from harness.faults.books import Books
 from harness.faults.outcome import Observation
 from harness.faults.page import Person, Unanswered, text
-from harness.faults.programs import Program, pair, play
+from harness.faults.programs import Program, pair, play, table_database
 
 MOST_TURNS: Final = 400
 
@@ -107,7 +107,7 @@ async def kills_of_play(folder: Path, kills: int, seed: int) -> Observation:
     """`bot.py play`: bot and sandbox die together, and what was shown must still be shown."""
     program = play(folder)
     async with aiohttp.ClientSession() as web:
-        evening = Evening(program, web, "", Books(folder / "play.db"), random.Random(seed))
+        evening = Evening(program, web, "", Books(table_database(folder)), random.Random(seed))
         try:
             return await _evening(evening, kills, ("gm", "ada", "dom", "vik", "ola"))
         finally:

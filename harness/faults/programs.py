@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from harness.faults.outcome import NotHere
+from program.data_folder import play_folder
+from settings import Settings
+from umpire.campaign.founding.play_campaign import DATABASE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 START_S: Final = 120.0
@@ -119,13 +122,18 @@ class Program:
 
 
 def play(data: Path) -> Program:
-    """`bot.py play`."""
+    """`bot.py play --table`, whose campaign is in a folder of its own (`table_database`)."""
     more = {"ADMIRALTY_DATA": str(data), "ADMIRALTY_PORT": "0", "ADMIRALTY_WORKERS": "1", "DISCORD_TOKEN": ""}
     return Program(
         ("bot.py", "play", "--quiet", "--table"),
         r"ready: (http://127\.0\.0\.1:\d+)",
         {**more, "ADMIRALTY_LOG": "WARNING"},
     )
+
+
+def table_database(data: Path) -> Path:
+    """The database of what `play` plays."""
+    return play_folder(Settings(data=data), table=True) / DATABASE
 
 
 @dataclass
