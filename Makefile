@@ -70,7 +70,7 @@ ON_POSTGRESQL := tests/storage tests/umpire/delivery tests/umpire/clock/test_clo
 OF_GAMES = $$($(PY) -m harness.games.known postgresql)
 ALL_ON_POSTGRESQL := tests/storage tests/umpire tests/e2e
 postgresql: $(READY_DEV) ## storage, and a sample of the umpire and of whole evenings, on PostgreSQL (WHAT=all: every test of the three; WHAT=tests/umpire)
-	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 3 --dist loadfile $(if $(filter all,$(WHAT)),$(ALL_ON_POSTGRESQL),$(or $(WHAT),$(ON_POSTGRESQL) $(OF_GAMES)))
+	ADMIRALTY_TEST_DATABASE=postgresql $(PY) -m pytest -n 4 --dist loadfile $(if $(filter all,$(WHAT)),$(ALL_ON_POSTGRESQL),$(or $(WHAT),$(ON_POSTGRESQL) $(OF_GAMES)))
 
 coverage: $(READY_DEV) ## the tests of rules/ with branch coverage
 	$(PY) -m pytest tests/rules -n 3 --dist loadfile --cov --cov-report=term:skip-covered
