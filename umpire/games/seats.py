@@ -22,7 +22,7 @@ from umpire.games.games import (
     side_named,
     sides_of,
 )
-from umpire.games.may_see import bar_against, check_handover, joins_not
+from umpire.games.may_see import bar_against, check_handover, joins_not, whole_of
 from umpire.games.notices import offer
 from umpire.games.seat import Seat, note, require_gm
 from umpire.games.seat_history import BY_ROLE, PASSED, SEATED, ever_held, former
@@ -151,10 +151,16 @@ async def replace_player(
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
         if before.user_id is not None:
             await rows.seat_user(tx, row.id, side, before.user_id, None)
-        knows = await bar_against(tx, row, side, user_id)
+        known = [(row.id, side, await bar_against(tx, row, side, user_id))]
+        whole = await whole_of(tx, row, side)
+        if whole is not None:
+            game, own = whole
+            known.append((game.id, own, await bar_against(tx, game, own, user_id)))
+            await note(tx, services, game.id, gm.actor, PASSED, side=own, user=user_id, battle=row.id)
         await _seat(tx, services, row, side, user_id, actor=gm.actor, was=before.user_id)
-        if knows:  # it is the game master's to decide, and stands in the log
-            await note(tx, services, row.id, gm.actor, "seat.given_knowing", side=side, user=user_id, why=knows)
+        for game_id, given, knows in known:
+            if knows:  # it is the game master's to decide, and stands in the log
+                await note(tx, services, game_id, gm.actor, "seat.given_knowing", side=given, user=user_id, why=knows)
         await _also(tx, row, side, also)
         return before
 

@@ -231,6 +231,20 @@ async def test_a_deputy_stays_and_a_new_player_takes_over_from_who_has_left(worl
     assert room.holders == {GM, 55, 66, 77}
 
 
+async def test_whom_the_game_master_gives_a_battles_seat_knows_its_side_of_the_campaign(world: World) -> None:
+    tactical = await opened(world)
+    camp = {side: camp for camp, side in (await row_of(world.services, tactical)).scenario["part_of"]["captains"].items()}
+    host = Seat(tactical, "", GM, is_gm=True)
+    await seats.replace_player(world.services, host, camp["humans"], VISITOR)
+    await seats.replace_player(world.services, host, camp["dominators"], ANNA)
+    log = [(a.action, a.detail.get("side"), a.detail.get("user")) for a in await audit_log(world.services, world.gm)]
+    assert ("seat.passed_in_part", "humans", VISITOR) in log
+    assert ("seat.given_knowing", "dominators", ANNA) in log
+    await seats.hold_open(world.services, world.gm, "dominators")
+    with pytest.raises(GameError, match="know its secrets"):
+        await seats.take(world.services, world.id, VISITOR, "dominators")
+
+
 async def test_who_is_not_there_learns_nothing_and_no_desk_but_those_of_who_fights_stirs(world: World) -> None:
     await meet(world)
     await refresh_dashboards(world.services)
