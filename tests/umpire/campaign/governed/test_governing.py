@@ -20,6 +20,7 @@ from tests.rules.cluster_war.play.governors.signing import signed
 from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_turns import GOVERNOR, REPLACED, AiSide, govern_turn, key_of, think
+from umpire.campaign.sheets import checking
 from umpire.campaign.sheets.orders import enter, set_ready
 from umpire.campaign.turn import new_player
 from umpire.campaign.turn import turns as course
@@ -146,6 +147,18 @@ async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Ser
     await clock.sweep(services)
     assert (await sheet(services, game)).state == "complete"
     assert await standing(services, game) == [first, *rest]
+
+
+async def test_a_deputy_fills_a_sheet_no_further_than_anybody_may(
+    services: Services, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "MOST_ORDERS", 3)
+    await order(services, game, SIDE, "Hold the line.")
+    await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
+    await clock.sweep(services)
+    first, *rest = await standing(services, game)
+    assert first.order == FreeText("Hold the line.")
+    assert [one.entered_by for one in rest] == [GOVERNOR, GOVERNOR]
 
 
 async def test_a_sheet_that_is_ready_is_left_as_it_is(services: Services, game: Game) -> None:
