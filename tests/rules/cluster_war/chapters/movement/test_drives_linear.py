@@ -205,3 +205,18 @@ def test_a_whole_turn_with_a_warp_fleet_scouts_what_it_passes_and_surveys_only_w
     known = done.state.knowledge["humans"].systems
     assert known["0506"].level == known["0507"].level == "scouted"
     assert done.state.fleets["humans-F1"].hex == "0507"
+
+
+@pytest.mark.rule("CW-B-23", "CW-4.0-17")
+def test_in_an_inhibitors_field_the_game_master_reads_of_no_flight() -> None:
+    field = star("0505", special=Special("Weapon/Trap", ("FTL Drive Inhibitor Field",)))
+    state = with_fleet(one("skip"), "vermin", "0505", "destroyer", mission="patrol")
+    state = changed(
+        state,
+        cluster=changed(state.cluster, systems={**state.cluster.systems, "0505": field}),
+        settings=changed(state.settings, encounters="played"),
+    )
+    draft = moved(state)
+    meetings(draft, 4)
+    (question,) = draft.questions
+    assert "humans-F1 (1 ship, 20 hull spaces)" in question.text
