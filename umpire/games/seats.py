@@ -283,15 +283,6 @@ async def stand_in(services: Services, gm: Seat, side: str) -> Seat:
     return changed(gm, side=side)
 
 
-async def set_delivery(services: Services, seat: Seat, *, thread_id: int | None = None, dm: bool = False) -> None:
-    """Say where a seat's packets go: a thread, or by direct message. The game master's first seat stands for all."""
-    async with services.storage.transaction() as tx:
-        row = await require_game(tx, seat.game_id)
-        found = await _require_row(tx, row, seat.side, or_gm=True)
-        await rows.change(tx, changed(found, thread_id=thread_id, dm=dm))
-        await note(tx, services, row.id, seat.actor, "seat.delivery", side=seat.side, thread=thread_id, dm=dm)
-
-
 async def set_away(services: Services, seat: Seat, *, away: bool) -> None:
     """Tell that a player is away for a while, or back."""
     async with services.storage.transaction() as tx:
@@ -355,8 +346,8 @@ async def _seat(
     await note(tx, services, row.id, actor, "seat.taken", side=side, user=user_id, **before)
 
 
-async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool = False) -> SeatRow:
-    found = await rows.find(tx, row.id, side) if side or or_gm else None
+async def _require_row(tx: Transaction, row: GameRow, side: str) -> SeatRow:
+    found = await rows.find(tx, row.id, side) if side else None
     if found is None:
         names = ", ".join(flag.id for flag in sides_of(row))
         raise GameError(f"{quoted(side)} is no side of **{row.name}**; its sides are {names}.")

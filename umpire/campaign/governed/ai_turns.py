@@ -136,7 +136,7 @@ class AiSide(Value):
 
 
 def think(packed: bytes, led: AiSide, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]) -> Thought:
-    """A side's plan for the turn that begins with this packed state, as far as its sheet has room, and what of its words is heard.
+    """A side's plan for the turn that begins with this packed state, as far as its sheet has room, and which words are heard.
 
     Whatever it raises is the governor's failure; what could not be written down is one too.
     """

@@ -180,7 +180,7 @@ def _text(
 
 
 def _flees(turn: TurnState, fleet: Fleet) -> bool:
-    """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17); never in an inhibitor's field (CW-B-23)."""
+    """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17), and no field inhibits it (CW-B-23)."""
     if inhibits(turn.cluster.systems.get(fleet.hex), turn.settings):
         return False
     designs = turn.sides[fleet.side].designs

@@ -24,6 +24,7 @@ from rules.dice import ScriptedDice
 from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import DICE, body, draft_of, frozen, sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go, journey, moved, told, with_drives
+from tests.used_up import assert_used_up
 
 PLAIN = Settings()
 NOTHING: Mapping[str, str] = {}
@@ -158,7 +159,7 @@ def test_void_jammers_caught_by_an_ion_trap_stop_and_the_dice_advise_the_game_ma
     )
     dice = ScriptedDice([3, 4])
     draft = moved(state, go("humans-F1", "0507"), dice=dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     (question,) = draft.questions
     assert (question.rule, question.hex, question.sides) == ("CW-4.0-16", "0506", ("humans",))
     assert question.suggestion == "The dice say: VJ01 destroyed, VJ02 severely damaged."
