@@ -132,10 +132,10 @@ def mix(seed: bytes, words: Mapping[str, str]) -> bytes:
 
 
 class ScriptedDice(Roller):
-    """A test's dice: `faces` are dealt in the order of the calls; all of them must be used."""
+    """A test's dice: `faces` are dealt in the order of the calls; `rolls` are those that were dealt."""
 
     def __init__(self, faces: Sequence[int]) -> None:
-        self._faces = tuple(faces)
+        self.faces = tuple(faces)
         self._next = 0
         self.rolls: list[Roll] = []
 
@@ -143,7 +143,7 @@ class ScriptedDice(Roller):
         """Deal the next `count` faces; AssertionError if the script has run out or a face cannot come up."""
         _check_line("key", key)
         _check_shape(sides, count)
-        faces = self._faces[self._next : self._next + count]
+        faces = self.faces[self._next : self._next + count]
         if len(faces) < count:
             raise AssertionError(f"{key}: {count}d{sides} asked for, only {len(faces)} scripted faces are left")
         wrong = [face for face in faces if not 1 <= face <= sides]
@@ -153,12 +153,6 @@ class ScriptedDice(Roller):
         rolled = Roll(key, sides, faces)
         self.rolls.append(rolled)
         return rolled
-
-    def assert_used_up(self) -> None:
-        """AssertionError if scripted faces are left that nobody rolled."""
-        left = self._faces[self._next :]
-        if left:
-            raise AssertionError(f"{len(left)} scripted faces were never rolled: {list(left)}")
 
 
 def _check_line(name: str, text: str) -> None:

@@ -17,6 +17,7 @@ from playtest.entropy import by_draw
 from rules.cluster_war.play.governors.profile import CHARACTERS, Profile
 from rules.cluster_war.turn.setup.scenario import load_scenario
 from storage.db import Storage
+from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.table import CHANNEL, GM, SUNDAY, WEEKLY, services_on
 from umpire.campaign.founding.play_campaign import create_game
 from umpire.campaign.governed.ai_sides import assign_ai
@@ -42,7 +43,7 @@ async def play(path: Path, scenario: str, last: int) -> None:
         game = await create_game(services, new, load_scenario(SCENARIOS / f"{scenario}.toml"))
         for number, side in enumerate(game.sides):
             seat = await seats.take(services, game.id, 101 + number, side.id)
-            await seats.set_delivery(services, seat, thread_id=501 + number)
+            await set_delivery(services, seat, thread_id=501 + number)
             profile = Profile(CHARACTERS[number % len(CHARACTERS)])
             await assign_ai(services, game.id, side.id, profile, "deputy", "growth")
         await turns.open_first(services, Seat(game.id, "", GM, is_gm=True))

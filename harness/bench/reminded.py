@@ -25,6 +25,7 @@ from harness.bench.stored import store_copies
 from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from rules.cluster_war.turn.setup.scenario import load_scenario
+from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.table import SUNDAY, WEEKLY, services_on
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
@@ -54,10 +55,10 @@ async def make_game(services: Services) -> tuple[str, list[int]]:
     new = NewGame(SYSTEM, 1, CHANNEL, "The Long Watch", GM, GameSettings(WEEKLY, Options(grace_minutes=30)))
     game = await play_campaign.create_game(services, new, load_scenario(SIX))
     gm = await seats.gm_seat(services, game.id, GM, blind=True)
-    await seats.set_delivery(services, gm, thread_id=THREADS)
+    await set_delivery(services, gm, thread_id=THREADS)
     for number, side in enumerate(game.sides, 1):
         seat = await seats.take(services, game.id, GM + number, side.id)
-        await seats.set_delivery(services, seat, thread_id=THREADS + number)
+        await set_delivery(services, seat, thread_id=THREADS + number)
     await turns.open_first(services, gm)
     return game.id, [CHANNEL, *(THREADS + number for number in range(len(game.sides) + 1))]
 

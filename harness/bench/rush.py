@@ -40,6 +40,7 @@ from sandbox.world import World, empty_world
 from settings import Settings
 from storage import deadlines
 from storage import games as rows
+from tests.umpire.seat_delivery import set_delivery
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.turn import turns
@@ -223,10 +224,10 @@ async def make_game(services: Services, hello: Line, where: Path, *, begun: bool
     new = NewGame(SYSTEM, hello["guild"], channel, "Campaign", gm, settings)
     game = await play_campaign.create_game(services, new, load_scenario(where))
     mine, *rooms = hello["threads"][str(channel)]
-    await seats.set_delivery(services, await seats.gm_seat(services, game.id, gm), thread_id=mine)
+    await set_delivery(services, await seats.gm_seat(services, game.id, gm), thread_id=mine)
     for side, player, room in zip(game.sides, players, rooms, strict=False):
         seat = await seats.take(services, game.id, player, side.id)
-        await seats.set_delivery(services, seat, thread_id=room)
+        await set_delivery(services, seat, thread_id=room)
     if begun:
         await turns.open_first(services, await seats.gm_seat(services, game.id, gm))
     return game.id

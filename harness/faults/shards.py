@@ -35,6 +35,7 @@ from sandbox.world import World, empty_world
 from storage import audit, deadlines, orders, outbox, turns
 from storage.db import Storage
 from tests.on_postgresql import Server
+from tests.umpire.seat_delivery import set_delivery
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
@@ -118,7 +119,7 @@ class Harbour:
             for side, player in SEATS.items():
                 held[player] = await seats.take(self.services, game.id, users[player], side)
             for player, seat in held.items() if rooms else ():
-                await seats.set_delivery(self.services, seat, thread_id=self.room(place, player))
+                await set_delivery(self.services, seat, thread_id=self.room(place, player))
             await open_first(self.services, gm)
             self.games.append(game.id)
 

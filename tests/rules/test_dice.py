@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rules.dice import Dice, Roller, ScriptedDice, commitment, mix, percents
 from rules.values import Roll
+from tests.used_up import assert_used_up
 
 SEED = bytes(range(32))
 DICE = Dice(SEED, "spiral-arm", 7)
@@ -139,7 +140,7 @@ def test_scripted_dice_deal_their_faces_in_the_order_of_the_calls() -> None:
     roller: Roller = dice
     assert roller.roll("a", 6, 2) == Roll("a", 6, (3, 4))
     assert roller.percent("b").total == 100
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert dice.rolls == [Roll("a", 6, (3, 4)), Roll("b", 100, (100,))]
 
 
@@ -147,7 +148,7 @@ def test_scripted_dice_must_be_used_up_and_last() -> None:
     dice = ScriptedDice([1, 2])
     dice.roll("a", 6)
     with pytest.raises(AssertionError, match=r"1 scripted faces were never rolled: \[2\]"):
-        dice.assert_used_up()
+        assert_used_up(dice)
     with pytest.raises(AssertionError, match="b: 2d6 asked for, only 1 scripted faces are left"):
         dice.roll("b", 6, 2)
 

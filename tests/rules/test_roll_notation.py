@@ -20,6 +20,7 @@ from rules.roll_notation.tree import (
     parse,
 )
 from rules.values import NotationError
+from tests.used_up import assert_used_up
 
 DICE = Dice(bytes(32), "g", 1)
 
@@ -56,7 +57,7 @@ def rolled(text: str, *faces: int) -> str:
     """The explanation of a text with these faces, every one of which must be used."""
     scripted = ScriptedDice(faces)
     shown = explain(resolve(parse(text), scripted, "roll"))
-    scripted.assert_used_up()
+    assert_used_up(scripted)
     return shown
 
 

@@ -14,6 +14,7 @@ from rules.cluster_war.turn.setup.scenario import Scenario, load_scenario
 from storage import audit, outbox
 from storage.db import Storage
 from storage.outbox import OutboxRow
+from tests.umpire.seat_delivery import set_delivery
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
@@ -157,10 +158,10 @@ async def begin(
     new = NewGame(SYSTEM, 1, channel, "The Long Watch", GM, GameSettings(schedule, options))
     game = await play_campaign.create_game(services, new, duel())
     gm = await seats.gm_seat(services, game.id, GM, blind=True)
-    await seats.set_delivery(services, gm, thread_id=THREADS[""])
+    await set_delivery(services, gm, thread_id=THREADS[""])
     for side in game.sides:
         seat = await seats.take(services, game.id, PLAYERS[side.id], side.id)
-        await seats.set_delivery(services, seat, thread_id=THREADS[side.id])
+        await set_delivery(services, seat, thread_id=THREADS[side.id])
     return await turns.open_first(services, gm)
 
 

@@ -11,10 +11,10 @@ from rules.pentagon_war.turn.setup import new_battle
 from rules.values import changed
 from storage import tactical_orders
 from storage.tactical_orders import SentRow
+from tests.umpire.sweeping import sweep
 from umpire.battle import set_up
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLES, moment_of
-from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.games import Game, require_game
 from umpire.games.options import Schedule

@@ -53,16 +53,6 @@ RECONCILERS: Final = tuple(system.reconcile for system in SYSTEMS.values() if sy
 log = logging.getLogger(__name__)
 
 
-async def sweep(services: Services) -> tuple[Due, ...]:
-    """Do all that is due: reminders, grace told, the program's own seats played, turns resolved; gives the turns. For tests,
-    which run no `Clock`."""
-    for game, turn, play in await pending_bot_turns(services):
-        await play_bot_turn(services, game, turn, play)
-    due = await look(services)
-    await asyncio.gather(*(resolve_due(services, one) for one in due))
-    return due
-
-
 async def look(services: Services) -> tuple[Due, ...]:
     """Do what is due of all games but resolving turns; claim those that are to be resolved now, and give them."""
     stand = await tend_absences(services)

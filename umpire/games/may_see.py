@@ -65,17 +65,23 @@ async def check_handover(tx: Transaction, row: GameRow, side: str, user: int) ->
     id and the side there whose secrets the seat tells, for its log."""
     if bar := await bar_against(tx, row, side, user):
         raise GameError(_is_not_handed(row, user, bar))
+    whole = await whole_of(tx, row, side)
+    if whole is None:
+        return None
+    game, own = whole
+    bar = await bar_against(tx, game, own, user)
+    if bar == "master" or (bar and settings_of(game).options.deputies != "players"):
+        raise GameError(_is_not_handed(game, user, bar))
+    return game.id, own
+
+
+async def whole_of(tx: Transaction, row: GameRow, side: str) -> tuple[GameRow, str] | None:
+    """The game that this one is a part of, and the side there whose secrets a seat of this one tells; None if it is no part."""
     if not is_closed(row):
         return None
     kept = row.scenario[PART_OF]
     whole = await games.find(tx, kept["game"])
-    if whole is None:
-        return None
-    own = kept["sides"].get(side, "")
-    bar = await bar_against(tx, whole, own, user)
-    if bar == "master" or (bar and settings_of(whole).options.deputies != "players"):
-        raise GameError(_is_not_handed(whole, user, bar))
-    return whole.id, own
+    return None if whole is None else (whole, kept["sides"].get(side, ""))
 
 
 async def require_may_be_handed(services: Services, game_id: str, side: str, user: int) -> None:

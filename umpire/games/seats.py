@@ -22,7 +22,7 @@ from umpire.games.games import (
     side_named,
     sides_of,
 )
-from umpire.games.may_see import bar_against, check_handover, joins_not
+from umpire.games.may_see import bar_against, check_handover, joins_not, whole_of
 from umpire.games.notices import offer
 from umpire.games.seat import Seat, note, require_gm
 from umpire.games.seat_history import BY_ROLE, PASSED, SEATED, ever_held, former
@@ -151,10 +151,16 @@ async def replace_player(
             raise GameError(f"<@{user_id}> plays {_name(row, side)} already.")
         if before.user_id is not None:
             await rows.seat_user(tx, row.id, side, before.user_id, None)
-        knows = await bar_against(tx, row, side, user_id)
+        known = [(row.id, side, await bar_against(tx, row, side, user_id))]
+        whole = await whole_of(tx, row, side)
+        if whole is not None:
+            game, own = whole
+            known.append((game.id, own, await bar_against(tx, game, own, user_id)))
+            await note(tx, services, game.id, gm.actor, PASSED, side=own, user=user_id, battle=row.id)
         await _seat(tx, services, row, side, user_id, actor=gm.actor, was=before.user_id)
-        if knows:  # it is the game master's to decide, and stands in the log
-            await note(tx, services, row.id, gm.actor, "seat.given_knowing", side=side, user=user_id, why=knows)
+        for game_id, given, knows in known:
+            if knows:  # it is the game master's to decide, and stands in the log
+                await note(tx, services, game_id, gm.actor, "seat.given_knowing", side=given, user=user_id, why=knows)
         await _also(tx, row, side, also)
         return before
 
@@ -277,15 +283,6 @@ async def stand_in(services: Services, gm: Seat, side: str) -> Seat:
     return changed(gm, side=side)
 
 
-async def set_delivery(services: Services, seat: Seat, *, thread_id: int | None = None, dm: bool = False) -> None:
-    """Say where a seat's packets go: a thread, or by direct message. The game master's first seat stands for all."""
-    async with services.storage.transaction() as tx:
-        row = await require_game(tx, seat.game_id)
-        found = await _require_row(tx, row, seat.side, or_gm=True)
-        await rows.change(tx, changed(found, thread_id=thread_id, dm=dm))
-        await note(tx, services, row.id, seat.actor, "seat.delivery", side=seat.side, thread=thread_id, dm=dm)
-
-
 async def set_away(services: Services, seat: Seat, *, away: bool) -> None:
     """Tell that a player is away for a while, or back."""
     async with services.storage.transaction() as tx:
@@ -349,8 +346,8 @@ async def _seat(
     await note(tx, services, row.id, actor, "seat.taken", side=side, user=user_id, **before)
 
 
-async def _require_row(tx: Transaction, row: GameRow, side: str, *, or_gm: bool = False) -> SeatRow:
-    found = await rows.find(tx, row.id, side) if side or or_gm else None
+async def _require_row(tx: Transaction, row: GameRow, side: str) -> SeatRow:
+    found = await rows.find(tx, row.id, side) if side else None
     if found is None:
         names = ", ".join(flag.id for flag in sides_of(row))
         raise GameError(f"{quoted(side)} is no side of **{row.name}**; its sides are {names}.")

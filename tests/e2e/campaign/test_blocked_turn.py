@@ -1,18 +1,21 @@
 """A month that a rule's fault makes impossible to resolve: what is in its way is told and set aside, and the campaign goes on."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 import pytest
 
 from rules.cluster_war.chapters.combat.contact import Clash, clashes
 from rules.cluster_war.chapters.movement.hazards import is_held
-from rules.cluster_war.model.state.common import FleetId, HexId
+from rules.cluster_war.model.events.event import Event
+from rules.cluster_war.model.state.common import FleetId, HexId, SideId
+from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Fleet
 from rules.cluster_war.model.working.turn_state import TurnState
 from tests.e2e.campaign import default_rulings_kit
 from tests.e2e.campaign.default_rulings_kit import SIDES, all_in_room, public
 from tests.e2e.campaign.orders_kit import Given, give
 from tests.e2e.kit import CHANNEL, Table
+from umpire.campaign.views.view_cache import CachedView, make_views
 
 
 def fail_to_leave(monkeypatch: pytest.MonkeyPatch, broken: FleetId) -> None:
@@ -117,3 +120,48 @@ async def test_a_game_master_is_told_what_is_in_the_way_and_goes_on_without_it_b
     assert (await table.game()).turn == 2
     assert f'move "{name}" to {near}' in "".join(seen.text() for seen in table.ada.messages(table.room("ada")))
     assert (await table.view("humans")).fleets[broken].hex == view.fleets[broken].hex
+
+
+@pytest.mark.rule("CW-1.0-01")
+async def test_where_the_month_itself_is_resolved_nobodys_order_is_set_aside(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await default_rulings_kit.under_way(table)
+    view = await table.view("blue")
+    fleet = min(f for f, found in view.fleets.items() if found.side == "blue")
+    name, near = view.fleets[fleet].name, next(h for h in sorted(view.objects) if h != view.fleets[fleet].hex)
+    await give(table, "gm", Given("fleet move", f'move "{name}" to {near}', {"fleet": name, "to": near}))
+
+    async def faulty(*_: object) -> None:
+        raise RuntimeError("a fault of the program")
+
+    monkeypatch.setattr("umpire.campaign.turn.turns.open_next", faulty)
+    await fail_twice(table, *SIDES)
+    assert (await table.game()).turn == 1
+    assert "set aside" not in all_in_room(table, "gm") + public(table)
+    assert "No order and no fleet is in the way" in public(table)
+    monkeypatch.undo()
+    table.clock.forward(minutes=11)
+    await table.tick()
+    assert (await table.game()).turn == 2
+    assert (await table.view("blue")).fleets[fleet].transit is not None, "the order was kept and is carried out"
+
+
+@pytest.mark.rule("CW-1.0-01")
+async def test_what_a_side_sees_is_a_part_of_the_month_that_is_tried(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await default_rulings_kit.under_way(table)
+    view = await table.view("gold")
+    broken = min(f for f, found in view.fleets.items() if found.side == "gold")
+
+    def faulty(before: GameState, after: GameState, events: Sequence[Event], turn: int) -> Mapping[SideId, CachedView]:
+        found = after.fleets[broken].transit
+        if found is None or found.origin != found.to:
+            raise RuntimeError("a fault of the program")
+        return make_views(before, after, events, turn)
+
+    monkeypatch.setattr("umpire.campaign.turn.adjudication.make_views", faulty)
+    await fail_twice(table, *SIDES)
+    assert (await table.game()).turn == 2
+    assert view.fleets[broken].name in all_in_room(table, "dom").split("set aside for this turn")[1]

@@ -2,10 +2,13 @@
 
 import asyncio
 import logging
+import re
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
+import discord
 import pytest
 
 from harness.fuzz.digest import Books, changed
@@ -13,7 +16,7 @@ from harness.fuzz.doing import Fuzzer
 from harness.fuzz.run import Tally, evening, rest
 from harness.fuzz.step import LOOKS, Done, Step
 from harness.fuzz.table import set_up
-from harness.fuzz.watch import Complaints, watching
+from harness.fuzz.watch import HELD_S, Complaints, watching
 from tests.e2e.kit import Table, running_table
 
 STEPS = 200
@@ -29,8 +32,10 @@ async def test_no_hostile_value_breaks_a_rule_of_the_watch() -> None:
 
 
 async def test_a_seed_gives_the_same_steps_again_and_a_fault_is_noticed(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for kind in ("nacl", "dave"):  # as the program does: the first client of a process would warn of voice
+        monkeypatch.setattr(discord.VoiceClient, f"warn_{kind}", False)
     runs: list[list[str]] = []
     for folder in (tmp_path / "one", tmp_path / "two"):
         folder.mkdir()
@@ -53,10 +58,21 @@ async def _steps(table: Table, folder: Path) -> list[str]:
             steps.append(str(step))
         refused = await table.visitor.slash("campaign", "orders show")
         assert watcher.faults(Step(0, "command", "visitor", "campaign", "orders show"), Done([refused])) == []
+        asyncio.get_running_loop().call_soon(_work_on_the_loop)
+        await asyncio.sleep(0)
+        (held,) = watcher.faults(Step(0, "command", "visitor", "campaign", "orders show"), Done([refused]))
+        assert re.match(r"held the event loop for 1\d\d ms: .*_work_on_the_loop", held)
         await asyncio.to_thread(_rename, folder / "admiralty.db", found.games[0])
         wrong = watcher.faults(Step(0, "command", "visitor", "campaign", "orders show"), Done([refused]))
         assert wrong[0].startswith(f"refused, and yet changed games of {found.games[0]}")
     return steps
+
+
+def _work_on_the_loop() -> None:
+    """What should have been a worker's."""
+    end = time.thread_time() + HELD_S * 1.1
+    while time.thread_time() < end:
+        pass
 
 
 def _rename(database: Path, game: str) -> None:

@@ -15,6 +15,7 @@ from rules.air_force.tables_of import Options, card_of, number, tables
 from rules.dice import ScriptedDice
 from rules.values import EVERYONE, GameError, IllegalOrderError, changed
 from tests.rules.air_force.kit import acting, fight, jet
+from tests.used_up import assert_used_up
 
 GUN, MISSILE = Attack("P1", "gun", "B1"), Attack("P1", "missile", "B1")
 
@@ -25,7 +26,7 @@ def shot(
     """One attack with scripted dice."""
     dice = ScriptedDice(faces)
     result = decide(acting(fight(own, other, options=options), 4, "P1", "B1"), order, dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return result.state, next(event for event in result.events if isinstance(event, Fired))
 
 

@@ -12,13 +12,14 @@ from rules.air_force.tables_of import Options, card_of
 from rules.dice import ScriptedDice
 from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.air_force.kit import acting, fight, jet
+from tests.used_up import assert_used_up
 
 
 def planned(plan: PlanEnergy, faces: list[int], flown: Jet | None = None) -> tuple[Dogfight, EnergyRolled]:
     """One jet's energy roll with scripted dice."""
     dice = ScriptedDice(faces)
     result = decide(acting(fight(flown or jet(), jet("B1", "red", "0303")), 2, "P1"), plan, dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     rolled = next(event for event in result.events if isinstance(event, EnergyRolled))
     return result.state, rolled
 
@@ -38,7 +39,7 @@ def test_after_initiative_the_jets_act_one_by_one_from_the_lowest() -> None:
     dice = ScriptedDice([1, 2, 3, 4, 2, 3])  # initiatives 3, 7, 5
     assert start.now.phase == 1
     result = play_on(start, dice).state
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert result.now.phase == 2
     assert result.queue == ("A1", "C1", "B1")
     acted = []

@@ -26,6 +26,7 @@ from rules.dice import Dice, ScriptedDice
 from rules.values import EVERYONE, GameError, changed, seen_events
 from storage.errors import StorageError
 from tests.rules.air_force.kit import fight, flown, jet, suggested
+from tests.used_up import assert_used_up
 from umpire.dogfight.codec import DOGFIGHT_CODEC
 
 SEED = bytes(range(32))
@@ -125,7 +126,7 @@ def test_initiative_is_two_dice_and_the_pilots_bonus_and_ties_are_rolled_again()
     made = fight(jet("A1", at="0505"), jet("B1", "red", "1010", bonus=1))
     script = ScriptedDice([3, 4, 3, 3, 1, 1, 6, 5])  # 7 and 6 + 1; then 2 and 11 + 1
     result = play_on(made, script)
-    script.assert_used_up()
+    assert_used_up(script)
     assert result.state.order == ("A1", "B1")
     assert [result.state.jets[name].initiative for name in ("A1", "B1")] == [7, 7]
     assert [len(event.cause.rolls) for event in result.events if isinstance(event, InitiativeRolled)] == [2, 2]
@@ -232,7 +233,7 @@ def test_an_enemy_is_told_the_tie_with_its_own_jet_and_not_the_next_with_an_unse
     start = fight(jet("A1", at="1212"), jet("B1", at="2020"), jet("C1", "red", "1214"), sun="night")
     script = ScriptedDice([3, 4] * 3 + [2, 3, 2, 3, 1, 1] + [1, 1, 1, 2])  # 7 for all; 5, 5 and 2; then 2 and 3
     told = play_on(start, script).events
-    script.assert_used_up()
+    assert_used_up(script)
     rolls = {e.jet: len(e.cause.rolls) for e in seen_events(told, "red") if isinstance(e, InitiativeRolled)}
     assert rolls == {"A1": 2, "C1": 2}
 

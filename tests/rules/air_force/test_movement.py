@@ -13,6 +13,7 @@ from rules.air_force.tables_of import Options, number
 from rules.dice import ScriptedDice
 from rules.values import IllegalOrderError, changed
 from tests.rules.air_force.kit import MAP, acting, fight, jet
+from tests.used_up import assert_used_up
 
 FAR = jet("B1", "red", "0303", altitude=9)
 
@@ -29,7 +30,7 @@ def moved(
         result = decide(made, order, dice)
         made = result.state
         told += result.events
-    dice.assert_used_up()
+    assert_used_up(dice)
     return made, told
 
 
@@ -53,7 +54,7 @@ def ordered(sun: Sun, jets: list[Jet], faces: list[int]) -> tuple[tuple[str, ...
     dice = ScriptedDice(faces)
     start = changed(fight(*jets, sun=sun), now=Moment(1, 2), order=tuple(one.id for one in jets))
     result = play_on(start, dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return result.state.queue, [event.cause.rule for event in result.events if isinstance(event, MoveOrderSet)]
 
 

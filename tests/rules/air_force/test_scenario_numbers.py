@@ -8,6 +8,7 @@ from rules.air_force.state import Dogfight
 from rules.air_force.tables_of import Options, card_of
 from rules.dice import ScriptedDice
 from rules.values import GameError, changed
+from tests.used_up import assert_used_up
 
 DUEL = scenario("duel").replace('sun = "rolled"', 'sun = "west"')
 BANDITS = scenario("escort")
@@ -168,7 +169,7 @@ def test_the_pilots_wish_for_the_sun_goes_before_the_scenario_and_neither_rolls(
     unsaid = DUEL.replace('sun = "west"\n', "")
     rolled = ScriptedDice([2])
     assert dogfight_from(unsaid, Wishes(), rolled).sun == "east"
-    rolled.assert_used_up()
+    assert_used_up(rolled)
 
 
 @pytest.mark.rule("JET-E17", "JET-X12")

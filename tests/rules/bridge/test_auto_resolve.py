@@ -13,6 +13,7 @@ from rules.dice import ScriptedDice
 from rules.hexes import Hex, distance
 from rules.values import changed
 from tests.rules.bridge.fleets import PLAIN, battle, broken, combatant, dice, printed_designs
+from tests.used_up import assert_used_up
 
 HUMANS = "duel_small/humans"
 
@@ -141,7 +142,7 @@ def test_points_of_aim_are_pips_of_a_shot_and_of_nothing_else() -> None:
     assert rolls.roll(shot, 6, 2).faces == (5, 4)
     assert rolls.roll(shot, 6, 2).faces == (4, 4)
     assert rolls.roll(shot.replace("A1", "B1"), 6, 2).faces == (3, 3)
-    script.assert_used_up()
+    assert_used_up(script)
     assert shift_faces((1, 6), -3, 6) == (1, 3)
     assert shift_faces((6, 6), 5, 6) == (6, 6)
     hushed = GradedDice(dice(), "x", {}, 15, frozenset({"A1"}))

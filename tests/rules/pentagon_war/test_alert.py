@@ -15,6 +15,7 @@ from rules.pentagon_war.turn.power import rest_cannon
 from rules.pentagon_war.units import Craft, Moment
 from rules.values import GameError, changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
+from tests.used_up import assert_used_up
 
 
 def ship(status: int) -> Craft:
@@ -87,7 +88,7 @@ def test_only_at_peacetime_nobody_tries_for_a_lock_on(status: int, tries: bool) 
     dice = scripted(*([1] if tries else []))
     result = power.lock_on(changed(at_turn(1, status), now=Moment(1, 0, 3)), (), dice)
     assert result.state.craft["X1"].locked_on is tries
-    dice.assert_used_up()
+    assert_used_up(dice)
 
 
 @pytest.mark.rule("PW-A76")

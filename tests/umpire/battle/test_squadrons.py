@@ -16,6 +16,7 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import games as game_rows
 from storage import people
 from storage.codec import unpack
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import (
     HOST,
     PLACE,
@@ -34,7 +35,6 @@ from umpire.battle import set_up, squadrons
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.squadrons import KeptSquadron, StartPosition
 from umpire.capsules import capsule_commands
-from umpire.clock.clock import sweep
 from umpire.games import seats
 from umpire.games.games import PART_OF
 from umpire.games.seat import Seat

@@ -9,6 +9,7 @@ from rules.pentagon_war.orders import Concede, Continue
 from storage import battles, games
 from storage.battles import BattleRow
 from storage.games import GameRow
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import say_done
 from tests.umpire.world import ANNA, DORA, World
 from umpire.battle.codec import BATTLE_CODEC
@@ -17,7 +18,6 @@ from umpire.campaign.fought.start import battles_to_start, open_tactical_game, p
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
-from umpire.clock.clock import sweep
 from umpire.games.seat import Seat
 from umpire.services.services import Services
 from umpire.tactical import sending

@@ -13,6 +13,7 @@ from storage import turns as turn_rows
 from storage.codec import unpack
 from storage.db import Storage
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, flip, lines, records, states_of, with_changed
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import (
     HOST,
     PLACE,
@@ -33,7 +34,6 @@ from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import BATTLES
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
-from umpire.clock.clock import sweep
 from umpire.games import games
 from umpire.games.seat import Seat
 from umpire.services.services import Services

@@ -7,13 +7,13 @@ from rules.cluster_war.chapters.movement.request_orders import FreeText
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import seats
 from storage.seats import SeatRow
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import PLAYERS, SUNDAY, acts, begin, letters, master, now_at, order, player, texts
 from umpire import people
 from umpire.campaign import standing_orders
 from umpire.campaign.absent_player import review, take_back
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
-from umpire.clock.clock import sweep
 from umpire.games import absence, bank, deputies, games
 from umpire.games.absence import Span, span_of
 from umpire.games.games import Game

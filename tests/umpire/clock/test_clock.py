@@ -11,6 +11,7 @@ from playtest.entropy import by_draw
 from storage import audit, deadlines, processes
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS, until
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import (
     CHANNEL,
     PLAYERS,
@@ -27,7 +28,7 @@ from tests.umpire.table import (
     texts,
 )
 from umpire.clock import clock as clock_module
-from umpire.clock.clock import Clock, next_moment, sweep
+from umpire.clock.clock import Clock, next_moment
 from umpire.clock.due import Due
 from umpire.games import seats
 from umpire.games.options import Options, Schedule

@@ -7,9 +7,9 @@ import pytest
 from playtest.clock import ManualClock
 from rules.values import GameError, NotYoursError
 from storage import turns
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import SUNDAY, acts, begin, letters, master, order, player, texts
 from umpire.campaign.turn.undo import undo
-from umpire.clock.clock import sweep
 from umpire.clock.extra_time import extend
 from umpire.games import games
 from umpire.games.options import Options, Schedule

@@ -11,11 +11,12 @@ from storage import audit, deadlines, outbox, processes
 from storage.db import Storage
 from tests.patience import until
 from tests.umpire.mail import HERE, rows, texts_of, write
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import PLAYERS, SUNDAY, Failing, Post, acts, begin, now_at, ready
 from tests.umpire.tactical_table import X, Y, begun, say_done
 from umpire.campaign.turn.turns import advance
 from umpire.clock import clock as clock_module
-from umpire.clock.clock import Clock, sweep
+from umpire.clock.clock import Clock
 from umpire.clock.extra_time import come_back
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats

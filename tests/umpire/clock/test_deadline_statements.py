@@ -8,8 +8,8 @@ import pytest
 from harness.bench.statements import recorded
 from playtest.clock import ManualClock
 from storage.db import Storage
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, SUNDAY, Post, begin, services_on
-from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer
 
 MOST: Final = {1: (300, 18), 4: (960, 52)}

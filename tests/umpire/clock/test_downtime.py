@@ -10,8 +10,8 @@ from playtest.clock import ManualClock
 from playtest.entropy import by_draw
 from storage import processes
 from storage.db import Storage
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, PLAYERS, SUNDAY, acts, begin, now_at, services_on, texts
-from umpire.clock.clock import sweep
 from umpire.clock.due import remind
 from umpire.clock.extra_time import come_back
 from umpire.games.options import Options, Schedule

@@ -5,11 +5,11 @@ import pytest
 from playtest.clock import ManualClock
 from storage import governors
 from tests.umpire.clock.test_absence import FRIEND, HUMANS, LADDER, away, seat
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import acts, begin, letters, master, now_at, order, ready, texts
 from umpire import news
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
-from umpire.clock.clock import sweep
 from umpire.games.attendance import attendance
 from umpire.games.games import Game
 from umpire.games.options import Options

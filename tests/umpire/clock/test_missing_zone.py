@@ -9,8 +9,8 @@ from rules.values import changed
 from storage import games as rows
 from storage.codec import to_document
 from storage.outbox import of_game
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import SUNDAY, WEEKLY, begin
-from umpire.clock.clock import sweep
 from umpire.games.games import Game, get_game, require_game
 from umpire.games.options import GameSettings, Options, Schedule
 from umpire.outbox.outbox import letter_of

@@ -7,12 +7,12 @@ from rules.cluster_war.turn.views.side_views import view_for
 from rules.values import changed
 from storage import deadlines, sheets
 from tests.rules.cluster_war.build import small
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import PLAYERS, THREADS, acts, begin, letters, master, now_at, player, ready, texts
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import turns
 from umpire.campaign.turn.undo import undo
 from umpire.campaign.views.view_cache import is_spent
-from umpire.clock.clock import sweep
 from umpire.clock.extra_time import beat, come_back, extend
 from umpire.games import rooms, seats
 from umpire.games.games import Game

@@ -7,6 +7,7 @@ import pytest
 from playtest.clock import ManualClock
 from rules.values import WrongPhaseError
 from storage import turns
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import (
     CHANNEL,
     PLAYERS,
@@ -25,7 +26,7 @@ from tests.umpire.table import (
 )
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn.undo import undo
-from umpire.clock.clock import next_moment, sweep
+from umpire.clock.clock import next_moment
 from umpire.clock.extra_time import extend
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats

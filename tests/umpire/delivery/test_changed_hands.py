@@ -7,6 +7,7 @@ import pytest
 
 from playtest.clock import ManualClock
 from tests.umpire.mail import texts_of
+from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.table import GM, PLAYERS, THREADS, Post, master, player
 from umpire.delivery import packets, sending
 from umpire.delivery.delivery import Deliverer
@@ -45,7 +46,7 @@ async def test_a_direct_message_that_waits_goes_to_the_seats_thread_when_its_pla
     services: Services, game: Game
 ) -> None:
     post = Post()
-    await seats.set_delivery(services, player(game, "humans"), thread_id=THREADS["humans"], dm=True)
+    await set_delivery(services, player(game, "humans"), thread_id=THREADS["humans"], dm=True)
     await write(services, game, "secret", BY_DM)
     await seats.hold_open(services, master(game), "humans")
     await Deliverer(services, post).drain()
@@ -58,7 +59,7 @@ async def test_a_letter_of_an_open_seat_without_a_thread_goes_to_the_game_master
     services: Services, game: Game
 ) -> None:
     post = Post()
-    await seats.set_delivery(services, player(game, "humans"), thread_id=None)
+    await set_delivery(services, player(game, "humans"), thread_id=None)
     await write(services, game, "secret", BY_DM)
     await seats.hold_open(services, master(game), "humans")
     await Deliverer(services, post).drain()
@@ -70,7 +71,7 @@ async def test_a_letter_to_the_game_master_does_not_go_to_one_who_stepped_down(
     services: Services, game: Game, manual_clock: ManualClock
 ) -> None:
     post = Post(broken={Target("dm", GM): NotNowError("429")})
-    await seats.set_delivery(services, master(game), thread_id=None, dm=True)
+    await set_delivery(services, master(game), thread_id=None, dm=True)
     async with services.storage.transaction() as tx:
         await enqueue(tx, services, Letter("gm", game.id, 1, "", Target("gm"), "all secrets"))
     await Deliverer(services, post).drain()
@@ -94,7 +95,7 @@ async def test_a_seat_that_changes_hands_while_its_letter_is_made_is_noticed_bef
 
     monkeypatch.setattr(sending, "prepare", late)
     post = Post()
-    await seats.set_delivery(services, player(game, "humans"), thread_id=None, dm=True)
+    await set_delivery(services, player(game, "humans"), thread_id=None, dm=True)
     await write(services, game, "secret", BY_DM)
     deliverer = Deliverer(services, post)
     await deliverer.drain()

@@ -11,9 +11,9 @@ from storage import outbox, processes
 from storage.db import Storage
 from tests.patience import WAIT_SECONDS
 from tests.umpire.mail import HERE, HUMANS, open_problems, rows, texts_of, write
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, Post, begin, services_on
 from tests.umpire.worker_tasks import ping
-from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.sending import ref_of
 from umpire.games.games import Game

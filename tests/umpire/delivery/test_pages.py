@@ -8,8 +8,8 @@ from playtest.clock import ManualClock
 from rules.values import changed
 from storage import outbox
 from tests.umpire.mail import HUMANS, rows, texts_of
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import SUNDAY, THREADS, Post
-from umpire.clock.clock import sweep
 from umpire.delivery import packets
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.packets import MOST_PAGES, pages

@@ -9,8 +9,9 @@ from rules.values import changed
 from storage import notifications
 from storage.notifications import PingPreference
 from tests.umpire.mail import HERE, HUMANS, MASTER, texts_of
+from tests.umpire.seat_delivery import set_delivery
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, GM, PLAYERS, SUNDAY, THREADS, Message, Post, master, player
-from umpire.clock.clock import sweep
 from umpire.delivery.delivery import Deliverer
 from umpire.games import seats
 from umpire.games.games import Game
@@ -200,7 +201,7 @@ async def test_a_letter_for_all_names_only_those_whom_it_may(services: Services,
 
 
 async def test_in_a_direct_message_nobody_is_written_out_by_name(services: Services, game: Game) -> None:
-    await seats.set_delivery(services, changed(player(game, "humans")), thread_id=None, dm=True)
+    await set_delivery(services, changed(player(game, "humans")), thread_id=None, dm=True)
     await tell(services, game, "result", to=Target("dm", PLAYER))
     [message] = await delivered(services, Post())
     assert (texts_of([message]), message.mentions) == (["result 0"], (PLAYER,))

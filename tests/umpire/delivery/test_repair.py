@@ -4,10 +4,11 @@ import pytest
 
 from playtest.clock import ManualClock
 from tests.umpire.mail import HERE, HUMANS, MASTER, open_problems, rows, texts_of, write
+from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.table import CHANNEL, GM, PLAYERS, THREADS, Post, master, player
 from umpire.delivery.delivery import Deliverer
 from umpire.delivery.undelivered import retry, try_again
-from umpire.games import games, seats
+from umpire.games import games
 from umpire.games.games import Game
 from umpire.outbox.courier import (
     ChannelGoneError,
@@ -62,7 +63,7 @@ async def test_after_a_move_the_letters_go_to_the_new_places(services: Services,
     await write(services, game, "for the humans", to=HUMANS, side="humans")
     await deliverer.drain()
     await games.move_channel(services, master(game), CHANNEL + 7)
-    await seats.set_delivery(services, player(game, "humans"), thread_id=777)
+    await set_delivery(services, player(game, "humans"), thread_id=777)
     assert await retry(services, game.id) == 2
     await deliverer.drain()
     assert texts_of(post.to("channel", CHANNEL + 7)) == ["for all"]
@@ -71,7 +72,7 @@ async def test_after_a_move_the_letters_go_to_the_new_places(services: Services,
 
 async def test_closed_direct_messages_fall_back_to_the_sides_thread(services: Services, game: Game) -> None:
     user = Target("dm", PLAYERS["humans"])
-    await seats.set_delivery(services, player(game, "humans"), thread_id=THREADS["humans"], dm=True)
+    await set_delivery(services, player(game, "humans"), thread_id=THREADS["humans"], dm=True)
     post = Post(broken={user: DmClosedError("50007")})
     await write(services, game, "secret one", "secret two", to=user, side="humans")
     await Deliverer(services, post).drain()
@@ -84,13 +85,13 @@ async def test_closed_direct_messages_fall_back_to_the_sides_thread(services: Se
 
 async def test_closed_direct_messages_without_a_thread_wait(services: Services, game: Game) -> None:
     user = Target("dm", PLAYERS["humans"])
-    await seats.set_delivery(services, player(game, "humans"), thread_id=None, dm=True)
+    await set_delivery(services, player(game, "humans"), thread_id=None, dm=True)
     post = Post(broken={user: DmClosedError("50007")})
     deliverer = Deliverer(services, post)
     await write(services, game, "secret", to=user, side="humans")
     await deliverer.drain()
     assert [row.state for row in await rows(services, game, "failed")] == ["failed"]
-    await seats.set_delivery(services, player(game, "humans"), thread_id=88)
+    await set_delivery(services, player(game, "humans"), thread_id=88)
     await retry(services, game.id)
     await deliverer.drain()
     assert texts_of(post.to("thread", 88)) == ["secret"]
@@ -109,7 +110,7 @@ async def test_a_game_master_who_cannot_be_reached_starts_no_avalanche(services:
         ("channel-gone", f"thread:{THREADS['']}"),
     ]
     post.broken.clear()
-    await seats.set_delivery(services, master(game), dm=True)
+    await set_delivery(services, master(game), dm=True)
     await retry(services, game.id)
     await deliverer.drain()
     assert texts_of(post.to("channel", CHANNEL)) == ["for all"]

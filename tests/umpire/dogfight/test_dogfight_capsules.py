@@ -10,10 +10,10 @@ from storage import outbox
 from storage import turns as turn_rows
 from tests.umpire.capsules.capsule_kit import check_by_the_manual, records
 from tests.umpire.dogfight.made import begin_dogfight, create_dogfight
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, X
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice
-from umpire.clock.clock import sweep
 from umpire.dogfight.kind import DOGFIGHT
 from umpire.games import seats
 from umpire.games.seat import Seat

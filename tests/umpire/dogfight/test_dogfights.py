@@ -7,8 +7,8 @@ from rules.air_force.orders import Concede, Hold, PlanEnergy
 from rules.air_force.setup import Wishes
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from tests.umpire.dogfight.made import begin_dogfight, create_dogfight
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, PLACE, X, Y, take_back_a_concession
-from umpire.clock.clock import sweep
 from umpire.dogfight import flying
 from umpire.dogfight.career import career
 from umpire.dogfight.codec import DOGFIGHT_CODEC

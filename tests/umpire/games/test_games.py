@@ -6,6 +6,7 @@ import pytest
 
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.db import Storage
+from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, GM_ROLE, GUILD, VISITOR, World, duel, new_world, services_on
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.open_turn import SYSTEM
@@ -89,7 +90,7 @@ async def test_two_games_made_at_once_in_one_channel_become_one(storage: Storage
 
 
 async def test_a_game_is_found_by_its_channel_or_a_seats_thread(world: World) -> None:
-    await seats.set_delivery(world.services, world.anna, thread_id=555)
+    await set_delivery(world.services, world.anna, thread_id=555)
     assert (await games.game_in(world.services, GUILD, CHANNEL)).id == world.id
     assert (await games.game_in(world.services, GUILD, 555)).id == world.id
     for guild, channel in ((GUILD, 556), (GUILD + 1, CHANNEL)):
@@ -250,7 +251,7 @@ async def test_there_is_always_a_game_master(world: World) -> None:
 
 
 async def test_packets_go_where_the_seat_says(world: World) -> None:
-    await seats.set_delivery(world.services, world.anna, thread_id=555)
+    await set_delivery(world.services, world.anna, thread_id=555)
     await seats.set_away(world.services, world.anna, away=True)
     row = next(s for s in await seats.seats(world.services, world.id) if s.side == "humans")
     assert (row.thread_id, row.dm, row.away) == (555, False, True)

@@ -5,6 +5,7 @@ import pytest
 from rules.values import GameError, NotYoursError, WrongPhaseError
 from storage import audit
 from storage.db import Storage
+from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.world import ANNA, CHANNEL, DORA, GM, VISITOR, World, new_world
 from umpire.games import games, seats
 from umpire.games.handing_over import hand_over
@@ -28,7 +29,7 @@ async def test_a_manager_puts_another_in_the_place_of_all_game_masters(storage: 
     world = await new_world(storage)
     manager = Manager(world.game.id, MANAGER)
     await seats.add_gm(world.services, world.gm, VISITOR + 1)
-    await seats.set_delivery(world.services, world.gm, thread_id=555)
+    await set_delivery(world.services, world.gm, thread_id=555)
     gone = await hand_over(world.services, manager, VISITOR)
     assert [(s.user_id, s.thread_id) for s in gone] == [(GM, 555), (VISITOR + 1, 555)]
     assert await masters(world) == [(0, VISITOR, 555)], "the thread goes on with its history"

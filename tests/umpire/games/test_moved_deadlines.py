@@ -2,6 +2,7 @@
 
 from rules.values import changed
 from storage import seats as seat_rows
+from tests.umpire.seat_delivery import set_delivery
 from tests.umpire.world import DORA, VISITOR, World
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import new_player
@@ -17,7 +18,7 @@ HOURLY = Schedule("every", hours=1)
 async def threads(world: World) -> None:
     """A thread for each player."""
     for number, seat in ((501, world.anna), (502, world.dora)):
-        await seats.set_delivery(world.services, seat, thread_id=number)
+        await set_delivery(world.services, seat, thread_id=number)
 
 
 async def letters_with(world: World, words: str) -> dict[tuple[str, int], Letter]:

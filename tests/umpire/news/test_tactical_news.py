@@ -1,8 +1,8 @@
 """What a captain is told who comes back to a tactical game: three lines, once, from what their own side saw."""
 
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, X, Y, begun, host, near, play_on, plot, say_done, scenario
 from umpire.battle import plots
-from umpire.clock.clock import sweep
 from umpire.games.seat import Seat
 from umpire.news import NewsSince, has_moved, note_looked, since_looked
 from umpire.services.services import Services

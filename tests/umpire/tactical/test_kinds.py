@@ -12,8 +12,8 @@ from storage import outbox
 from storage.codec import encode_value
 from storage.errors import StorageError
 from storage.tactical_orders import TacticalCodec, class_of
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import X, Y, begun, host, play_on, say_done
-from umpire.clock.clock import sweep
 from umpire.games.news_items import Mark
 from umpire.outbox.courier import File
 from umpire.services.services import Services

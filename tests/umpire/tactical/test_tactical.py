@@ -7,11 +7,11 @@ from rules.pentagon_war.orders import Continue, SetProgramme, SetStance
 from rules.pentagon_war.programme import Condition, Programme, StopLine
 from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage.codec import unpack
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, PLACE, X, Y, begun, create_battle, say_done, scenario
 from umpire.battle import set_up
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.battle.kind import moment_of
-from umpire.clock.clock import sweep
 from umpire.games.options import Schedule
 from umpire.games.seat import Seat
 from umpire.services.services import Services

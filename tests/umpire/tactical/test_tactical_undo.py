@@ -7,11 +7,11 @@ from rules.values import GameError, NotYoursError, WrongPhaseError, changed
 from storage import events, orders, outbox, sheets, snapshots
 from storage import turns as turn_rows
 from storage.snapshots import SnapshotKey
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import HOST, X, Y, begun, host, play_on, plot, say_done, take_back_a_concession
 from umpire.battle.codec import BATTLE_CODEC
 from umpire.capsules import capsule_commands
 from umpire.capsules.export import revealed_dice as told_of
-from umpire.clock.clock import sweep
 from umpire.clock.extra_time import extend
 from umpire.games import seats
 from umpire.games.games import get_game

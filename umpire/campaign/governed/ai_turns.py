@@ -36,6 +36,7 @@ from storage.snapshots import SnapshotKey
 from storage.turns import TurnRow
 from umpire.campaign.designs.drawings import hand_in
 from umpire.campaign.open_turn import present
+from umpire.campaign.sheets.checking import room_left
 from umpire.campaign.sheets.deputed import may_order
 from umpire.games.attendance import Powers, attendance
 from umpire.games.games import require_unfinished
@@ -135,7 +136,7 @@ class AiSide(Value):
 
 
 def think(packed: bytes, led: AiSide, key: bytes, memory: Memory, sheet: tuple[SignedOrder, ...]) -> Thought:
-    """A side's plan for the turn that begins with this packed state, and what of its words is heard.
+    """A side's plan for the turn that begins with this packed state, as far as its sheet has room, and which words are heard.
 
     Whatever it raises is the governor's failure; what could not be written down is one too.
     """
@@ -144,6 +145,7 @@ def think(packed: bytes, led: AiSide, key: bytes, memory: Memory, sheet: tuple[S
     key = secret_key(key, state.sides[side].salt)
     view = view_for(state, side)
     plan = within(view, govern(view, led.profile, key, memory, sheet), led.powers, sheet)
+    plan = changed(plan, orders=plan.orders[: room_left(len(sheet))])
     if not led.draws:
         plan = changed(plan, drawings=(), memory=changed(plan.memory, drawn=memory.drawn))
     encode_plan(plan)

@@ -27,9 +27,14 @@ Wanted: TypeAlias = SignedOrder | Order | str
 """An order that is on the sheet already, withdrawn; a new one; or the line of a new one."""
 
 
+def room_left(standing: int) -> int:
+    """How many more orders may stand beside so many."""
+    return max(0, MOST_ORDERS - standing)
+
+
 def check_room(standing: int, rows: int = 0) -> None:
     """IllegalOrderError unless one more order may stand beside so many, and be kept beside so many of this turn."""
-    if standing >= MOST_ORDERS:
+    if not room_left(standing):
         raise IllegalOrderError(f"A sheet holds at most {MOST_ORDERS} orders.")
     if rows >= MOST_ROWS:
         raise IllegalOrderError(

@@ -66,7 +66,7 @@ async def set_aside(services: Services, gm: Seat, expect_turn: int) -> Culprit:
 async def _culprit(services: Services, case: TurnInput) -> Culprit | None:
     turn = case.turn
     known = tuple(b.outcome for b in case.battles if b.outcome is not None) if turn.state == "battles" else ()
-    given = (case.packed, case.orders, case.seed, turn.dice_name, turn.turn, case.salts, known)
+    given = (case.packed, case.orders, case.seed, turn.dice_name, turn.turn, case.salts, known, case.said)
     return await services.workers.run(find_culprit, *given)
 
 

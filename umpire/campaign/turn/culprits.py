@@ -40,10 +40,12 @@ def find_culprit(
     turn: int,
     salts: Mapping[SideId, str],
     outcomes: tuple[BattleOutcome, ...] = (),
+    said: tuple[bytes, ...] = (),
     seconds: int = SECONDS,
 ) -> Culprit | None:
     """The smallest part of a month's orders without which it is resolved, or else of its fleets; None if neither is in the way,
-    or no more time is left. It is worked out by halves, so two that are in the way together are told with what is between them.
+    if the month is resolved with all of them (what failed is something else), or if no more time is left. It is worked out by
+    halves, so two that are in the way together are told with what is between them.
 
     Arguments are those of `resolve`.
     """
@@ -56,11 +58,13 @@ def find_culprit(
         left = encode_signed(tuple(one for one in signed if one.id not in out))
         try:
             start = pack(encode_state(amend(state, SetAside(tuple(aside)), REASON).state)) if aside else packed
-            resolve(start, left, seed, dice_name, turn, salts, outcomes)
+            resolve(start, left, seed, dice_name, turn, salts, outcomes, said)
         except Exception:  # noqa: BLE001 # whatever it is, the month cannot be resolved so
             return False
         return True
 
+    if passes((), ()):
+        return None
     ids, fleets = [one.id for one in signed], sorted(state.fleets)
     if ids and passes(ids, ()):
         out = _narrowed(ids, lambda part: passes(part, ()))

@@ -15,6 +15,7 @@ from rules.cluster_war.model.state.npr import Npr
 from rules.cluster_war.model.state.sides import DIPLOMAT, Side, with_talent
 from rules.cluster_war.model.unit_design.drive_kinds import that_flee
 from rules.cluster_war.model.working.turn_state import TurnState
+from rules.cluster_war.model.worlds.terrain import inhibits
 from rules.values import Cause
 
 ENCOUNTER_RULE: Final = "CW-1.0-10"
@@ -179,7 +180,9 @@ def _text(
 
 
 def _flees(turn: TurnState, fleet: Fleet) -> bool:
-    """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17)."""
+    """Whether every ship has a drive that takes it out of a battle at will (CW-4.0-17), and no field inhibits it (CW-B-23)."""
+    if inhibits(turn.cluster.systems.get(fleet.hex), turn.settings):
+        return False
     designs = turn.sides[fleet.side].designs
     fleeing = turn.memoized("drives that flee", "", (turn.settings,), lambda: that_flee(turn.settings))
     return all(designs[turn.ships[ship].design].ftl in fleeing for ship in fleet.ships)

@@ -28,6 +28,7 @@ from rules.cluster_war.turn.setup.scenario import load_scenario
 from rules.dice import ScriptedDice
 from rules.values import Adjudication
 from tests.rules.cluster_war.build import sheet
+from tests.used_up import assert_used_up
 
 SCENARIO = Path(__file__).parents[4] / "scenarios" / "bland_star.toml"
 HOME = "2525-3"
@@ -46,7 +47,7 @@ def done(start: GameState) -> Adjudication[GameState, Event]:
     """The turn, resolved; the four research rolls all miss. The first four dice are those of the side's secret word."""
     dice = ScriptedDice([1, 2, 3, 4, 99, 98, 97, 96])
     resolved = adjudicate(start, sheet("bse", *orders(start), turn=7), dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return resolved
 
 

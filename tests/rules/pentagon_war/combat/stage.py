@@ -16,6 +16,7 @@ from rules.pentagon_war.state import Battle, Blow
 from rules.pentagon_war.units import Bolt, Counted, Craft, Drone, Missile, Moment, Velocity
 from rules.values import Adjudication, changed
 from tests.rules.pentagon_war import kit
+from tests.used_up import assert_used_up
 
 E = TypeVar("E")
 
@@ -113,7 +114,7 @@ def shoot(battle: Battle, orders: Sequence[Fire], *faces: int) -> Adjudication[B
     told = announce(battle, *orders)
     dice = kit.scripted(*faces)
     fired = direct_fire.resolve(at(told.state, 10), (), dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return Adjudication(fired.state, (*told.events, *fired.events))
 
 
@@ -126,7 +127,7 @@ def defend(battle: Battle, orders: Sequence[DefendPoint], *faces: int) -> Adjudi
     """Segment 4, every scripted face rolled."""
     dice = kit.scripted(*faces)
     done = point_defense.resolve(at(battle, 4), decided(battle, *orders), dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return done
 
 
@@ -134,7 +135,7 @@ def assess(battle: Battle, *faces: int, orders: Sequence[TakeDamage] = ()) -> Ad
     """Segment 11, every scripted face rolled."""
     dice = kit.scripted(*faces)
     done = assessment.resolve(at(battle, 11), decided(battle, *orders), dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return done
 
 

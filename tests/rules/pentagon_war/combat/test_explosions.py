@@ -29,6 +29,7 @@ from tests.rules.pentagon_war.combat.stage import (
     of,
     ship,
 )
+from tests.used_up import assert_used_up
 
 HYPER = MissileType(hyper=True)
 BOOM = Options(self_destruction=True, hyper_bombs=True)
@@ -39,7 +40,7 @@ def blow_up(battle: Battle, *orders: SelfDestruct | Detonate, faces: tuple[int, 
     dice = kit.scripted(*faces)
     sides = {order: (order.craft if isinstance(order, SelfDestruct) else order.missile)[0] for order in orders}
     done = ramming.self_destruct(at(battle, 5), [Decided(sides[order], order) for order in orders], dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return done
 
 

@@ -16,6 +16,7 @@ from rules.pentagon_war.units import Body, Velocity
 from rules.values import Adjudication, GameError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import bare, bolt, drone, fight, free_dice, missile, of, ship
+from tests.used_up import assert_used_up
 
 RAMS = Options(ramming=True)
 II: dict[str, Any] = {"final_damage": 90}
@@ -24,7 +25,7 @@ II: dict[str, Any] = {"final_damage": 90}
 def ram(battle: Battle, *faces: int, target: str = "Y1") -> Adjudication[Battle, Event]:
     dice = kit.scripted(*faces)
     done = ramming.resolve(battle, [Decided("X", Ram("X1", target))], dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return done
 
 
@@ -115,7 +116,7 @@ def test_whatever_has_run_into_a_planet_is_lost_but_a_seeker_at_its_target() -> 
     )
     dice = kit.scripted(6, 6)
     done = planet_rams(battle, (), dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert [event.unit for event in of(Gone, done)] == ["X1", "X1.D1", "X1.LM1-1", "X1.M1"]
     assert list(done.state.missiles) == ["X1.M2"]
 
@@ -164,7 +165,7 @@ def test_a_ram_is_an_option_in_one_hex_at_one_unit() -> None:
 def test_two_craft_that_ram_each_other_collide_once(faces: tuple[int, ...], blows: int) -> None:
     dice = kit.scripted(*faces)
     done = ramming.resolve(closing(), [Decided("X", Ram("X1", "Y1")), Decided("Y", Ram("Y1", "X1"))], dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert len(done.state.blows) == blows
 
 
@@ -179,6 +180,6 @@ def test_two_rams_of_one_drone_find_it_once() -> None:
     dice = kit.scripted(6, 6, 1)
     orders = [Decided("X", Ram("X1", "Y1.D1")), Decided("X", Ram("X2", "Y1.D1"))]
     done = ramming.resolve(battle, orders, dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert [event.why for event in of(Gone, done)] == ["rammed"]
     assert [blow.target for blow in done.state.blows] == ["X1"]

@@ -17,6 +17,7 @@ from rules.pentagon_war.units import Acid
 from rules.values import GameError, changed
 from tests.rules.pentagon_war import kit
 from tests.rules.pentagon_war.combat.stage import assess, bare, fight, hit, of, screen, ship, shoot
+from tests.used_up import assert_used_up
 
 FINAL = (1, 1)
 """Dice that name the forward hull, of which a bare target has none: a point of final damage."""
@@ -274,6 +275,6 @@ def test_blows_can_be_settled_outside_the_segment_without_acid() -> None:
     battle = fight(craft, impulse=3, blows=(hit("Y1", 1),))
     dice = kit.scripted(*FINAL)
     done = assessment.settle(battle, (), dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert [event.points for event in of(Struck, done)] == [1]
     assert done.state.craft["Y1"].acid == craft.acid

@@ -15,6 +15,7 @@ from rules.pentagon_war.turn.steps import step_for
 from rules.pentagon_war.units import Craft, Drone, Moment, Velocity
 from rules.values import Adjudication, GameError, changed
 from tests.rules.pentagon_war import kit
+from tests.used_up import assert_used_up
 
 FINAL_DAMAGE: Final = {1: 2, 2: 60, 3: 150, 4: 300}
 """Final damage boxes that make the kit's gunship a craft of a size class."""
@@ -46,7 +47,7 @@ def played(battle: Battle, *orders: Decision, faces: tuple[int, ...] = ()) -> Ad
     dice = kit.scripted(*faces)
     parts = [part for part in step_for(orders[0]).parts if isinstance(orders[0], part.decisions)]
     done = parts[0].resolve(battle, decided(*orders), dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return done
 
 
@@ -54,7 +55,7 @@ def accelerated(battle: Battle, *orders: Decision, faces: tuple[int, ...] = ()) 
     """Segment 2 with these orders, perhaps none."""
     dice = kit.scripted(*faces)
     done = acceleration.resolve(battle, decided(*orders), dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return done
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.hexes import Hex, distance
 from rules.pentagon_war.designs import MissileType
-from rules.pentagon_war.events import Gone, Moved, TrackLost
+from rules.pentagon_war.events import Gone, Moved, Rotated, TrackLost
 from rules.pentagon_war.geometry import facing_of, letter, step, turned_by
 from rules.pentagon_war.movement.homing import foreseen_hex, next_heading, strikes
 from rules.pentagon_war.orders import Rotate
@@ -39,6 +39,19 @@ def test_a_missile_turns_to_its_target_and_flies_straight_at_it() -> None:
     assert heading(battle) == "B"
     assert where(turn_of_movement(battle, 1, 2), "X1.M1") == "1115"
     assert where(turn_of_movement(battle, 1, 4), "X1.M1") == "1214"
+
+
+@pytest.mark.rule("PW-S62", "PW-M08")
+def test_who_turns_is_told_by_the_rule_of_its_kind() -> None:
+    battle = fight(
+        kit.craft("X1", "1015"),
+        kit.craft("Y1", "1214"),
+        missile("X1.M1", "1015", "Y1"),
+        bolt("X1.B1", "1015", "Y1"),
+        segment=1,
+    )
+    turned = [event for event in played(battle, Rotate("X1", 1)).events if isinstance(event, Rotated)]
+    assert {event.unit: event.cause.rule for event in turned} == {"X1": "PW-M08", "X1.B1": "PW-S62", "X1.M1": "PW-S62"}
 
 
 @pytest.mark.rule("PW-S62")

@@ -15,6 +15,7 @@ from rules.pentagon_war.turn import power
 from rules.pentagon_war.units import Bolt, Craft, Lock, Missile, Moment
 from rules.values import Cause, IllegalOrderError, changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
+from tests.used_up import assert_used_up
 
 ALLOCATION = Moment(2, 0, 2)
 HIDE = PowerPlan(radar_on=False, invisible=True)
@@ -140,7 +141,7 @@ def test_a_seeker_loses_a_target_that_vanishes_on_one_to_four(face: int, trackin
     assert seeker.tracking is tracking
     lost = [(e.seeker, e.seen_by) for e in result.events if isinstance(e, TrackLost)]
     assert lost == ([] if tracking else [(seeker.id, ("Y",))])
-    dice.assert_used_up()
+    assert_used_up(dice)
 
 
 @pytest.mark.rule("PW-S94")

@@ -18,6 +18,7 @@ from rules.pentagon_war.turn.engine import play_step
 from rules.pentagon_war.units import Cpmf, Craft, Moment
 from rules.values import IllegalOrderError, changed
 from tests.rules.pentagon_war.kit import battle, craft, scripted
+from tests.used_up import assert_used_up
 
 PHASE_3 = Moment(2, 0, 3)
 WARFARE = Options(electronic_warfare=True)
@@ -73,7 +74,7 @@ def test_lock_on_takes_the_rating_or_less_on_one_die(face: int, locked: bool) ->
     (event,) = result.events
     assert isinstance(event, LockOnTried)
     assert (event.rating, event.locked, [roll.faces for roll in event.cause.rolls]) == (4, locked, [(face,)])
-    dice.assert_used_up()
+    assert_used_up(dice)
 
 
 @pytest.mark.rule("PW-S44", "PW-B33")

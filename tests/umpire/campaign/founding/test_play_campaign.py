@@ -18,6 +18,7 @@ from rules.values import GameError
 from storage import events, governors, turns
 from storage.db import Storage
 from tests.rules.cluster_war.play.governors.random_player import random_sheet
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import SUNDAY, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.founding import play_campaign
@@ -26,7 +27,6 @@ from umpire.campaign.governed import ai_sides
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
-from umpire.clock import clock
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.games.seat import Seat
@@ -70,7 +70,7 @@ async def play(services: Services, game: Game, months: int, *, simple: bool, cha
             except GameError as wrong:
                 raise AssertionError(f"turn {turn}: {wrong}") from wrong
         await orders.set_ready(services, ada, ready=True)
-        [due] = await clock.sweep(services)
+        [due] = await sweep(services)
         assert due.reason == "All are ready."
         now = await now_at(services, game)
         assert (now.turn, now.turn_state) == (turn + 1, "open")

@@ -12,6 +12,7 @@ from rules.values import changed
 from storage import documents, governors, snapshots
 from storage.db import Storage
 from storage.governors import decode_plan, encode_plan
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import SUNDAY, acts, begin, master, now_at, texts
 from tests.workers_inline import InlineWorkers
 from umpire.campaign.designs import drawings
@@ -22,7 +23,6 @@ from umpire.campaign.sheets.orders import set_ready
 from umpire.campaign.solo import SoloWish, begin_solo
 from umpire.campaign.turn import turns as course
 from umpire.campaign.views import side_views
-from umpire.clock import clock
 from umpire.games import seats
 from umpire.games.games import Game, require_unfinished
 from umpire.games.seat import Seat
@@ -51,7 +51,7 @@ async def test_a_design_is_drawn_approved_by_the_book_raised_and_moves(storage: 
     led = [row.side for row in await ai_sides.governors_of(services, game.id)]
     seat, moved, raised, before = Seat(game.id, "humans", 101), set[str](), set[str](), dict[str, str]()
     for _ in range(MONTHS):
-        await clock.sweep(services)
+        await sweep(services)
         await default_rulings.take_default_rulings(services)
         state = await state_of(services, game)
         asked = {side: await drawn(services, game, side) for side in led}
@@ -67,7 +67,7 @@ async def test_a_design_is_drawn_approved_by_the_book_raised_and_moves(storage: 
         if moved:
             break
         await set_ready(services, seat, ready=True)
-        await clock.sweep(services)
+        await sweep(services)
     assert raised
     assert moved
     async with services.storage.reading() as tx:

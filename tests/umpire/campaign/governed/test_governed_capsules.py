@@ -11,11 +11,11 @@ from storage.db import Storage
 from storage.governors import GovernorRow
 from storage.snapshots import SnapshotKey
 from tests.umpire.capsules.capsule_kit import Line, check_by_the_manual, records, with_changed
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import GM, acts, master, now_at, player
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.turn import turns
 from umpire.capsules import capsule_commands
-from umpire.clock import clock
 from umpire.games import games, seats
 from umpire.games.games import Game
 from umpire.services.services import Services
@@ -30,7 +30,7 @@ async def led(services: Services, game: Game) -> Game:
     await ai_sides.assign_ai(services, game.id, SIDE, Profile("raider", "hard"), "seat", "9")
     await ai_sides.assign_ai(services, game.id, OTHER, Profile("builder", "easy"), "deputy", "101")
     for turn in (1, 2):
-        await clock.sweep(services)
+        await sweep(services)
         if (await now_at(services, game)).turn == turn:
             await turns.advance(services, game.id, master(game), "On", turn)
     return game

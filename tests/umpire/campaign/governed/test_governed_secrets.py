@@ -15,6 +15,8 @@ from rules.values import Value, changed
 from storage import governors, orders, outbox, sheets
 from storage.db import MEMORY, Storage
 from tests.umpire.campaign.founding.test_play_campaign import SCENARIO
+from tests.umpire.seat_delivery import set_delivery
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import SUNDAY, Remembering
 from umpire.campaign.founding import play_campaign
 from umpire.campaign.founding.play_campaign import for_an_evening
@@ -23,7 +25,6 @@ from umpire.campaign.governed import ai_sides
 from umpire.campaign.open_turn import SYSTEM
 from umpire.campaign.sheets.orders import enter
 from umpire.campaign.turn import turns as course
-from umpire.clock import clock
 from umpire.games import seats
 from umpire.games.games import get_game
 from umpire.games.new_game import NewGame
@@ -65,7 +66,7 @@ async def evening(*, secret: bool) -> Seen:
         gm = Seat(game.id, "", 9, is_gm=True)
         for number, side in enumerate((LISTENER, KEEPER)):
             seat = await seats.take(services, game.id, 100 + number, side)
-            await seats.set_delivery(services, seat, thread_id=500 + number)
+            await set_delivery(services, seat, thread_id=500 + number)
         for side, profile in LED.items():
             await ai_sides.assign_ai(services, game.id, side, profile, "seat", "9")
         await course.open_first(services, gm)
@@ -75,7 +76,7 @@ async def evening(*, secret: bool) -> Seen:
             if secret:
                 await rulings.amend(services, gm, SetTreasury(KEEPER, 3000 + turn), "A hoard")
                 await enter(services, keeper, [FreeText(f"Nobody may know of this, {turn}.")])
-            await clock.sweep(services)
+            await sweep(services)
             opening = (await get_game(services, game.id)).opening
             async with storage.reading() as tx:
                 found = await sheets.of_opening(tx, game.id, opening)
@@ -84,7 +85,7 @@ async def evening(*, secret: bool) -> Seen:
                 )
             manual_clock.forward(hours=1)
             await course.advance(services, game.id, gm, "On", turn)
-        await clock.sweep(services)
+        await sweep(services)
         async with storage.reading() as tx:
             made = [await governors.bot_turns_of(tx, game.id, opening) for opening in range(1, MONTHS + 2)]
             given = [

@@ -17,9 +17,11 @@ from storage.governors import BotTurnRow
 from storage.orders import OrderRow
 from storage.sheets import SheetRow
 from tests.rules.cluster_war.play.governors.signing import signed
+from tests.umpire.sweeping import sweep
 from tests.umpire.table import CHANNEL, Failing, acts, begin, master, now_at, order, player, ready, texts
 from umpire.campaign.governed import ai_sides
 from umpire.campaign.governed.ai_turns import GOVERNOR, REPLACED, AiSide, govern_turn, key_of, think
+from umpire.campaign.sheets import checking
 from umpire.campaign.sheets.orders import enter, set_ready
 from umpire.campaign.turn import new_player
 from umpire.campaign.turn import turns as course
@@ -66,7 +68,7 @@ async def sheet(services: Services, game: Game, side: str = SIDE) -> SheetRow:
 
 
 async def test_the_clock_has_it_give_its_orders_once(services: Services, led: Game) -> None:
-    assert await clock.sweep(services) == ()
+    assert await sweep(services) == ()
     [row] = await bot_turns(services, led)
     entered = await standing(services, led)
     assert [o.order for o in entered] == [o.order for o in row.plan.orders]
@@ -74,7 +76,7 @@ async def test_the_clock_has_it_give_its_orders_once(services: Services, led: Ga
     assert {o.entered_by for o in entered} == {GOVERNOR}
     assert (await sheet(services, led)).state == "ready"
     assert (row.character, row.strength, row.failed, row.memory.turn) == ("trader", "even", "", 1)
-    await clock.sweep(services)
+    await sweep(services)
     assert await bot_turns(services, led) == (row,)
     assert await standing(services, led) == entered
     [act] = await acts(services, led, "orders.governed")
@@ -84,12 +86,12 @@ async def test_the_clock_has_it_give_its_orders_once(services: Services, led: Ga
 async def test_a_month_passes_as_soon_as_the_only_player_is_ready(services: Services, led: Game) -> None:
     await order(services, led, OTHER)
     await ready(services, led, OTHER)
-    [due] = await clock.sweep(services)  # nobody looked before: the governor gives its orders first
+    [due] = await sweep(services)  # nobody looked before: the governor gives its orders first
     assert due.reason == "All are ready."
     assert (await now_at(services, led)).turn == 2
     resolved = await standing(services, led)
     assert resolved
-    await clock.sweep(services)
+    await sweep(services)
     [after] = await bot_turns(services, led)
     assert after.memory.turn == 2
 
@@ -121,7 +123,7 @@ async def test_the_game_masters_word_waits_for_it_too(services: Services, led: G
 
 
 async def test_what_it_orders_is_a_function_of_its_view_and_the_turns_seed(services: Services, led: Game) -> None:
-    await clock.sweep(services)
+    await sweep(services)
     [row] = await bot_turns(services, led)
     async with services.storage.reading() as tx:
         task = await read_turn_input(tx, services, led.id, 1)
@@ -135,7 +137,7 @@ async def test_what_it_orders_is_a_function_of_its_view_and_the_turns_seed(servi
 async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Services, game: Game) -> None:
     await order(services, game, SIDE, "Hold the line.")
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
-    await clock.sweep(services)
+    await sweep(services)
     first, *rest = await standing(services, game)
     assert first.order == FreeText("Hold the line.")
     assert first.entered_by == 102
@@ -143,16 +145,28 @@ async def test_a_deputy_fills_up_the_sheet_of_a_player_who_is_away(services: Ser
     assert {o.entered_by for o in rest} == {GOVERNOR}
     assert (await sheet(services, game)).state == "ready"
     await set_ready(services, player(game, SIDE), ready=False)
-    await clock.sweep(services)
+    await sweep(services)
     assert (await sheet(services, game)).state == "complete"
     assert await standing(services, game) == [first, *rest]
+
+
+async def test_a_deputy_fills_a_sheet_no_further_than_anybody_may(
+    services: Services, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "MOST_ORDERS", 3)
+    await order(services, game, SIDE, "Hold the line.")
+    await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
+    await sweep(services)
+    first, *rest = await standing(services, game)
+    assert first.order == FreeText("Hold the line.")
+    assert [one.entered_by for one in rest] == [GOVERNOR, GOVERNOR]
 
 
 async def test_a_sheet_that_is_ready_is_left_as_it_is(services: Services, game: Game) -> None:
     await order(services, game, SIDE, "Hold the line.")
     await ready(services, game, SIDE)
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "deputy", "102")
-    await clock.sweep(services)
+    await sweep(services)
     assert [o.order for o in await standing(services, game)] == [FreeText("Hold the line.")]
     [row] = await bot_turns(services, game)
     assert row.plan.orders == ()
@@ -160,9 +174,9 @@ async def test_a_sheet_that_is_ready_is_left_as_it_is(services: Services, game: 
 
 async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(services: Services, led: Game) -> None:
     for turn in (1, 2):
-        await clock.sweep(services)
+        await sweep(services)
         await course.advance(services, led.id, master(led), "On", turn)
-    await clock.sweep(services)
+    await sweep(services)
     [third] = await bot_turns(services, led)
     [*first] = await standing(services, led, 2)
     await enter(services, changed(master(led), side=SIDE), [FreeText("The master's own.")])
@@ -170,7 +184,7 @@ async def test_a_turn_that_is_undone_is_governed_anew_from_the_memory_of_before(
         [before] = await governors.bot_turns_of(tx, led.id, 1)
         [second] = await governors.bot_turns_of(tx, led.id, 2)
     await undo(services, master(led), "A slip", 3)
-    await clock.sweep(services)
+    await sweep(services)
     [again] = await bot_turns(services, led)
     assert (again.memory.turn, again.opening) == (2, 4)
     async with services.storage.reading() as tx:
@@ -193,8 +207,8 @@ async def test_one_that_fails_is_told_once_and_holds_nobody_up(
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "seat", "9")
     workers.failing = True
     with caplog.at_level(logging.CRITICAL):
-        await clock.sweep(services)
-        await clock.sweep(services)
+        await sweep(services)
+        await sweep(services)
     workers.failing = False
     [row] = await bot_turns(services, game)
     assert row.failed
@@ -203,10 +217,10 @@ async def test_one_that_fails_is_told_once_and_holds_nobody_up(
     assert len(told) == 1
     assert f"(code {row.failed}" in told[0]
     await ready(services, game, OTHER)
-    [due] = await clock.sweep(services)
+    [due] = await sweep(services)
     assert due.reason == "All are ready."
     assert (await now_at(services, game)).turn == 2
-    await clock.sweep(services)
+    await sweep(services)
     assert [r.failed for r in await bot_turns(services, game)] == [""]
 
 
@@ -217,10 +231,10 @@ async def test_who_is_appointed_after_a_failure_tries_again(storage: Storage, ma
     await seats.hold_open(services, master(game), SIDE)
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "seat", "9")
     workers.failing = True
-    await clock.sweep(services)
+    await sweep(services)
     workers.failing = False
     await ai_sides.assign_ai(services, game.id, SIDE, TRADER, "seat", "9")
-    await clock.sweep(services)
+    await sweep(services)
     [row] = await bot_turns(services, game)
     assert not row.failed
     assert await standing(services, game)
@@ -235,7 +249,7 @@ async def test_two_programs_at_once_come_to_one_sheet(services: Services, led: G
 
 async def test_it_serves_no_game_that_is_paused_or_at_another_turn(services: Services, led: Game) -> None:
     await games.pause(services, master(led))
-    await clock.sweep(services)
+    await sweep(services)
     assert await bot_turns(services, led) == ()
     await games.resume(services, master(led))
     with pytest.raises(WrongPhaseError, match="Turn 7 is over"):
@@ -243,13 +257,13 @@ async def test_it_serves_no_game_that_is_paused_or_at_another_turn(services: Ser
 
 
 async def test_a_person_who_takes_the_seat_finds_its_orders_and_is_not_ready(services: Services, led: Game) -> None:
-    await clock.sweep(services)
+    await sweep(services)
     entered = await standing(services, led)
     await new_player.join(services, led.id, 103, SIDE)
     assert await standing(services, led) == entered
     assert (await sheet(services, led)).state != "ready"
     await ready(services, led, OTHER)
-    assert await clock.sweep(services) == ()
+    assert await sweep(services) == ()
 
 
 async def test_each_campaign_waits_for_its_own_governor(services: Services, led: Game) -> None:
@@ -261,6 +275,6 @@ async def test_each_campaign_waits_for_its_own_governor(services: Services, led:
         assert await governors.pending_bot_turns(tx, led.system) == {other.id: 1}
     await ready(services, other, OTHER)
     assert await clock.look(services) == ()
-    await clock.sweep(services)
+    await sweep(services)
     assert await standing(services, other)
     assert (await now_at(services, other)).turn == 2

@@ -12,6 +12,7 @@ from storage.battles import UNWANTED
 from storage.db import Storage
 from tests.umpire.battle_step import battles_every_month
 from tests.umpire.campaign.fought_table import battle_rows, captains, fight_out, meet, open_all, row_of
+from tests.umpire.sweeping import sweep
 from tests.umpire.tactical_table import play_on, say_done
 from tests.umpire.world import ANNA, DORA, GM, ROOT, VISITOR, World, new_world
 from umpire.battle.plots import sight
@@ -19,7 +20,6 @@ from umpire.campaign.fought.rooms import current_threads, rooms
 from umpire.campaign.turn import battle_outcomes, new_player
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, verify
-from umpire.clock.clock import sweep
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.games import games, seats
 from umpire.games.seat import Seat, audit_log
@@ -229,6 +229,22 @@ async def test_a_deputy_stays_and_a_new_player_takes_over_from_who_has_left(worl
     assert held == {camp["humans"]: 55, camp["dominators"]: 66}
     (room,) = await rooms(world.services)
     assert room.holders == {GM, 55, 66, 77}
+
+
+async def test_whom_the_game_master_gives_a_battles_seat_knows_its_side_of_the_campaign(world: World) -> None:
+    tactical = await opened(world)
+    camp = {
+        side: camp for camp, side in (await row_of(world.services, tactical)).scenario["part_of"]["captains"].items()
+    }
+    host = Seat(tactical, "", GM, is_gm=True)
+    await seats.replace_player(world.services, host, camp["humans"], VISITOR)
+    await seats.replace_player(world.services, host, camp["dominators"], ANNA)
+    log = [(a.action, a.detail.get("side"), a.detail.get("user")) for a in await audit_log(world.services, world.gm)]
+    assert ("seat.passed_in_part", "humans", VISITOR) in log
+    assert ("seat.given_knowing", "dominators", ANNA) in log
+    await seats.hold_open(world.services, world.gm, "dominators")
+    with pytest.raises(GameError, match="know its secrets"):
+        await seats.take(world.services, world.id, VISITOR, "dominators")
 
 
 async def test_who_is_not_there_learns_nothing_and_no_desk_but_those_of_who_fights_stirs(world: World) -> None:

@@ -12,13 +12,13 @@ from rules.cluster_war.turn.setup.scenario import load_scenario
 from storage import outbox
 from storage.db import Storage
 from tests.umpire.campaign.fought_table import battle_rows, fight_out, open_all, row_of
+from tests.umpire.sweeping import sweep
 from tests.umpire.world import ANNA, DORA, GM, ROOT, World, new_world
 from umpire.battle.plots import sight
 from umpire.campaign.fought.rooms import current_threads, rooms
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.views import side_views
-from umpire.clock.clock import sweep
 from umpire.games import games, seats
 from umpire.games.seat import Seat
 from umpire.outbox.outbox import LINK, letter_of

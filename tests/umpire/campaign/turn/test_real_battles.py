@@ -9,13 +9,13 @@ from rules.cluster_war.chapters.logistics.amendments import PlaceFleet
 from rules.cluster_war.model.state.war import BattleOutcome, Method
 from storage import battles
 from storage.battles import BattleRow
+from tests.umpire.sweeping import sweep
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import battle_outcomes
 from umpire.campaign.views import side_views
 from umpire.capsules.capsule_commands import export_capsule, verify
-from umpire.clock.clock import sweep
 from umpire.games import games
 
 

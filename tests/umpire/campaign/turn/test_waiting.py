@@ -16,13 +16,13 @@ from storage import turns as turn_rows
 from storage.battles import BattleRow
 from storage.snapshots import SnapshotKey
 from tests.umpire.battle_step import battles_every_month
+from tests.umpire.sweeping import sweep
 from tests.umpire.world import World
 from umpire.campaign.gm import rulings
 from umpire.campaign.sheets import orders
 from umpire.campaign.turn import battle_outcomes, new_player, turns
 from umpire.campaign.turn.undo import undo
 from umpire.capsules.capsule_commands import export_capsule, import_capsule, verify
-from umpire.clock.clock import sweep
 from umpire.clock.dashboards import refresh_dashboards
 from umpire.clock.extra_time import beat, come_back
 from umpire.games import games, seats

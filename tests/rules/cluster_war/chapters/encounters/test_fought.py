@@ -1,6 +1,7 @@
 """Fights with what is no empire's are battles like others: settled in the campaign's way, once, recorded, told to who fought."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 import pytest
@@ -16,6 +17,7 @@ from rules.cluster_war.model.events.encounters import ContactLost, SceneEnded, T
 from rules.cluster_war.model.events.event import Event, may_see
 from rules.cluster_war.model.events.psionics import MindsInBattle
 from rules.cluster_war.model.state.game import GameState
+from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.places import Weather
 from rules.cluster_war.model.state.war import NO_EMPIRE, BattleId, BattleOutcome, BattleTerms, Method, UnitOutcome
 from rules.cluster_war.model.unit_design.wounded import ALL_HANDS, crew_of
@@ -96,6 +98,9 @@ def test_a_month_waits_for_people_to_settle_such_a_fight_and_takes_their_word_on
         month(before)
     (fight,) = waits.value.battles
     assert (fight.method, fight.foe, fight.sides) == (battles, "Star Dragon", ("humans", NO_EMPIRE))
+    layout = {"Beam emitter 4": 10, "High grade armor": 26}
+    dragon = Design(f"{NO_EMPIRE}dragon", "Star Dragon", "ship", 40, 0, Fraction(5), bridge=False, layout=layout)
+    assert [unit.design for unit in fight.units if unit.side == NO_EMPIRE] == [dragon]
     lines = "destroyed: the rest of Star Dragon\nfled: humans/BB01\nsurvived: the rest of humans"
     word = parse_narration(fight, lines, "humans", "It died singing.", "humans: You have its song.")
     done = month(before, {fight.id: word})

@@ -27,6 +27,7 @@ from rules.dice import ScriptedDice
 from rules.values import Cause, IllegalOrderError, changed
 from tests.rules.cluster_war.build import draft_of
 from tests.rules.cluster_war.yard import HOME, Rigged, empire, failures, fleet, plan, told, turn
+from tests.used_up import assert_used_up
 
 
 @pytest.mark.rule("CW-6.7-01", "CW-6.0-09")
@@ -80,7 +81,7 @@ def test_one_stress_event_in_ten_shows_a_flaw(face: int, fault: bool) -> None:
     shown, rolls = flaw_check(dice, "battle/7/round/3/DD01", Settings())
     assert shown == (FAULTS[1] if fault else "")
     assert rolls[0].total == face
-    dice.assert_used_up()
+    assert_used_up(dice)
 
 
 @pytest.mark.rule("CW-6.7-03")
@@ -88,7 +89,7 @@ def test_a_house_rule_may_make_haste_more_dangerous() -> None:
     house = Settings(overrides={"CW-TAB-INDUSTRY/percent chance of a crash flaw/number": "40"})
     dice = ScriptedDice([40, 2])
     assert flaw_check(dice, "battle/7/round/3/DD01", house)[0] == FAULTS[1]
-    dice.assert_used_up()
+    assert_used_up(dice)
 
 
 @pytest.mark.rule("CW-6.7-03")

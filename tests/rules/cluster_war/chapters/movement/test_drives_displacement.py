@@ -18,6 +18,7 @@ from rules.dice import ScriptedDice
 from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import body, frozen, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go, journey, moved, told, with_drives
+from tests.used_up import assert_used_up
 
 
 def one(design: str, *others: str, settings: Settings | None = None) -> GameState:
@@ -135,7 +136,7 @@ def test_a_pushed_foldspace_drive_goes_a_hex_farther_or_takes_the_whole_fleet_wi
     state = one("foldspace", "foldspace")
     dice = ScriptedDice([face])
     draft = moved(state, go("humans-F1", "0507", push=True), dice=dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert ("humans-F1" in draft.fleets) == lives
     assert bool(draft.ships) == lives
     if lives:

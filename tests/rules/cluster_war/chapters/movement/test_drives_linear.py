@@ -24,6 +24,7 @@ from rules.dice import ScriptedDice
 from rules.values import IllegalOrderError, changed
 from tests.rules.cluster_war.build import DICE, body, draft_of, frozen, sheet, small, star, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go, journey, moved, told, with_drives
+from tests.used_up import assert_used_up
 
 PLAIN = Settings()
 NOTHING: Mapping[str, str] = {}
@@ -158,7 +159,7 @@ def test_void_jammers_caught_by_an_ion_trap_stop_and_the_dice_advise_the_game_ma
     )
     dice = ScriptedDice([3, 4])
     draft = moved(state, go("humans-F1", "0507"), dice=dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     (question,) = draft.questions
     assert (question.rule, question.hex, question.sides) == ("CW-4.0-16", "0506", ("humans",))
     assert question.suggestion == "The dice say: VJ01 destroyed, VJ02 severely damaged."
@@ -205,3 +206,18 @@ def test_a_whole_turn_with_a_warp_fleet_scouts_what_it_passes_and_surveys_only_w
     known = done.state.knowledge["humans"].systems
     assert known["0506"].level == known["0507"].level == "scouted"
     assert done.state.fleets["humans-F1"].hex == "0507"
+
+
+@pytest.mark.rule("CW-B-23", "CW-4.0-17")
+def test_in_an_inhibitors_field_the_game_master_reads_of_no_flight() -> None:
+    field = star("0505", special=Special("Weapon/Trap", ("FTL Drive Inhibitor Field",)))
+    state = with_fleet(one("skip"), "vermin", "0505", "destroyer", mission="patrol")
+    state = changed(
+        state,
+        cluster=changed(state.cluster, systems={**state.cluster.systems, "0505": field}),
+        settings=changed(state.settings, encounters="played"),
+    )
+    draft = moved(state)
+    meetings(draft, 4)
+    (question,) = draft.questions
+    assert "humans-F1 (1 ship, 20 hull spaces)" in question.text

@@ -24,6 +24,7 @@ from rules.dice import Dice, ScriptedDice
 from rules.values import GameError, IllegalOrderError, changed
 from tests.rules.cluster_war.build import DESIGNS, body, frozen, small, star, with_colony, with_fleet
 from tests.rules.cluster_war.chapters.movement.drive_fleets import go, journey, moved, told, with_drives
+from tests.used_up import assert_used_up
 
 CHAIN = ("0505", "0507", "0907", "0909")
 
@@ -159,7 +160,7 @@ def test_a_pushed_wormhole_goes_before_the_game_master_with_advice_by_the_dice(f
     state = with_fleet(with_drives(small()), "humans", "0505", "wormhole")
     dice = ScriptedDice([face])
     draft = moved(state, go("humans-F1", "0511", push=True), dice=dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     (question,) = draft.questions
     assert (question.rule, question.kind) == ("CW-4.0-21", "catastrophe")
     assert says in question.suggestion

@@ -12,13 +12,14 @@ from rules.dice import Dice, ScriptedDice
 from rules.values import WrongPhaseError, changed
 from tests.rules.cluster_war.build import small, with_fleet
 from tests.rules.cluster_war.chapters.npr.hive import HOME, hive, world
+from tests.used_up import assert_used_up
 
 
 def month(state: GameState, *faces: int) -> tuple[GameState, str]:
     """The state after the race's month with these dice, all of them used; and what was told."""
     dice = ScriptedDice(faces)
     done = advance(state, state.nprs["hive"], dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     told = amend(state, AdvanceNprs((done.npr,), (done.lines,)), "the month").state
     return told, "\n".join(done.lines)
 

@@ -14,6 +14,7 @@ from rules.cluster_war.turn.views.side_views import view_for
 from rules.dice import ScriptedDice
 from rules.values import GameError, changed
 from tests.rules.cluster_war.chapters.officers.staff import HOME, month, officer, staffed
+from tests.used_up import assert_used_up
 
 PLAIN = Settings()
 
@@ -76,7 +77,7 @@ def test_a_talent_adds_a_die_and_one_to_its_rating(
     new, rolls = roll_ratings(officer(talents=(talent,)), tactics, dice, "officer/{}", PLAIN)  # type: ignore[arg-type] # as given
     assert (new.strategy, new.command, new.attack, new.defense) == ratings
     assert len(rolls) == 5
-    dice.assert_used_up()
+    assert_used_up(dice)
 
 
 @pytest.mark.rule("CW-17.1-14")

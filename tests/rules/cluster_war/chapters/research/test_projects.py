@@ -24,6 +24,7 @@ from rules.cluster_war.turn.shortfalls import carry_out
 from rules.dice import ScriptedDice
 from rules.values import changed
 from tests.rules.cluster_war.build import DESIGNS, sheet, side, small, with_colony, with_fleet
+from tests.used_up import assert_used_up
 
 PLAIN = Settings()
 RACE = Race("Humans", "5555")
@@ -282,7 +283,7 @@ def play(state: GameState, roll: int | None, *orders: Order) -> TurnState:
     carry_out(Phase.RESEARCH)(turn)
     count_research(turn)
     roll_research(turn)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return turn
 
 

@@ -9,6 +9,7 @@ from rules.cluster_war.model.state.places import Body
 from rules.cluster_war.model.worlds.cluster import may_have_planets
 from rules.cluster_war.model.worlds.planets import Maker, roll_bodies, roll_body, roll_life, roll_max_cp
 from rules.dice import ScriptedDice
+from tests.used_up import assert_used_up
 
 OORT_INDEX = 120
 CP_150 = (50, 50, 50)
@@ -24,7 +25,7 @@ def body_of(faces: Sequence[int], index: int, settings: Settings | None = None) 
     """One planet from exactly these faces."""
     dice = ScriptedDice(faces)
     body = roll_body(maker(dice, settings), "generation/2034/1", 1, index)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return body
 
 
@@ -32,7 +33,7 @@ def bodies_of(faces: Sequence[int], code: str) -> tuple[Body, ...]:
     """A star's planets from exactly these faces."""
     dice = ScriptedDice(faces)
     bodies = roll_bodies(maker(dice), "2034", code)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return bodies
 
 
@@ -53,7 +54,7 @@ def test_the_class_says_how_many_planets_there_are(code: str, faces: tuple[int, 
     dice = ScriptedDice(faces)
     table = tables(Settings())["CW-B-T15"]
     assert maker(dice).sum("planets", table.cell(code, "dice")) == number
-    dice.assert_used_up()
+    assert_used_up(dice)
 
 
 @pytest.mark.rule("CW-B-36", "CW-B-37")
@@ -165,7 +166,7 @@ def test_life_comes_to_one_world_in_three_of_its_kind(step: str, life: str) -> N
     for face, found in ((33, life), (34, "")):
         dice = ScriptedDice([face])
         assert roll_life(maker(dice), "key", step) == found
-        dice.assert_used_up()
+        assert_used_up(dice)
 
 
 @pytest.mark.rule("CW-B-49", "CW-B-50", "CW-B-51")
@@ -190,7 +191,7 @@ def test_no_other_world_is_even_rolled_for(step: str) -> None:
 def test_maximum_cps_hang_on_the_size(step: str, faces: tuple[int, ...], cps: int) -> None:
     dice = ScriptedDice(faces)
     assert roll_max_cp(maker(dice), "key", step) == cps
-    dice.assert_used_up()
+    assert_used_up(dice)
 
 
 @pytest.mark.rule("CW-B-53", "CW-B-54", "CW-B-55")

@@ -17,6 +17,7 @@ from rules.cluster_war.model.worlds.planets import (
     roll_wormhole,
 )
 from rules.dice import ScriptedDice
+from tests.used_up import assert_used_up
 
 LUSH = Body(1, "5555", 120, 38, "terrestrial")
 RICH = Body(2, "8388", 380, 50)
@@ -33,7 +34,7 @@ def followed(faces: Sequence[int], follow_up: str) -> tuple[str, ...]:
     """The lines that a follow-up writes from exactly these faces."""
     dice, find = ScriptedDice(faces), Find()
     follow(maker(dice), "2034", "key", follow_up, find)
-    dice.assert_used_up()
+    assert_used_up(dice)
     return tuple(find.lines)
 
 
@@ -41,7 +42,7 @@ def planetary(faces: Sequence[int]) -> tuple[Special | None, tuple[Body, ...]]:
     """A planetary special from exactly these faces."""
     dice = ScriptedDice(faces)
     special, bodies, destination = roll_planetary(maker(dice), "2034", WORLDS)
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert destination == ""
     return special, bodies
 
@@ -50,7 +51,7 @@ def system_of(faces: Sequence[int]) -> StarSystem:
     """An occupied hex from exactly these faces."""
     dice = ScriptedDice(faces)
     system = roll_system(maker(dice), "2034", "Belanris")
-    dice.assert_used_up()
+    assert_used_up(dice)
     return system
 
 
@@ -80,7 +81,7 @@ def test_one_roll_names_the_object(face: int, code: str) -> None:
 def test_a_binary_is_two_stars_however_often_it_takes() -> None:
     dice = ScriptedDice([100, 80, 30, 100, 97, 60])
     assert roll_object(maker(dice), "2034") == ("G", "M")
-    dice.assert_used_up()
+    assert_used_up(dice)
 
 
 @pytest.mark.rule("CW-B-08")
@@ -111,7 +112,7 @@ def test_a_hex_rolls_one_kind_of_special_and_never_both() -> None:
     alone = ScriptedDice([1, 1, 5, 4, 3, 3, 3, 50, 50, 50, 100])
     roll_system(maker(alone), "2034")
     keys = [roll.key for roll in alone.rolls if roll.key == "generation/2034/special"]
-    alone.assert_used_up()
+    assert_used_up(alone)
     assert keys == ["generation/2034/special"]
 
 
@@ -119,7 +120,7 @@ def test_a_hex_rolls_one_kind_of_special_and_never_both() -> None:
 def test_alien_ships_bring_culture_attitude_and_physiology() -> None:
     dice = ScriptedDice([2, 5, 70, 50, 20])
     special, _ = roll_deep_space(maker(dice), "2034")
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert special == Special(
         "Alien Scoutship",
         ("Culture: 2nd Gen FTL Culture", "Attitude: Neutral", "Physiology: Invertebrate Life form"),

@@ -13,6 +13,7 @@ from rules.cluster_war.model.worlds.jump_map import crosses, draw_jump_map, need
 from rules.dice import Dice, Roller, ScriptedDice
 from rules.values import IllegalOrderError, Roll
 from tests.rules.cluster_war.build import side, star
+from tests.used_up import assert_used_up
 
 PLAIN = Settings()
 NO_DICE = ScriptedDice(())
@@ -86,7 +87,7 @@ def test_long_jumps_are_rolled_for_by_distance(other: str, hexes: int, highest: 
     for face in range(1, 7):
         dice = ScriptedDice([face])
         assert bool(draw_jump_map(here, dice, PLAIN)) == (face <= highest)
-        dice.assert_used_up()
+        assert_used_up(dice)
 
 
 @pytest.mark.rule("CW-B-60")
@@ -100,10 +101,10 @@ def test_four_hexes_are_rolled_for_only_by_a_group_that_nothing_nearer_joined() 
     here = cluster("0505", "0507", "0511", "0513")
     dice = ScriptedDice([1, 1])
     assert lines(draw_jump_map(here, dice, PLAIN)) == [("0505", "0507"), ("0511", "0513")]
-    dice.assert_used_up()
+    assert_used_up(dice)
     alone = ScriptedDice([1, 6, 1])
     assert ("0507", "0511") in lines(draw_jump_map(here, alone, PLAIN))
-    alone.assert_used_up()
+    assert_used_up(alone)
 
 
 @pytest.mark.rule("CW-B-62")
@@ -111,7 +112,7 @@ def test_a_four_hex_jump_does_not_hinder_another_four_hex_jump() -> None:
     corners = cluster("0505", "0509", "0907")
     every = ScriptedDice([1, 1, 1])
     assert len(draw_jump_map(corners, every, PLAIN)) == 3
-    every.assert_used_up()
+    assert_used_up(every)
 
 
 @pytest.mark.rule("CW-B-61")
@@ -121,7 +122,7 @@ def test_two_groups_get_one_roll_and_at_most_one_bridge() -> None:
     here = cluster(*west, *east)
     dice = ScriptedDice([1])
     found = draw_jump_map(here, dice, PLAIN)
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert len([link for link in found if {link.a, link.b} & {*west} and {link.a, link.b} & {*east}]) == 1
     assert len(found) == 5
 

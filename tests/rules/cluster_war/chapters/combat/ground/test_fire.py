@@ -34,6 +34,7 @@ from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.war import Force
 from rules.dice import ScriptedDice
 from rules.values import Roll, changed
+from tests.used_up import assert_used_up
 
 PLAIN = Settings()
 INFANTRY = Design("INF", "Infantry", "ground", 1, 10, ratings=(3, 3, 2, 2))
@@ -75,7 +76,7 @@ def test_three_tanks_roll_over_one_infantry_as_in_the_book() -> None:
     script = ScriptedDice([7, 10, 2, 8, 5, 5, 7, 3])
     tanks = [of(TANKS, f"a{n}", "humans") for n in (1, 2, 3)]
     done = fight([*tanks, of(INFANTRY, "z1", "vermin")], FightPlace("clear"), enemies, "k", PLAIN, script)
-    script.assert_used_up()
+    assert_used_up(script)
     assert [(s.attack, s.defense, s.killed, s.reach) for s in done.strikes] == [
         (15, 12, True, "ranged"),
         (10, 10, False, "ranged"),
@@ -118,7 +119,7 @@ def test_the_siege_of_new_helios_city_as_in_the_book() -> None:
     assert (first.teams, current_attack(tanks[0].troops, first.teams)[0]) == (9, 10)
     again = [changed(f, force=one.left[f.force.id]) for f in (*tanks, ship)]
     two = fight(again, where, enemies, "k", PLAIN, script)
-    script.assert_used_up()
+    assert_used_up(script)
     assert [s.points for s in two.strikes] == [1, 0, 0, 1]
     assert StarshipHull(3, 40).struck(two.left["S1"].damage) == StarshipHull(0, 40)
     first = two.left["A1"]
@@ -272,7 +273,7 @@ def test_bases_fire_missiles_at_ground_forces_and_no_beams() -> None:
 def test_every_hit_on_a_base_is_a_point_of_damage_and_none_is_a_near_miss(rolled: int, damage: int) -> None:
     dice = ScriptedDice([rolled, *([1] if damage else []), 99, 99])
     done = fight([of(HEAVY, "a", "humans"), of(FORT, "b", "vermin")], FightPlace("clear"), enemies, "k", PLAIN, dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert done.left["b"].damage == damage
 
 
@@ -286,7 +287,7 @@ def test_shields_of_what_is_on_the_ground_cover_all_sides_and_small_craft_go_wit
     cruiser = changed(SMASHER, id="CRU", layout={"Beam emitter 3": 1})
     dice = ScriptedDice([1, 99, 99])
     done = fight([of(cruiser, "a", "humans"), of(boat, "b", "vermin")], FightPlace("clear"), enemies, "k", PLAIN, dice)
-    dice.assert_used_up()
+    assert_used_up(dice)
     assert sorted(done.left) == ["a"], "no die says from which side, since none is without shields"
     large = of(SMASHER, "c", "vermin", damage=2)
     struck = fight(
