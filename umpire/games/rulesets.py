@@ -21,7 +21,8 @@ from umpire.services.services import Services
 
 CHANGELOG: Final = Path(__file__).parents[2] / "CHANGELOG.md"
 VERSION: Final = re.compile(r"^## \[(\d[^\]]*)\]", re.MULTILINE)
-RULES: Final = re.compile(r"^- \*\*Rules\*\* \(([a-z0-9-]+/\d+)\): (.+)$", re.MULTILINE)
+RULES: Final = re.compile(r"^- \*\*Rules\*\* \(([a-z0-9-]+/\d+)\): (.+(?:\n  .+)*)$", re.MULTILINE)
+"""A line of the changelog on a ruleset, with what goes on in the lines below it."""
 
 
 async def announce(services: Services) -> None:
@@ -47,7 +48,7 @@ def _changes(before: str, ruleset: str) -> Iterator[str]:
     for found, text in RULES.findall(_changelog()):
         other, _, at = found.partition("/")
         if other == name == before.partition("/")[0] and int(before.partition("/")[2]) < int(at) <= int(number):
-            yield text
+            yield " ".join(text.split())
 
 
 def verifier(ruleset: str) -> str:
