@@ -12,6 +12,7 @@ from typing import Final
 
 from games.known import GAMES
 from render.words.game_letters import format_newer_rules
+from render.words.letters import split
 from storage import games, turns
 from storage.db import Transaction
 from umpire.games.notices import public
@@ -38,7 +39,8 @@ async def _go_on(tx: Transaction, services: Services, row: games.GameRow, rulese
         return
     await turns.set_ruleset(tx, row.id, row.opening, ruleset)
     text = format_newer_rules(row.name, turn.turn, ruleset, turn.ruleset, _changes(turn.ruleset, ruleset))
-    await enqueue(tx, services, public(row, turn.turn, text))
+    for part in split(text):
+        await enqueue(tx, services, public(row, turn.turn, part))
     await note(tx, services, row.id, "clock", "turn.rules", turn=turn.turn, before=turn.ruleset, ruleset=ruleset)
 
 

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from games.known import GAMES
+from render.words.letters import MOST_TEXT
 from rules.cluster_war.chapters.diplomacy.amendments import SetTreasury
 from rules.values import GameError
 from storage.schema import turns as table
@@ -73,6 +74,21 @@ async def test_a_game_that_goes_on_by_other_rules_is_told_once_and_what_changed(
     )
     assert [turn.ruleset for turn in await world.openings()] == [OTHER, OTHER, OURS]
     assert [act.action for act in await audit_log(world.services, world.gm)].count("turn.rules") == 1
+
+
+async def test_a_long_list_of_what_changed_is_told_over_several_messages(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes = [f"{thing} {'and so on ' * 20}to {thing}." for thing in range(40)]
+    lines = "\n".join(f"- **Rules** ({OURS}): {change}" for change in changes)
+    monkeypatch.setattr(rulesets, "_changelog", lambda: lines)
+    await by_other_rules(world, 0, 1)
+    await rulesets.announce(world.services)
+    letters = [letter for letter in await world.letters() if "and so on" in letter.text]
+    assert len(letters) > 2
+    assert all(len(letter.text) <= MOST_TEXT for letter in letters)
+    told = " ".join(" ".join(letter.text for letter in letters).split())
+    assert [change for change in changes if f"- {change}" not in told] == []
 
 
 async def test_a_game_of_the_same_rules_hears_nothing(world: World) -> None:
