@@ -127,7 +127,7 @@ async def links_to(tx: Transaction, row: GameRow, side: str, user_id: int, turns
     return found
 
 
-class Page(Value):
+class NewsPage(Value):
     """What a digest tells of one seat."""
 
     game: GameRow
@@ -223,7 +223,7 @@ async def digest_text(services: Services, letter: Letter) -> str:
     return format_digest([await _game_news(services, page) for page in pages])
 
 
-async def _game_news(services: Services, page: Page) -> str:
+async def _game_news(services: Services, page: NewsPage) -> str:
     row, seat = page.game, page.seat
     side = side_name(row, seat.side) if seat.side else ""
     async with services.storage.reading() as tx:
@@ -249,17 +249,17 @@ async def close_digest(tx: Transaction, services: Services, letter: Letter) -> N
             return
 
 
-async def _pages(services: Services, guild: int, user_id: int, since: Marks) -> list[Page]:
+async def _pages(services: Services, guild: int, user_id: int, since: Marks) -> list[NewsPage]:
     """What happened in each game that somebody has a seat in, and what waits there; of a seat without a mark only that."""
     async with services.storage.reading() as tx:
         held = await _seats_under_way(tx, guild, user_id)
-    found: list[Page] = []
+    found: list[NewsPage] = []
     for game, seat in held:
         maker = system_of(game.system).news
         mark: Mark | None = since.get(f"{game.id}/{seat.side}")
         told = None if maker is None else await maker(services, game.id, seat.side, user_id, _mark(mark))
         if told is not None:
-            found.append(Page(game, seat, told))
+            found.append(NewsPage(game, seat, told))
     return found
 
 

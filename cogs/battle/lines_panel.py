@@ -11,7 +11,7 @@ from cogs.common.components import DANGER, MOST_OPTIONS, SUCCESS, button_for, op
 from cogs.common.panels import Panel, Part, button_row, cut
 from render.words.safe_text import count, plain
 from rules.hexes import distance
-from rules.pentagon_war.captains.offers import Offer, comes_in, segment_of, settings_offered
+from rules.pentagon_war.captains.offers import LineOffer, comes_in, segment_of, settings_offered
 from rules.pentagon_war.changes import alive, flying_units
 from rules.pentagon_war.geometry import letter
 from rules.pentagon_war.notation.decide import waiting_in
@@ -54,7 +54,7 @@ CONDITIONS: Final = {
 """What lines wait for, in the words of a programme, and what it means where the words do not say so."""
 
 
-def lines_panel(told: Receipt, found: Sequence[Offer], focus: int = 0, said: str = "") -> Panel:
+def lines_panel(told: Receipt, found: Sequence[LineOffer], focus: int = 0, said: str = "") -> Panel:
     """A craft's programme with what its other lines come to, lists of lines to be added, and the lists of the line in focus."""
     seen, craft = told.sight, told.craft
     lines = programme_lines(told.plan)
@@ -84,7 +84,7 @@ def lines_panel(told: Receipt, found: Sequence[Offer], focus: int = 0, said: str
     return Panel(BLUE, *parts)
 
 
-def _offers(found: Sequence[Offer]) -> Iterator[discord.SelectOption]:
+def _offers(found: Sequence[LineOffer]) -> Iterator[discord.SelectOption]:
     unique = {each.line: each for each in reversed(found)}
     for each in [offer for offer in found if unique[offer.line] is offer][:MOST_OPTIONS]:
         star = "★ " if each.best else "✕ " if each.refused else ""

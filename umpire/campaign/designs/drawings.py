@@ -8,7 +8,7 @@ from typing import Final
 from render.campaign.letters.campaign_texts import format_design_returned, format_design_submitted
 from rules.cluster_war.chapters.industry.amendments import AddDesign
 from rules.cluster_war.chapters.industry.drawings import MOST_DRAWINGS, fit_drive, judge_draft, read_drawing
-from rules.cluster_war.model.state.common import Problem, Settings
+from rules.cluster_war.model.state.common import DesignProblem, Settings
 from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design
 from rules.cluster_war.model.state.sides import Side
@@ -56,7 +56,7 @@ class Drawing(Value):
     sketch: Sketch
     draft: AnyDraft
     design: Design | None
-    problems: tuple[Problem, ...]
+    problems: tuple[DesignProblem, ...]
 
     @property
     def name(self) -> str:

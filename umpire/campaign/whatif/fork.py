@@ -84,7 +84,7 @@ class NumberedOrder(Value):
     signed: SignedOrder
 
 
-class Reading(Value):
+class ForkReading(Value):
     """A fork as read: the game, the turn it is at, the playing of a turn that is forked, and what that was played from.
 
     `given` are the orders as they stand or were, before the fork's; `rows` all that were ever entered for the turn; `acts` what
@@ -161,7 +161,7 @@ def _act(change: Change) -> ChangeStep:
     return ChangeStep(AMENDMENTS.decode(change.amendment.encode()), change.reason, change.rolls)
 
 
-async def read_fork(tx: Transaction, game_id: str, token: str = "") -> Reading:
+async def read_fork(tx: Transaction, game_id: str, token: str = "") -> ForkReading:
     """A game's fork. WrongPhaseError: there is none, the game has moved on since it was begun, or what it is played from is not
     what `token` was made of."""
     row = await require_unfinished(tx, game_id)
@@ -182,7 +182,7 @@ async def read_fork(tx: Transaction, game_id: str, token: str = "") -> Reading:
     return found
 
 
-async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept: ForkRow, fork: Fork) -> Reading:
+async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept: ForkRow, fork: Fork) -> ForkReading:
     start = await snapshots.require(tx, row.id, back.opening)
     rows = await orders.of_turn(tx, row.id, back.turn)
     words = dict(back.words)
@@ -206,7 +206,7 @@ async def _read(tx: Transaction, row: GameRow, now: TurnRow, back: TurnRow, kept
         sorted(words.items()),
     )
     digest.update(repr(parts).encode())
-    return Reading(
+    return ForkReading(
         game=row,
         now=now,
         back=back,

@@ -17,7 +17,7 @@ from rules.cluster_war.model.state.game import GameState
 from rules.cluster_war.model.state.holdings import Design, Leg, Ship
 from rules.cluster_war.model.state.war import BattleOutcome, Engagement, Stance, UnitOutcome
 from rules.cluster_war.model.unit_design.checks import design_of
-from rules.cluster_war.model.unit_design.drafts import Fitting, HullTemplate, Part, UnitDraft, catalogue
+from rules.cluster_war.model.unit_design.drafts import DraftPart, Fitting, HullTemplate, UnitDraft, catalogue
 from rules.cluster_war.model.unit_design.drive_kinds import DRIVES, hexes_a_month, skips
 from rules.cluster_war.turn.invariants import broken_invariants
 from rules.cluster_war.turn.month import adjudicate
@@ -31,7 +31,7 @@ KINDS: Final = {"ship": (1, 60), "gunboat": (6, 10), "fighter": (2, 5)}
 WAYS: Final = get_args(Way)
 
 
-def parts_for(kind: str) -> list[Part]:
+def parts_for(kind: str) -> list[DraftPart]:
     """What of the catalogue goes into a kind of unit."""
     return [part for name, part in sorted(catalogue(PRINTED).items()) if name != "Hull" and part.goes_into(kind)]
 
