@@ -17,7 +17,7 @@ from render.words.digest import (
     format_headlines,
     format_present,
     format_resolved,
-    format_since_looked,
+    format_unread,
     format_waits,
 )
 from rules.values import Value, changed
@@ -67,7 +67,7 @@ async def has_moved(services: Services, game_id: str, side: str, user_id: int) -
         return "words" if any(one.phase == "start" for one in stored) else ""
 
 
-async def since_looked(services: Services, game_id: str, side: str, user_id: int) -> NewsSince | None:
+async def unread_news(services: Services, game_id: str, side: str, user_id: int) -> NewsSince | None:
     """What to show somebody who opens a report of their side ("": of the game, for who leads it) now; None where nothing happened
     since they last did, or the game tells no news. Who looks for the first time is told nothing, and is marked."""
     async with services.storage.reading() as tx:
@@ -81,7 +81,7 @@ async def since_looked(services: Services, game_id: str, side: str, user_id: int
     if news is None:
         return None
     if known is None:
-        await note_looked(services, NewsSince(game_id, side, user_id, "", news.mark))
+        await move_read_mark(services, NewsSince(game_id, side, user_id, "", news.mark))
         return None
     if not news.is_new:
         return None
@@ -90,7 +90,7 @@ async def since_looked(services: Services, game_id: str, side: str, user_id: int
     return NewsSince(game_id, side, user_id, "\n".join(lines_of(news, links)), news.mark)
 
 
-async def note_looked(services: Services, shown: NewsSince) -> None:
+async def move_read_mark(services: Services, shown: NewsSince) -> None:
     """Somebody was shown it: their mark moves forward, never back."""
     opening, seq = shown.mark
     async with services.storage.transaction() as tx:
@@ -101,7 +101,7 @@ async def note_looked(services: Services, shown: NewsSince) -> None:
 
 def lines_of(news: News, links: dict[int, str]) -> list[str]:
     """News first, then what stands below it."""
-    return [format_since_looked(_headlines(news)), *_lines_below(news, links)]
+    return [format_unread(_headlines(news)), *_lines_below(news, links)]
 
 
 def _headlines(news: News) -> str:

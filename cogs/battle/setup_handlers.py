@@ -9,7 +9,7 @@ from cogs.battle.tactical import BATTLE_COMMANDS
 from cogs.common.components import PRIMARY, SUCCESS, ButtonData, button_for, data_for
 from cogs.common.interactions import BotServices, Interaction, bot_services, defer, replace_message, say, services_of
 from cogs.common.panels import Board, Panel, button_row, cut, text_panel
-from cogs.tactical.starting import take_side
+from cogs.tactical.starting_handlers import take_side
 from render.words.safe_text import format_list, plain
 from rules.pentagon_war.state import Battle
 from rules.values import WrongPhaseError

@@ -25,7 +25,7 @@ from umpire.services.workers import WorkerError
 ROOT = Path(__file__).parents[2]
 HERE = {"umpire.campaign.gm.amendments:work_out"}
 """Is given a function, which is no data."""
-GIVEN_ON = {"umpire.tactical.entry:draw", "cogs.tactical.starting.of:paint"}
+GIVEN_ON = {"umpire.tactical.entry:draw", "cogs.tactical.starting_handlers.of:paint"}
 """Names for what a game's entry or commands give: draw_battle_files, draw_fight_files, paint_fight."""
 
 

@@ -26,61 +26,61 @@ SHOT_POWER: Final = {"laser": 1, "electron": 1, "proton": 2, "beam": 0}
 POOR_RADAR: Final = 2
 
 
-class CraftProblem(Value):
+class Problem(Value):
     """One sentence for the builder, and the rule it rests on."""
 
     text: str
     rule: str
 
 
-def check_design(design: Design, options: Options) -> tuple[CraftProblem, ...]:
+def check_design(design: Design, options: Options) -> tuple[Problem, ...]:
     """Everything that forbids building a design under these options; empty when it may be built."""
     return tuple(problem for part in CHECKS for problem in part(design, options))
 
 
-def _counts(design: Design, _options: Options) -> Iterator[CraftProblem]:
+def _counts(design: Design, _options: Options) -> Iterator[Problem]:
     boxes = {**pricing.built(design), **{f"gun {n}": gun.boxes for n, gun in enumerate(design.guns, 1)}}
     if any(count < 0 for count in (*boxes.values(), *design.armor)):
-        yield CraftProblem("No system can have fewer than no boxes.", "PW-C09")
+        yield Problem("No system can have fewer than no boxes.", "PW-C09")
     total = sum(pricing.built(design).values())
     if total > MOST_BOXES:
-        yield CraftProblem(f"A craft of {total} boxes is beyond the size table; {MOST_BOXES} is the most.", "PW-B01")
+        yield Problem(f"A craft of {total} boxes is beyond the size table; {MOST_BOXES} is the most.", "PW-B01")
 
 
-def _armor(design: Design, _options: Options) -> Iterator[CraftProblem]:
+def _armor(design: Design, _options: Options) -> Iterator[Problem]:
     if len(design.armor) != len(ARCS):
-        yield CraftProblem("Every armor box belongs to one of the sides 1 to 6: give six numbers.", "PW-S10")
+        yield Problem("Every armor box belongs to one of the sides 1 to 6: give six numbers.", "PW-S10")
     elif design.armor[REAR - 1] and not design.is_base:
-        yield CraftProblem("Side 4 carries no armor on a craft with engines; they need the room.", "PW-S11")
+        yield Problem("Side 4 carries no armor on a craft with engines; they need the room.", "PW-S11")
 
 
-def _screens(design: Design, options: Options) -> Iterator[CraftProblem]:
+def _screens(design: Design, options: Options) -> Iterator[Problem]:
     if design.directional and not options.directional_screens:
-        yield CraftProblem("Directional screens are switched off here; buy normal ones.", "PW-A30")
+        yield Problem("Directional screens are switched off here; buy normal ones.", "PW-A30")
 
 
-def _free(design: Design, options: Options) -> Iterator[CraftProblem]:
+def _free(design: Design, options: Options) -> Iterator[Problem]:
     free = pricing.free_boxes(design, options)
     hull, final = pricing.extras(design, options)
     if hull < 0:
-        yield CraftProblem(
+        yield Problem(
             f"{count_things(free.hull, 'hull box')} come free with this craft; it shows {free.hull + hull}.", "PW-S14"
         )
     if final < 0:
         shown = f"it shows {free.final_damage + final}."
-        yield CraftProblem(
+        yield Problem(
             f"{count_things(free.final_damage, 'final damage box')} come free with this craft; {shown}", "PW-S54"
         )
     if design.main_control < 1:
-        yield CraftProblem("Every craft has at least its free main control box.", "PW-S148")
+        yield Problem("Every craft has at least its free main control box.", "PW-S148")
 
 
-def _cargo(design: Design, options: Options) -> Iterator[CraftProblem]:
+def _cargo(design: Design, options: Options) -> Iterator[Problem]:
     for n, box in enumerate(design.cargo, 1):
         if min(box.missiles, box.acid, box.steel) < 0:
-            yield CraftProblem(f"Cargo box {n} cannot hold fewer than none of a thing.", "PW-S18")
+            yield Problem(f"Cargo box {n} cannot hold fewer than none of a thing.", "PW-S18")
         elif cargo_load(box, options) > 1:
-            yield CraftProblem(
+            yield Problem(
                 f"Cargo box {n} is overfull: it takes 8 missiles, 4 drones, 4 acid gum reloads or 2 charges of steel, "
                 "or a mixture in proportion.",
                 "PW-S18",
@@ -102,14 +102,14 @@ def cargo_load(box: CargoBox, options: Options) -> Fraction:
     return sum((Fraction(amount) / room.fraction(row, "per box") for row, amount in amounts.items()), Fraction(0))
 
 
-def _radar(design: Design, _options: Options) -> Iterator[CraftProblem]:
+def _radar(design: Design, _options: Options) -> Iterator[Problem]:
     if any(not 1 <= number <= BEST_RADAR for number in design.radar):
-        yield CraftProblem("A radar box that is bought has a number from 1 to 6.", "PW-S42")
+        yield Problem("A radar box that is bought has a number from 1 to 6.", "PW-S42")
     if list(design.radar) != sorted(design.radar, reverse=True):
-        yield CraftProblem("Radar boxes stand in falling order, down to the free 0.", "PW-S43")
+        yield Problem("Radar boxes stand in falling order, down to the free 0.", "PW-S43")
 
 
-def _missiles(design: Design, options: Options) -> Iterator[CraftProblem]:
+def _missiles(design: Design, options: Options) -> Iterator[Problem]:
     for missile in dict.fromkeys(design.missiles):
         if missile.hyper:
             yield from _hyper(missile, options)
@@ -117,36 +117,36 @@ def _missiles(design: Design, options: Options) -> Iterator[CraftProblem]:
             yield from _custom(missile, options)
 
 
-def _hyper(missile: MissileType, options: Options) -> Iterator[CraftProblem]:
+def _hyper(missile: MissileType, options: Options) -> Iterator[Problem]:
     if not options.hyper_bombs:
-        yield CraftProblem("Hyper bombs are for scenarios that grant them; this one does not.", "PW-A38")
+        yield Problem("Hyper bombs are for scenarios that grant them; this one does not.", "PW-A38")
     if (missile.speed, missile.range) != (BASIC_MISSILE.speed, BASIC_MISSILE.range):
-        yield CraftProblem("A hyper bomb rides an ordinary missile: speed 6 for 24 hexes.", "PW-A35")
+        yield Problem("A hyper bomb rides an ordinary missile: speed 6 for 24 hexes.", "PW-A35")
 
 
-def _custom(missile: MissileType, options: Options) -> Iterator[CraftProblem]:
+def _custom(missile: MissileType, options: Options) -> Iterator[Problem]:
     if not options.custom_missiles:
-        yield CraftProblem("Missiles other than the basic one are not agreed on for this battle.", "PW-S69")
+        yield Problem("Missiles other than the basic one are not agreed on for this battle.", "PW-S69")
     if not (
         1 <= missile.speed <= TOP_SPEED and 1 <= missile.range <= MOST_RANGE and 1 <= missile.warhead <= MOST_WARHEAD
     ):
         limits = f"speed 1 to {TOP_SPEED}, range 1 to {MOST_RANGE}, warhead 1 to {MOST_WARHEAD}"
-        yield CraftProblem(f"A missile has {limits}.", "PW-S69")
+        yield Problem(f"A missile has {limits}.", "PW-S69")
 
 
-def _weapons(design: Design, _options: Options) -> Iterator[CraftProblem]:
+def _weapons(design: Design, _options: Options) -> Iterator[Problem]:
     if any(not weapon.arcs or len(set(weapon.arcs)) != len(weapon.arcs) for weapon in design.weapons):
-        yield CraftProblem("Each weapon fires into one to six arcs, each named once.", "PW-S98")
+        yield Problem("Each weapon fires into one to six arcs, each named once.", "PW-S98")
 
 
-def _guns(design: Design, _options: Options) -> Iterator[CraftProblem]:
+def _guns(design: Design, _options: Options) -> Iterator[Problem]:
     for n, gun in enumerate(design.guns, 1):
         if gun.boxes < 1:
-            yield CraftProblem(f"Gun {n} needs at least one box on its track.", "PW-S95")
+            yield Problem(f"Gun {n} needs at least one box on its track.", "PW-S95")
         if gun.kind == "metal" and gun.boxes % 2:
-            yield CraftProblem(f"Gun {n} is a liquid metal gun: its boxes come in pairs.", "PW-S140")
+            yield Problem(f"Gun {n} is a liquid metal gun: its boxes come in pairs.", "PW-S140")
         if not adjacent(gun):
-            yield CraftProblem(f"Gun {n} covers two arcs that lie side by side, like LF+RF.", "PW-S122")
+            yield Problem(f"Gun {n} covers two arcs that lie side by side, like LF+RF.", "PW-S122")
 
 
 def adjacent(gun: GunTrack) -> bool:
@@ -157,20 +157,20 @@ def adjacent(gun: GunTrack) -> bool:
     return (first - second) % len(ARCS) in {1, len(ARCS) - 1}
 
 
-def _abilities(design: Design, options: Options) -> Iterator[CraftProblem]:
+def _abilities(design: Design, options: Options) -> Iterator[Problem]:
     if design.special_electronics and not options.special_electronics:
-        yield CraftProblem("Special electronics are switched off here.", "PW-A78")
+        yield Problem("Special electronics are switched off here.", "PW-A78")
     if design.movable and not design.is_base:
-        yield CraftProblem("Only a base, a craft without engines, can be declared movable.", "PW-A39")
+        yield Problem("Only a base, a craft without engines, can be declared movable.", "PW-A39")
     if design.movable and not options.movable_bases:
-        yield CraftProblem("Movable bases are switched off here.", "PW-A39")
+        yield Problem("Movable bases are switched off here.", "PW-A39")
 
 
-def _links(design: Design, _options: Options) -> Iterator[CraftProblem]:
+def _links(design: Design, _options: Options) -> Iterator[Problem]:
     if any(not 0 <= link.relative_facing < len(ARCS) for link in design.attachments):
-        yield CraftProblem("A link's relative facing is 0 to 5 hexsides.", "PW-S142")
+        yield Problem("A link's relative facing is 0 to 5 hexsides.", "PW-S142")
     if len(set(design.attachments)) != len(design.attachments):
-        yield CraftProblem("The same link is written twice.", "PW-S142")
+        yield Problem("The same link is written twice.", "PW-S142")
 
 
 CHECKS: Final = (
@@ -178,14 +178,14 @@ CHECKS: Final = (
 )  # fmt: skip
 
 
-def check_links(designs: Collection[Design]) -> Iterator[CraftProblem]:
+def check_links(designs: Collection[Design]) -> Iterator[Problem]:
     """Links between these designs that the design they name does not answer (PW-S141, PW-S142)."""
     for design in designs:
         for link in design.attachments:
             wanted = answer(link, design.name)
             other = next((each for each in designs if each.name == link.to), None)
             if other is not None and wanted not in other.attachments:
-                yield CraftProblem(
+                yield Problem(
                     f"{design.name} attaches to {other.name}, and {other.name} needs the other half of the link: "
                     f"{design.name} at {wanted.relative_facing * 60} degrees, blocking {wanted.blocks}.",
                     "PW-S142",
@@ -267,7 +267,7 @@ class Bench(Value):
     exact: Fraction
     size: int
     bill: tuple[pricing.PriceLine, ...]
-    problems: tuple[CraftProblem, ...]
+    problems: tuple[Problem, ...]
     advice: tuple[str, ...]
 
 

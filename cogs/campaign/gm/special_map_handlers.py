@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cogs.campaign.common.order_options import place_text
-from cogs.campaign.gm.amend import make_amendment
+from cogs.campaign.gm.amend_group import make_amendment
 from cogs.campaign.gm.draft_handlers import GmContext, current_gm
 from cogs.campaign.gm.gm_panel import GOLD
-from cogs.campaign.gm.surroundings import places_with_something
+from cogs.campaign.gm.surroundings_groups import places_with_something
 from cogs.common import components
 from cogs.common.interactions import Interaction, show_panel
 from cogs.common.panels import Panel, Part, button_row

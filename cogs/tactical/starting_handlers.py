@@ -19,7 +19,7 @@ from cogs.common.interactions import (
 )
 from cogs.common.panels import Board, BoardMaker, Panel, text_panel
 from cogs.tactical.game import Gathering, Start, Tactical
-from cogs.tactical.place import Sight, game_here, game_of, opened, side_seat
+from cogs.tactical.tactical_context import Sight, game_here, game_of, opened, side_seat
 from cogs.tactical.threads import new_thread
 from render.canvas.theme import ThemeName
 from render.words.safe_text import plain
