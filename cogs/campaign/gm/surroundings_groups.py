@@ -79,7 +79,12 @@ def special_list(view: View) -> str:
 
 
 USUAL = Settings()
-FIRST = {"Monster": "Monster", "Alien Weapon/Trap": "Trap", "Alien Artifact": "Artifact", "Wormhole": "Wormhole"}
+SPECIAL_LINES = {
+    "Monster": "Monster",
+    "Alien Weapon/Trap": "Trap",
+    "Alien Artifact": "Artifact",
+    "Wormhole": "Wormhole",
+}
 """The first line of a kind of special; of peoples it is their culture."""
 CULTURE = "Culture"
 Name = Range[str, 1, 100]
@@ -90,7 +95,7 @@ THERE: Final = amend_group.PLACE("Where it is", offers=gm_complete(special_pairs
 
 def _words(interaction: Interaction) -> Iterable[Pair]:
     kind = specials.kind_meant(USUAL, str(interaction.namespace.kind or ""))
-    label = str(interaction.namespace.line or "") or FIRST.get(kind, CULTURE)
+    label = str(interaction.namespace.line or "") or SPECIAL_LINES.get(kind, CULTURE)
     return [(word, word) for word in specials.words_for(USUAL, label)]
 
 
@@ -156,7 +161,7 @@ class SpecialGroup(
         hidden: Annotated[bool, "Yes: nobody meets or finds it before you show it"] = False,
     ) -> Amendment:
         kind = specials.kind_named(by.names.view.settings, kind)
-        lines = [specials.format_line(USUAL, FIRST.get(kind, CULTURE), what, number)] if what else []
+        lines = [specials.format_line(USUAL, SPECIAL_LINES.get(kind, CULTURE), what, number)] if what else []
         lines += [specials.format_line(USUAL, "Attitude", attitude)] if attitude else []
         lines += [specials.format_line(USUAL, "Note", note)] if note else []
         return amendments.PlaceSpecial(by.names.hex(hex_), kind, tuple(lines), orbit, hidden)

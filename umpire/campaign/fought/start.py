@@ -214,7 +214,7 @@ def _schedule(battle: BattleRow, now: int) -> Schedule:
 
 MOST_STOPS: Final = 2000
 LAST_CALL: Final = "tactical.last_call"
-NEAR: Final = 6
+LAST_CALL_PART: Final = 6
 """A captain is reminded when this part of a battle's time is left."""
 NEAREST: Final = 12 * 3600
 
@@ -335,7 +335,7 @@ def _had_camp(former: set[int], here: set[tuple[int, str]], camp: str) -> bool:
 async def _remind(tx: Transaction, services: Services, tactical: GameRow, battle: BattleRow) -> None:
     if battle.deadline is None:
         return
-    span = min(NEAREST, (battle.deadline - battle.asked_at) // NEAR)
+    span = min(NEAREST, (battle.deadline - battle.asked_at) // LAST_CALL_PART)
     told = [act.detail.get("due") for act in await audit.of_actions(tx, tactical.id, LAST_CALL)]
     if not battle.deadline - span <= services.seconds() < battle.deadline or battle.deadline in told:
         return
