@@ -136,7 +136,7 @@ def _where(battle: Battle) -> str:
 RULE = "CW-9.7-05"
 
 
-class BattleRecord(Value):
+class FoughtRecord(Value):
     """One clash of a battle: its field, how it began and ended on the tactical map, all that happened there, and the units
     that were destroyed. A reserve that came up stands behind from the beginning."""
 
@@ -151,12 +151,12 @@ class BattleRecord(Value):
         return tuple(sorted(side for members in self.field.camps.values() for side in members))
 
 
-def watch(battle: Battle, dice: Roller, settings: Settings = USUAL) -> tuple[BattleRecord, ...]:
+def watch(battle: Battle, dice: Roller, settings: Settings = USUAL) -> tuple[FoughtRecord, ...]:
     """The course of each clash of a battle; with the dice with which it was settled, that which it took."""
     return tuple(_watched(field_of(battle, sides, settings), battle, dice, settings) for sides in clashes(battle))
 
 
-def _watched(field: BattleField, battle: Battle, dice: Roller, settings: Settings) -> BattleRecord:
+def _watched(field: BattleField, battle: Battle, dice: Roller, settings: Settings) -> FoughtRecord:
     turns: list[tuple[tactical.Battle, tactical.Battle, tuple[Event, ...]]] = []
     fought = fight(field, battle, dice, settings, lambda before, after, events: turns.append((before, after, events)))
     first, *starts = [*(before for before, *_ in turns), fought.battle]
@@ -165,7 +165,7 @@ def _watched(field: BattleField, battle: Battle, dice: Roller, settings: Setting
         happened += [event for event in events if then.winner is not None or not isinstance(event, BattleEnded)]
         happened += _let_go(after, then, Moment(number, END_OF_TURN))
     lost = frozenset(one.unit for one in outcomes(fought.field_, fought, settings) if one.fate == "destroyed")
-    return BattleRecord(fought.field_, fought.field_.battle, fought.battle, tuple(happened), lost)
+    return FoughtRecord(fought.field_, fought.field_.battle, fought.battle, tuple(happened), lost)
 
 
 def _let_go(after: tactical.Battle, then: tactical.Battle, at: Moment) -> Iterator[Event]:
@@ -175,7 +175,7 @@ def _let_go(after: tactical.Battle, then: tactical.Battle, at: Moment) -> Iterat
             yield Gone(at, Cause(RULE), unit, craft.at, "disengaged", seen_by=(EVERYONE,))
 
 
-def as_known(course: BattleRecord, side: SideId, names: Mapping[SideId, str]) -> BattleRecord:
+def as_known(course: FoughtRecord, side: SideId, names: Mapping[SideId, str]) -> FoughtRecord:
     """The course with the names that a side knows ("": all of them): its own craft by theirs, all others by their kind, since
     ships are numbered in the order in which they were built; camps by the names of their sides."""
 

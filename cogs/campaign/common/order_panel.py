@@ -12,7 +12,7 @@ from rules.cluster_war.model.orders.order import Forecast, Note, Preview
 from umpire.campaign.dashboard import ACTIONS
 from umpire.campaign.sheets.orders import LineRead
 from umpire.campaign.sheets.receipt import OrderLine, Receipt
-from umpire.campaign.whatif.rehearsing import Rehearsal
+from umpire.campaign.whatif.rehearsing import RehearsedTurn
 
 STATES = {
     "none": ("○", "nothing ordered yet"),
@@ -165,7 +165,7 @@ def back_row(game: str, opening: int) -> ui.View:
     return view
 
 
-def rehearsal_text(made: Rehearsal) -> str:
+def rehearsal_text(made: RehearsedTurn) -> str:
     """A rehearsal in short: what it is, what would be reported first, and how things would stand after it."""
     lines = [
         f"### Rehearsal of turn {made.turn}",

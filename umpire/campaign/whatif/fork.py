@@ -77,7 +77,7 @@ class Fork(Value):
     battles: Mapping[BattleId, Way] = field(default_factory=dict)
 
 
-class NumberedOrder(Value):
+class OrderInFork(Value):
     """An order as it counts in the fork: the name it is taken off by ("3" of the side's own, "w1" of one added here)."""
 
     label: str
@@ -116,25 +116,23 @@ class ForkReading(Value):
         """The game's name in them: drawn dice are this game's own."""
         return self.game.id if self.fork.drawn else self.back.dice_name
 
-    def entries(self, side: SideId = "") -> tuple[NumberedOrder, ...]:
+    def entries(self, side: SideId = "") -> tuple[OrderInFork, ...]:
         """The orders that count in the fork, of one side or of all."""
         kept = [
-            NumberedOrder(str(o.number), o)
-            for o in self.given
-            if o.id not in self.fork.dropped and side in {"", o.side}
+            OrderInFork(str(o.number), o) for o in self.given if o.id not in self.fork.dropped and side in {"", o.side}
         ]
         return (*kept, *(e for e in self._added() if side in {"", e.signed.side}))
 
-    def _added(self) -> list[NumberedOrder]:
+    def _added(self) -> list[OrderInFork]:
         """Under the numbers that they get if the fork is adopted: after all that were ever entered."""
-        found: list[NumberedOrder] = []
+        found: list[OrderInFork] = []
         for one in self.fork.added:
             used = [o.number for o in self.rows if o.side == one.side]
             used += [e.signed.number for e in found if e.signed.side == one.side]
             number = 1 + max(used, default=0)
             id_ = f"{one.side}-{self.fork.turn}-{number}"
             found.append(
-                NumberedOrder(f"w{one.number}", SignedOrder(id_, one.side, number, ORDERS.decode(one.order.encode())))
+                OrderInFork(f"w{one.number}", SignedOrder(id_, one.side, number, ORDERS.decode(one.order.encode())))
             )
         return found
 
